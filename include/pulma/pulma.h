@@ -1,0 +1,285 @@
+/* pulma: solves the logic puzzles that people play on their phones, and shows
+ * the mathematics that solves them.
+ *
+ * The header reads from top to bottom as a manual: first statuses and errors,
+ * then kinds, puzzles, answers, jobs (solve, count, explain), models (integer
+ * programs), pictures and generation.
+ *
+ * Ownership: `..._new`, `..._read` and `..._next` functions give handles that
+ * the caller frees with the one `..._free` of that type, which accepts NULL.
+ * Texts returned through `char **` are freed with pulma_free().  A `const char *`
+ * belongs to the handle it came from, or is constant.
+ *
+ * Threads: a handle belongs to one thread at a time; different handles are
+ * independent; functions without a handle may be called from any thread.
+ *
+ * `err` may be NULL everywhere. */
+#ifndef PULMA_H
+#define PULMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define PULMA_API __attribute__((visibility("default")))
+#else
+#define PULMA_API
+#endif
+
+/* ---- Statuses and errors ------------------------------------------------ */
+
+/* One list defines codes and words, so they cannot drift apart. */
+#define PULMA_STATUS_LIST(X)                                                             \
+    X(OK, "ok")                                                                          \
+    X(NONE, "there is no further one")                                                   \
+    X(BAD_TEXT, "the text is not what was expected")                                     \
+    X(BAD_CALL, "the call makes no sense")                                               \
+    X(LIMIT, "stopped at a limit that the caller set")                                   \
+    X(NO_MEMORY, "out of memory")                                                        \
+    X(SOLVER, "the solver failed")                                                       \
+    X(UNAVAILABLE, "this is not to be had here")
+
+typedef enum pulma_status {
+#define PULMA_STATUS_CODE(name, words) PULMA_##name,
+    PULMA_STATUS_LIST(PULMA_STATUS_CODE)
+#undef PULMA_STATUS_CODE
+} pulma_status;
+
+typedef struct pulma_error {
+    pulma_status status;
+    int line, column; /* 1-based position in the text that was read; 0: no position */
+    char message[500]; /* one sentence without a full stop, for a person */
+} pulma_error;
+
+PULMA_API const char *pulma_status_text(pulma_status status);
+PULMA_API const char *pulma_version(void);
+PULMA_API void pulma_free(void *memory);
+
+/* ---- Kinds --------------------------------------------------------------- */
+
+/* Kinds are numbered 0 to pulma_kind_count() - 1, in the order of the roll-call. */
+PULMA_API int pulma_kind_count(void);
+PULMA_API int pulma_kind_find(const char *name);   /* -1: no such kind */
+PULMA_API const char *pulma_kind_name(int kind);   /* "sudoku": in files and commands */
+PULMA_API const char *pulma_kind_title(int kind);  /* "Sudoku": for people */
+PULMA_API const char *pulma_kind_rules(int kind);  /* one sentence a line */
+PULMA_API bool pulma_kind_can_generate(int kind);
+PULMA_API bool pulma_kind_has_objective(int kind); /* answers have a cost to be minimised */
+
+/* Notations besides "pulma" and "json", which every kind has. */
+PULMA_API int pulma_notation_count(int kind);
+PULMA_API const char *pulma_notation_name(int kind, int notation);  /* "puzz.link" */
+PULMA_API const char *pulma_notation_title(int kind, int notation); /* one line about it */
+PULMA_API bool pulma_notation_can_write(int kind, int notation);
+
+/* ---- Puzzles -------------------------------------------------------------- */
+
+typedef struct pulma_puzzle pulma_puzzle;
+typedef struct pulma_reader pulma_reader;
+
+/* Reads the puzzles that stand one after another in `len` bytes at `text`, which
+ * must stay until the reader is freed.  `kind` may be NULL: each puzzle then
+ * says or shows what it is; otherwise it settles what the content leaves open,
+ * and a puzzle of another kind is an error.  `notation` may be NULL (recognised
+ * from the content).  NULL on lack of memory. */
+PULMA_API pulma_reader *pulma_reader_new(const char *text, size_t len, const char *kind,
+                                         const char *notation);
+/* The next puzzle; PULMA_NONE after the last.  A text without any puzzle is
+ * PULMA_BAD_TEXT.  After an error the reader gives PULMA_NONE. */
+PULMA_API pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **puzzle,
+                                         pulma_error *err);
+PULMA_API void pulma_reader_free(pulma_reader *reader);
+
+/* Reads exactly one puzzle.  On failure `*puzzle` is NULL. */
+PULMA_API pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
+                                         pulma_puzzle **puzzle, pulma_error *err);
+PULMA_API void pulma_puzzle_free(pulma_puzzle *puzzle);
+
+PULMA_API int pulma_puzzle_kind(const pulma_puzzle *puzzle);
+PULMA_API const char *pulma_puzzle_title(const pulma_puzzle *puzzle); /* "" if it has none */
+PULMA_API int pulma_puzzle_line(const pulma_puzzle *puzzle); /* where it began in its text */
+/* How many places an answer fills, and what may stand in one. */
+PULMA_API int pulma_puzzle_places(const pulma_puzzle *puzzle);
+PULMA_API void pulma_puzzle_range(const pulma_puzzle *puzzle, int place, int *min, int *max);
+/* A place in words: "row 3, column 5".  Truncated to `size` bytes with the NUL. */
+PULMA_API void pulma_place_name(const pulma_puzzle *puzzle, int place, char *name, size_t size);
+/* Whether answers to this very puzzle have a cost to be minimised. */
+PULMA_API bool pulma_puzzle_has_objective(const pulma_puzzle *puzzle);
+/* The puzzle in a notation: "pulma", "json", or one of the kind's.
+ * PULMA_UNAVAILABLE if that notation cannot say this puzzle. */
+PULMA_API pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation,
+                                          char **text, pulma_error *err);
+
+/* ---- Answers --------------------------------------------------------------- */
+
+/* An answer is an array of pulma_puzzle_places() integers, all of them >= 0, or
+ * PULMA_EMPTY where nothing is filled in yet. */
+enum { PULMA_EMPTY = -1 };
+
+typedef enum pulma_verdict {
+    PULMA_RIGHT,
+    PULMA_WRONG,     /* a rule is broken, whatever is still empty */
+    PULMA_UNFINISHED /* no rule is broken so far, but places are empty */
+} pulma_verdict;
+
+typedef struct pulma_finding {
+    char text[300];  /* what is wrong, in the puzzle's words; "" if right */
+    int places[16];  /* some places that it speaks of */
+    int place_count; /* how many of them, at most 16 */
+} pulma_finding;
+
+/* The referee: judges by the rules alone.  `finding` may be NULL. */
+PULMA_API pulma_verdict pulma_check(const pulma_puzzle *puzzle, const int *answer,
+                                    pulma_finding *finding);
+/* What an answer costs; 0 if the puzzle has no objective. */
+PULMA_API int64_t pulma_cost(const pulma_puzzle *puzzle, const int *answer);
+PULMA_API pulma_status pulma_answer_read(const pulma_puzzle *puzzle, const char *text, size_t len,
+                                         int *answer, pulma_error *err);
+PULMA_API pulma_status pulma_answer_write(const pulma_puzzle *puzzle, const int *answer,
+                                          char **text, pulma_error *err);
+
+/* ---- Jobs: solve, count, explain -------------------------------------------- */
+
+/* A job works on one puzzle, which must outlive it.  Set what is wanted, then ask. */
+typedef struct pulma_job pulma_job;
+
+PULMA_API pulma_job *pulma_job_new(const pulma_puzzle *puzzle); /* NULL: out of memory */
+PULMA_API void pulma_job_free(pulma_job *job);
+
+/* Settings.  Limits bound the whole job from its first question on. */
+PULMA_API void pulma_job_set_seconds(pulma_job *job, double seconds);   /* <= 0: none */
+PULMA_API void pulma_job_set_conflicts(pulma_job *job, int64_t limit);  /* <= 0: none */
+PULMA_API void pulma_job_set_seed(pulma_job *job, uint64_t seed);
+/* Called often, from the thread that asked; true stops the job with PULMA_LIMIT. */
+PULMA_API void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context), void *context);
+/* "auto" (default: the kind's kernel where it has one, else the rules), "kernel",
+ * "rules".  A model is chosen by pulma_job_set_model instead. */
+PULMA_API pulma_status pulma_job_set_method(pulma_job *job, const char *method,
+                                            pulma_error *err);
+/* Solve by an integer program: `model` is a name of the kind's or the path of a
+ * .mod file (it has a '/' or ends in ".mod"), `solver` one of pulma_solver_name() or NULL. */
+PULMA_API pulma_status pulma_job_set_model(pulma_job *job, const char *model,
+                                           const char *solver, pulma_error *err);
+/* The first PULMA_NONE from the rules leaves a DRAT proof in this file and the
+ * formula beside it, with ".cnf" added. */
+PULMA_API void pulma_job_set_proof(pulma_job *job, const char *path);
+
+/* The next answer, different from all before; with an objective, the next of the
+ * cheapest.  Every answer has passed the referee.  PULMA_NONE: there is no further
+ * one, proved.  PULMA_LIMIT: not known; if the puzzle has an objective and an answer was
+ * found, `answer` holds the best so far, otherwise its places are PULMA_EMPTY. */
+PULMA_API pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err);
+
+/* Counts the answers, up to `limit` (0: no limit).  PULMA_OK also when the limit
+ * of the count was reached; then the count is not exact. */
+PULMA_API pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err);
+PULMA_API const char *pulma_job_count_text(const pulma_job *job); /* decimal digits */
+PULMA_API bool pulma_job_count_exact(const pulma_job *job);
+/* How many of the counted answers look different, and what differs in those that
+ * do not ("colourings"); NULL where the kind makes no difference. */
+PULMA_API const char *pulma_job_looks_text(const pulma_job *job);
+PULMA_API const char *pulma_job_looks_name(const pulma_job *job);
+
+/* What all answers agree upon: `answer` gets the value of each place that is the
+ * same in all of them, PULMA_EMPTY elsewhere.  PULMA_NONE: there is no answer. */
+PULMA_API pulma_status pulma_job_forced(pulma_job *job, int *answer, pulma_error *err);
+
+/* Why nothing fits: reasons that contradict each other, none of which can be
+ * left out.  `fixed` may be NULL, or a partly filled answer that is taken as given.
+ * PULMA_NONE: there is an answer after all, nothing contradicts. */
+PULMA_API pulma_status pulma_job_why(pulma_job *job, const int *fixed, pulma_error *err);
+PULMA_API int pulma_job_reason_count(const pulma_job *job);
+PULMA_API const char *pulma_job_reason_text(const pulma_job *job, int reason);
+PULMA_API int pulma_job_reason_places(const pulma_job *job, int reason, const int **places);
+
+/* What the job can tell afterwards. */
+PULMA_API double pulma_job_seconds(const pulma_job *job); /* CPU time of its questions */
+PULMA_API int64_t pulma_job_nodes(const pulma_job *job);  /* conflicts or search nodes */
+PULMA_API int64_t pulma_job_checked(const pulma_job *job); /* answers the referee accepted */
+PULMA_API const char *pulma_job_solver(const pulma_job *job); /* "rules", "kernel", "glpk", ... */
+PULMA_API const char *pulma_job_model(const pulma_job *job);  /* "" without a model */
+PULMA_API bool pulma_job_has_objective(const pulma_job *job);
+PULMA_API int64_t pulma_job_objective(const pulma_job *job); /* of the last answer */
+PULMA_API bool pulma_job_optimal(const pulma_job *job); /* proved to be the cheapest */
+PULMA_API int64_t pulma_job_bound(const pulma_job *job); /* nothing can be cheaper */
+
+/* Checks a DRAT proof (text form, RUP steps) against a formula in DIMACS form.
+ * PULMA_OK: the formula is refuted; PULMA_NONE: the proof does not refute it. */
+PULMA_API pulma_status pulma_verify_proof(const char *formula, size_t formula_len,
+                                          const char *proof, size_t proof_len,
+                                          pulma_error *err);
+
+/* ---- Models: integer programs ------------------------------------------------ */
+
+PULMA_API int pulma_model_count(int kind);
+PULMA_API const char *pulma_model_name(int kind, int model);    /* "hartmann" */
+PULMA_API const char *pulma_model_title(int kind, int model);   /* from its head comment */
+PULMA_API const char *pulma_model_source(int kind, int model);  /* where it was published */
+PULMA_API const char *pulma_model_teaches(int kind, int model); /* what it shows */
+PULMA_API const char *pulma_model_text(int kind, int model);    /* the .mod file */
+
+/* Solvers for programs: "glpk", "cbc", "sat", and those found on this machine. */
+PULMA_API int pulma_solver_count(void);
+PULMA_API const char *pulma_solver_name(int solver);
+PULMA_API const char *pulma_solver_title(int solver);
+PULMA_API bool pulma_solver_available(int solver, char *how, size_t size); /* how to get it */
+
+/* The puzzle through a model, as text for other programs.  `format` is "mathprog"
+ * (model and data in one file), "dat" (the data alone), "lp", "mps", "gams", "opb",
+ * "cnf", or "latex" (the model as formulas; `puzzle` may be NULL).  `model` as in
+ * pulma_job_set_model.  `linearise` rewrites products and absolute values. */
+PULMA_API pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,
+                                          const char *format, bool linearise, char **text,
+                                          pulma_error *err);
+/* The size of the program, as a JSON document: {"binary", "integer", "continuous",
+ * "variables", "constraints", "nonzeros", "class", "families": [{"name", "rows"}]}. */
+PULMA_API pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model,
+                                        bool linearise, char **json, pulma_error *err);
+
+/* ---- Pictures ------------------------------------------------------------------ */
+
+typedef enum pulma_picture_format {
+    PULMA_TERMINAL, /* UTF-8 with box drawing and 256 colours */
+    PULMA_MONO,     /* UTF-8 with box drawing, no colours */
+    PULMA_ASCII,    /* plain ASCII */
+    PULMA_SVG,
+    PULMA_PNG,
+    PULMA_PDF
+} pulma_picture_format;
+
+/* Draws the puzzle, with the answer if that is not NULL (empty places allowed). */
+PULMA_API pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
+                                  pulma_picture_format format, char **bytes, size_t *len,
+                                  pulma_error *err);
+
+/* ---- Generation ------------------------------------------------------------------ */
+
+typedef struct pulma_wish pulma_wish;
+typedef enum pulma_difficulty { PULMA_EASY, PULMA_MEDIUM, PULMA_HARD } pulma_difficulty;
+
+/* A wish for puzzles of a kind.  The same wish gives the same bytes everywhere. */
+PULMA_API pulma_wish *pulma_wish_new(int kind);
+PULMA_API void pulma_wish_free(pulma_wish *wish);
+PULMA_API void pulma_wish_set_size(pulma_wish *wish, int rows, int columns);
+PULMA_API void pulma_wish_set_difficulty(pulma_wish *wish, pulma_difficulty difficulty);
+PULMA_API void pulma_wish_set_seed(pulma_wish *wish, uint64_t seed);
+PULMA_API void pulma_wish_set_stop(pulma_wish *wish, bool (*stop)(void *context), void *context);
+/* A further wish that the kind understands: "diagonals" = "yes". */
+PULMA_API void pulma_wish_set_option(pulma_wish *wish, const char *name, const char *value);
+/* The options that a kind understands, one a line, "name=VALUES  what it does". */
+PULMA_API const char *pulma_kind_options(int kind);
+/* A puzzle with exactly one answer (or, where that makes no sense for the kind, a
+ * puzzle with an answer).  Each call gives another one.  PULMA_LIMIT: none found
+ * within the generator's own bound, or stopped. */
+PULMA_API pulma_status pulma_wish_next(pulma_wish *wish, pulma_puzzle **puzzle,
+                                       pulma_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

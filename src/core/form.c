@@ -1,0 +1,633 @@
+#include "core/form.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* While a form is read its lines stand in growing arrays outside the arena; at the end they
+ * are copied into it.  `owner[i]` is the field that line i belongs to. */
+struct lines {
+    struct pm_text *line;
+    int *owner;
+    int n, room;
+};
+
+static pulma_status add_line(struct lines *all, struct pm_text line, int owner,
+                             pulma_error *err)
+{
+    if (all->n == PM_FORM_MAX_LINES)
+        return pm_fail(err, PULMA_BAD_TEXT, &line, "a puzzle may have at most %d lines",
+                       PM_FORM_MAX_LINES);
+    if (all->n == all->room) {
+        int room = all->room ? 2 * all->room : 64;
+        struct pm_text *more = realloc(all->line, (size_t)room * sizeof *more);
+        if (more)
+            all->line = more;
+        int *owners = more ? realloc(all->owner, (size_t)room * sizeof *owners) : NULL;
+        if (!owners)
+            return pm_fail_memory(err);
+        all->owner = owners;
+        all->room = room;
+    }
+    all->line[all->n] = line;
+    all->owner[all->n++] = owner;
+    return PULMA_OK;
+}
+
+static pulma_status add_field(struct pm_form *form, struct pm_text name, pulma_error *err)
+{
+    for (int i = 0; i < form->field_count; i++) {
+        const struct pm_text *other = &form->fields[i].name;
+        if (pm_text_len(other) == pm_text_len(&name) &&
+            memcmp(other->at, name.at, pm_text_len(&name)) == 0)
+            return pm_fail(err, PULMA_BAD_TEXT, &name, "the field '%.*s' stands here twice",
+                           (int)(pm_text_len(&name) > 40 ? 40 : pm_text_len(&name)), name.at);
+    }
+    if (form->field_count == PM_FORM_MAX_FIELDS)
+        return pm_fail(err, PULMA_BAD_TEXT, &name, "a puzzle may have at most %d fields",
+                       PM_FORM_MAX_FIELDS);
+    form->fields[form->field_count++].name = name;
+    return PULMA_OK;
+}
+
+/* Moves the collected lines into the arena, those of one field together. */
+static pulma_status settle(struct pm_form *form, const struct lines *all,
+                           struct pm_arena *arena, pulma_error *err)
+{
+    struct pm_text *lines = pm_new(arena, (size_t)all->n, struct pm_text);
+    if (!lines)
+        return pm_fail_memory(err);
+    for (int i = 0; i < all->n; i++)
+        form->fields[all->owner[i]].line_count++;
+    for (int f = 0; f < form->field_count; f++) {
+        form->fields[f].lines = lines;
+        lines += form->fields[f].line_count;
+        form->fields[f].line_count = 0;
+    }
+    for (int i = 0; i < all->n; i++) {
+        struct pm_field *field = &form->fields[all->owner[i]];
+        field->lines[field->line_count++] = all->line[i];
+    }
+    return PULMA_OK;
+}
+
+static bool is_comment(const struct pm_text *line)
+{
+    struct pm_text t = *line;
+    pm_text_blanks(&t);
+    return pm_text_peek(&t) == '%';
+}
+
+static bool is_separator(const struct pm_text *line)
+{
+    struct pm_text t = pm_text_trim(*line);
+    if (pm_text_len(&t) < 3)
+        return false;
+    for (const char *c = t.at; c < t.end; c++)
+        if (*c != '=')
+            return false;
+    return true;
+}
+
+/* A field line is `name:` with a name of small letters, digits and hyphens. */
+static bool split_field(const struct pm_text *line, struct pm_text *name, struct pm_text *value)
+{
+    *name = *value = pm_text_trim(*line);
+    if (!(pm_text_peek(name) >= 'a' && pm_text_peek(name) <= 'z'))
+        return false;
+    int c;
+    while ((c = pm_text_peek(value)) >= 0 &&
+           ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'))
+        pm_text_take(value);
+    if (c != ':')
+        return false;
+    name->end = value->at;
+    pm_text_take(value);
+    *value = pm_text_trim(*value);
+    return true;
+}
+
+/* ---- JSON -------------------------------------------------------------------- */
+
+static pulma_status json_string(struct pm_text *t, struct pm_arena *arena, struct pm_text *value,
+                                pulma_error *err);
+
+static int hex(int c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+static pulma_status json_unit(struct pm_text *t, uint32_t *unit, pulma_error *err)
+{
+    *unit = 0;
+    for (int i = 0; i < 4; i++) {
+        int digit = hex(pm_text_peek(t));
+        if (digit < 0)
+            return pm_fail_expected(err, t, "four hexadecimal digits");
+        *unit = *unit << 4 | (uint32_t)digit;
+        pm_text_take(t);
+    }
+    return PULMA_OK;
+}
+
+static char *put_utf8(char *to, uint32_t code)
+{
+    if (code < 0x80) {
+        *to++ = (char)code;
+    } else if (code < 0x800) {
+        *to++ = (char)(0xC0 | code >> 6);
+        *to++ = (char)(0x80 | (code & 0x3F));
+    } else if (code < 0x10000) {
+        *to++ = (char)(0xE0 | code >> 12);
+        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
+        *to++ = (char)(0x80 | (code & 0x3F));
+    } else {
+        *to++ = (char)(0xF0 | code >> 18);
+        *to++ = (char)(0x80 | (code >> 12 & 0x3F));
+        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
+        *to++ = (char)(0x80 | (code & 0x3F));
+    }
+    return to;
+}
+
+/* What follows a backslash; `to` gets at most as many bytes as were read. */
+static pulma_status json_escape(struct pm_text *t, char **to, pulma_error *err)
+{
+    static const char from[] = "\"\\/bfnrt", into[] = "\"\\/\b\f\n\r\t";
+    int c = pm_text_peek(t);
+    const char *known = c > 0 ? strchr(from, c) : NULL;
+    if (known) {
+        *(*to)++ = into[known - from];
+        pm_text_take(t);
+        return PULMA_OK;
+    }
+    if (c != 'u')
+        return pm_fail_expected(err, t, "an escape sequence of JSON");
+    pm_text_take(t);
+    uint32_t unit, tail;
+    pulma_status status = json_unit(t, &unit, err);
+    if (status)
+        return status;
+    if (unit >= 0xD800 && unit < 0xDC00) {
+        if (!pm_text_word(t, "\\u"))
+            return pm_fail_expected(err, t, "the second half of a surrogate pair");
+        if ((status = json_unit(t, &tail, err)))
+            return status;
+        unit = 0x10000 + ((unit - 0xD800) << 10) + ((tail - 0xDC00) & 0x3FF);
+    }
+    *to = put_utf8(*to, unit);
+    return PULMA_OK;
+}
+
+/* The string's bytes in the arena, under the position of its first character. */
+static pulma_status json_string(struct pm_text *t, struct pm_arena *arena, struct pm_text *value,
+                                pulma_error *err)
+{
+    if (pm_text_peek(t) != '"')
+        return pm_fail_expected(err, t, "a JSON string");
+    pm_text_take(t);
+    *value = *t;
+    const char *close = t->at; /* how long it is at most: up to its closing quote */
+    while (close < t->end && *close != '"')
+        close += *close == '\\' && close + 1 < t->end ? 2 : 1;
+    char *to = pm_new(arena, (size_t)(close - t->at) + 1, char);
+    if (!to)
+        return pm_fail_memory(err);
+    value->at = to;
+    for (;;) {
+        int c = pm_text_peek(t);
+        if (c < ' ')
+            return pm_fail_expected(err, t, "the rest of a JSON string");
+        if (c == '"')
+            break;
+        pm_text_take(t);
+        if (c != '\\') {
+            *to++ = (char)c;
+            continue;
+        }
+        pulma_status status = json_escape(t, &to, err);
+        if (status)
+            return status;
+    }
+    pm_text_take(t);
+    value->end = to;
+    return PULMA_OK;
+}
+
+/* A string, number, true, false or null, as a text. */
+static pulma_status json_scalar(struct pm_text *t, struct pm_arena *arena, struct pm_text *value,
+                                pulma_error *err)
+{
+    if (pm_text_peek(t) == '"')
+        return json_string(t, arena, value, err);
+    *value = *t;
+    if (pm_text_word(t, "true") || pm_text_word(t, "false") || pm_text_word(t, "null")) {
+        bool yes = pm_text_starts(value, "true"), no = pm_text_starts(value, "false");
+        const char *word = yes ? "yes" : no ? "no" : "";
+        value->at = word;
+        value->end = word + strlen(word);
+        return PULMA_OK;
+    }
+    int c;
+    while ((c = pm_text_peek(t)) >= 0 && ((c >= '0' && c <= '9') || (c != 0 && strchr("+-.eE", c))))
+        pm_text_take(t);
+    value->end = t->at;
+    if (value->at == value->end)
+        return pm_fail_expected(err, t, "a JSON value (a string, a number or a list)");
+    return PULMA_OK;
+}
+
+/* A line feed inside a string separates lines of a block. */
+static pulma_status add_json_lines(struct lines *all, struct pm_text value, int owner,
+                                   pulma_error *err)
+{
+    const struct pm_text start = value;
+    do {
+        struct pm_text line = pm_text_line(&value);
+        line.line = start.line; /* the position in the JSON text */
+        pulma_status status = add_line(all, line, owner, err);
+        if (status)
+            return status;
+    } while (!pm_text_ended(&value));
+    return PULMA_OK;
+}
+
+/* [1, 2, "x"] inside a list becomes the line "1 2 x". */
+static pulma_status json_inner_list(struct pm_text *t, struct pm_arena *arena,
+                                    struct pm_text *line, pulma_error *err)
+{
+    struct pm_out joined = {0};
+    *line = *t;
+    pm_text_take(t);
+    pm_text_space(t);
+    pulma_status status = PULMA_OK;
+    while (!status && pm_text_peek(t) != ']') {
+        struct pm_text value;
+        if ((status = json_scalar(t, arena, &value, err)))
+            break;
+        if (joined.len)
+            pm_out_char(&joined, ' ');
+        pm_out_bytes(&joined, value.at, pm_text_len(&value));
+        pm_text_space(t);
+        if (pm_text_word(t, ","))
+            pm_text_space(t);
+        else if (pm_text_peek(t) != ']')
+            status = pm_fail_expected(err, t, "',' or ']'");
+    }
+    if (!status) {
+        pm_text_take(t);
+        line->at = pm_copy(arena, joined.data, joined.len);
+        line->end = line->at ? line->at + joined.len : NULL;
+        if (!line->at || joined.failed)
+            status = pm_fail_memory(err);
+    }
+    pm_out_free(&joined);
+    return status;
+}
+
+static pulma_status json_list(struct pm_text *t, struct pm_arena *arena, struct lines *all,
+                              int owner, pulma_error *err)
+{
+    pm_text_take(t);
+    pm_text_space(t);
+    while (pm_text_peek(t) != ']') {
+        struct pm_text line;
+        pulma_status status = pm_text_peek(t) == '[' ? json_inner_list(t, arena, &line, err)
+                                                     : json_scalar(t, arena, &line, err);
+        if (status || (status = add_line(all, line, owner, err)))
+            return status;
+        pm_text_space(t);
+        if (pm_text_word(t, ","))
+            pm_text_space(t);
+        else if (pm_text_peek(t) != ']')
+            return pm_fail_expected(err, t, "',' or ']'");
+    }
+    pm_text_take(t);
+    return PULMA_OK;
+}
+
+static pulma_status json_member(struct pm_text *t, struct pm_arena *arena, struct pm_form *form,
+                                struct lines *all, pulma_error *err)
+{
+    struct pm_text name, value;
+    pulma_status status = json_string(t, arena, &name, err);
+    if (status)
+        return status;
+    pm_text_space(t);
+    if (!pm_text_word(t, ":"))
+        return pm_fail_expected(err, t, "':'");
+    pm_text_space(t);
+    if (pm_text_is(&name, "kind")) {
+        status = json_string(t, arena, &form->kind, err);
+    } else if (pm_text_peek(t) == '[') {
+        if (!(status = add_field(form, name, err)))
+            status = json_list(t, arena, all, form->field_count - 1, err);
+    } else if (!(status = json_scalar(t, arena, &value, err)) && value.at != value.end) {
+        if (!(status = add_field(form, name, err)))
+            status = add_json_lines(all, value, form->field_count - 1, err);
+    }
+    pm_text_space(t);
+    return status;
+}
+
+static pulma_status read_json(struct pm_text *t, struct pm_arena *arena, struct pm_form *form,
+                              struct lines *all, pulma_error *err)
+{
+    pm_text_take(t);
+    pm_text_space(t);
+    while (pm_text_peek(t) != '}') {
+        pulma_status status = json_member(t, arena, form, all, err);
+        if (status)
+            return status;
+        if (pm_text_word(t, ","))
+            pm_text_space(t);
+        else if (pm_text_peek(t) != '}')
+            return pm_fail_expected(err, t, "',' or '}'");
+    }
+    pm_text_take(t);
+    return PULMA_OK;
+}
+
+/* ---- Text -------------------------------------------------------------------- */
+
+static pulma_status read_lines(struct pm_text *t, bool (*is_kind)(const struct pm_text *word),
+                               struct pm_form *form, struct lines *all, pulma_error *err)
+{
+    int open = -1, grid = -1; /* the block that a line without a name belongs to */
+    bool after_gap = true;
+    for (bool first = true; !pm_text_ended(t); first = false) {
+        const struct pm_text before = *t;
+        struct pm_text line = pm_text_line(t), name, value, word = pm_text_trim(line);
+        if (word.at == word.end || is_comment(&line)) {
+            after_gap = true;
+            continue;
+        }
+        if (is_separator(&line))
+            return PULMA_OK;
+        if (after_gap && is_kind(&word)) {
+            if (!first) { /* the next puzzle begins */
+                *t = before;
+                return PULMA_OK;
+            }
+            form->kind = word;
+            after_gap = false;
+            continue;
+        }
+        if (after_gap && !first && pm_text_peek(&word) == '{') {
+            *t = before;
+            return PULMA_OK;
+        }
+        after_gap = false;
+        pulma_status status = PULMA_OK;
+        if (split_field(&line, &name, &value)) {
+            status = add_field(form, name, err);
+            open = status ? -1 : form->field_count - 1;
+            if (!status && value.at != value.end) {
+                status = add_line(all, value, open, err);
+                open = -1;
+            }
+            if (!status && pm_text_is(&name, "grid"))
+                grid = form->field_count - 1;
+        } else {
+            if (open < 0 && grid < 0) {
+                static const char word_grid[] = "grid";
+                struct pm_text at = {word_grid, word_grid + 4, line.line, line.column};
+                status = add_field(form, at, err);
+                grid = form->field_count - 1;
+            }
+            if (!status)
+                status = add_line(all, line, open >= 0 ? open : grid, err);
+        }
+        if (status)
+            return status;
+    }
+    return PULMA_OK;
+}
+
+static void skip_gap(struct pm_text *t)
+{
+    for (;;) {
+        struct pm_text next = *t, line = pm_text_line(&next), word = pm_text_trim(line);
+        if (pm_text_ended(t) ||
+            (word.at != word.end && !is_comment(&line) && !is_separator(&line)))
+            return;
+        *t = next;
+    }
+}
+
+pulma_status pm_form_read(struct pm_text *t, bool (*is_kind)(const struct pm_text *word),
+                          struct pm_arena *arena, struct pm_form *form, pulma_error *err)
+{
+    skip_gap(t);
+    if (pm_text_ended(t))
+        return PULMA_NONE;
+    *form = (struct pm_form){.start = *t, .kind = {t->at, t->at, t->line, t->column}};
+    form->fields = pm_new(arena, PM_FORM_MAX_FIELDS, struct pm_field);
+    if (!form->fields)
+        return pm_fail_memory(err);
+    struct lines all = {0};
+    struct pm_text word = *t;
+    pm_text_blanks(&word);
+    pulma_status status;
+    if (pm_text_peek(&word) == '{') {
+        *t = word;
+        status = read_json(t, arena, form, &all, err);
+    } else {
+        status = read_lines(t, is_kind, form, &all, err);
+    }
+    if (!status)
+        status = settle(form, &all, arena, err);
+    free(all.line);
+    free(all.owner);
+    return status;
+}
+
+/* ---- Asking ------------------------------------------------------------------- */
+
+static struct pm_field *find(struct pm_form *form, const char *name)
+{
+    for (int i = 0; i < form->field_count; i++)
+        if (pm_text_is(&form->fields[i].name, name))
+            return &form->fields[i];
+    return NULL;
+}
+
+const struct pm_field *pm_form_field(struct pm_form *form, const char *name)
+{
+    struct pm_field *field = find(form, name);
+    if (field)
+        field->used = true;
+    return field;
+}
+
+bool pm_form_value(struct pm_form *form, const char *name, struct pm_text *value)
+{
+    const struct pm_field *field = pm_form_field(form, name);
+    if (!field)
+        return false;
+    *value = field->line_count > 0 ? pm_text_trim(field->lines[0]) : field->name;
+    if (field->line_count == 0)
+        value->at = value->end; /* nothing there; the position is that of the name */
+    return true;
+}
+
+/* A field of one value may not have further lines. */
+static pulma_status one_line(struct pm_form *form, const char *name, pulma_error *err)
+{
+    const struct pm_field *field = find(form, name);
+    if (field->line_count > 1)
+        return pm_fail(err, PULMA_BAD_TEXT, &field->lines[1],
+                       "expected a single value for '%s', found a second line", name);
+    return PULMA_OK;
+}
+
+pulma_status pm_form_int(struct pm_form *form, const char *name, int min, int max, int *value,
+                         pulma_error *err)
+{
+    struct pm_text t;
+    if (!pm_form_value(form, name, &t))
+        return PULMA_OK;
+    pulma_status status = one_line(form, name, err);
+    if (!status)
+        status = pm_text_int(&t, min, max, value, err);
+    return status ? status : pm_text_done(&t, err);
+}
+
+pulma_status pm_form_bool(struct pm_form *form, const char *name, bool *value, pulma_error *err)
+{
+    struct pm_text t;
+    if (!pm_form_value(form, name, &t))
+        return PULMA_OK;
+    pulma_status status = one_line(form, name, err);
+    if (status)
+        return status;
+    if (!pm_text_is(&t, "yes") && !pm_text_is(&t, "no"))
+        return pm_fail_expected(err, &t, "yes or no");
+    *value = pm_text_is(&t, "yes");
+    return PULMA_OK;
+}
+
+pulma_status pm_form_block(struct pm_form *form, const char *name, const struct pm_field **block,
+                           pulma_error *err)
+{
+    *block = pm_form_field(form, name);
+    if (!*block || (*block)->line_count == 0)
+        return pm_fail(err, PULMA_BAD_TEXT, *block ? &(*block)->name : &form->start,
+                       "expected the lines of the %s, found none", name);
+    return PULMA_OK;
+}
+
+pulma_status pm_form_done(struct pm_form *form, pulma_error *err)
+{
+    for (int i = 0; i < form->field_count; i++) {
+        const struct pm_field *field = &form->fields[i];
+        if (!field->used && !pm_text_is(&field->name, "title"))
+            return pm_fail(err, PULMA_BAD_TEXT, &field->name,
+                           "this kind of puzzle has no field '%.*s'",
+                           (int)(pm_text_len(&field->name) > 40 ? 40
+                                                                : pm_text_len(&field->name)),
+                           field->name.at);
+    }
+    return PULMA_OK;
+}
+
+/* ---- Writing ------------------------------------------------------------------- */
+
+void pm_form_begin(struct pm_form_out *w, struct pm_out *out, bool json, const char *kind,
+                   const char *title)
+{
+    *w = (struct pm_form_out){.out = out, .json = json};
+    if (json) {
+        pm_out_text(out, "{\"kind\": ");
+        pm_out_json(out, kind, strlen(kind));
+    } else {
+        pm_out_f(out, "%s\n", kind);
+    }
+    if (title[0])
+        pm_form_put(w, "title", "%s", title);
+}
+
+static void close_block(struct pm_form_out *w)
+{
+    if (w->in_block && w->json)
+        pm_out_char(w->out, ']');
+    w->in_block = false;
+}
+
+void pm_form_put(struct pm_form_out *w, const char *name, const char *format, ...)
+{
+    close_block(w);
+    char small[256];
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int len = vsnprintf(small, sizeof small, format, list);
+    va_end(list);
+    char *text = small, *large = NULL;
+    if (len >= (int)sizeof small) {
+        text = large = malloc((size_t)len + 1);
+        if (large)
+            vsnprintf(large, (size_t)len + 1, format, again);
+    }
+    va_end(again);
+    if (!text || len < 0) {
+        w->out->failed = true;
+    } else if (w->json) {
+        pm_out_text(w->out, ", ");
+        pm_out_json(w->out, name, strlen(name));
+        pm_out_text(w->out, ": ");
+        pm_out_json(w->out, text, (size_t)len);
+    } else {
+        pm_out_f(w->out, "%s: %s\n", name, text);
+    }
+    free(large);
+}
+
+void pm_form_put_int(struct pm_form_out *w, const char *name, int value)
+{
+    close_block(w);
+    pm_out_f(w->out, w->json ? ", \"%s\": %d" : "%s: %d\n", name, value);
+}
+
+void pm_form_put_bool(struct pm_form_out *w, const char *name, bool value)
+{
+    close_block(w);
+    const char *word = w->json ? (value ? "true" : "false") : value ? "yes" : "no";
+    pm_out_f(w->out, w->json ? ", \"%s\": %s" : "%s: %s\n", name, word);
+}
+
+void pm_form_open(struct pm_form_out *w, const char *name)
+{
+    close_block(w);
+    if (w->json)
+        pm_out_f(w->out, ", \"%s\": [", name);
+    else if (strcmp(name, "grid") != 0 || w->after_block)
+        pm_out_f(w->out, "%s:\n", name);
+    w->in_block = w->first_line = w->after_block = true;
+}
+
+void pm_form_line(struct pm_form_out *w, const char *line)
+{
+    assert(w->in_block);
+    if (w->json) {
+        if (!w->first_line)
+            pm_out_text(w->out, ", ");
+        pm_out_json(w->out, line, strlen(line));
+    } else {
+        pm_out_f(w->out, "%s\n", line);
+    }
+    w->first_line = false;
+}
+
+void pm_form_end(struct pm_form_out *w)
+{
+    close_block(w);
+    if (w->json)
+        pm_out_text(w->out, "}\n");
+}

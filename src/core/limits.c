@@ -1,0 +1,27 @@
+#include "core/limits.h"
+
+#include <time.h>
+
+static double seconds(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double pm_clock(void)
+{
+    return seconds(CLOCK_MONOTONIC);
+}
+
+double pm_cpu_clock(void)
+{
+    return seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+bool pm_stop(const struct pm_limits *limits)
+{
+    if (limits->stop && limits->stop(limits->context))
+        return true;
+    return limits->deadline > 0 && pm_clock() >= limits->deadline;
+}

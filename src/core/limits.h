@@ -1,0 +1,23 @@
+/* How long a search may go on.  Searches ask pm_stop() every so often; what it
+ * says ends them with PULMA_LIMIT, and partial results stay valid. */
+#ifndef PM_LIMITS_H
+#define PM_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pm_limits {
+    double deadline;   /* on pm_clock(); 0: none */
+    int64_t conflicts; /* search conflicts or nodes, for repeatable limits; 0: none */
+    uint64_t seed;     /* for searches that take chances */
+    bool (*stop)(void *context); /* may be NULL; true: stop now */
+    void *context;
+};
+
+/* Seconds since some fixed moment, and CPU seconds of this process. */
+double pm_clock(void);
+double pm_cpu_clock(void);
+/* Whether the deadline has passed or the caller wants to stop. */
+bool pm_stop(const struct pm_limits *limits);
+
+#endif

@@ -1,0 +1,175 @@
+#include "core/out.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+void pm_out_free(struct pm_out *out)
+{
+    free(out->data);
+    *out = (struct pm_out){0};
+}
+
+/* Room for `more` bytes and the NUL. */
+static bool reserve(struct pm_out *out, size_t more)
+{
+    if (out->failed)
+        return false;
+    if (out->size - out->len > more)
+        return true;
+    size_t size = out->size ? out->size : 256;
+    while (size - out->len <= more) {
+        if (size > SIZE_MAX / 4) {
+            out->failed = true;
+            return false;
+        }
+        size *= 2;
+    }
+    char *data = realloc(out->data, size);
+    if (!data) {
+        out->failed = true;
+        return false;
+    }
+    out->data = data;
+    out->size = size;
+    return true;
+}
+
+void pm_out_bytes(struct pm_out *out, const char *bytes, size_t len)
+{
+    if (!reserve(out, len))
+        return;
+    if (len)
+        memcpy(out->data + out->len, bytes, len);
+    out->len += len;
+    out->data[out->len] = '\0';
+}
+
+void pm_out_text(struct pm_out *out, const char *text)
+{
+    pm_out_bytes(out, text, strlen(text));
+}
+
+void pm_out_char(struct pm_out *out, char c)
+{
+    pm_out_bytes(out, &c, 1);
+}
+
+void pm_out_repeat(struct pm_out *out, char c, int n)
+{
+    for (; n > 0; n--)
+        pm_out_char(out, c);
+}
+
+void pm_out_f(struct pm_out *out, const char *format, ...)
+{
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int len = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    if (len < 0)
+        out->failed = true;
+    else if (reserve(out, (size_t)len)) {
+        vsnprintf(out->data + out->len, (size_t)len + 1, format, again);
+        out->len += (size_t)len;
+    }
+    va_end(again);
+}
+
+void pm_out_number(struct pm_out *out, double value, int decimals)
+{
+    assert(0 <= decimals && decimals <= 9);
+    int64_t scale = 1;
+    for (int i = 0; i < decimals; i++)
+        scale *= 10;
+    if (!(fabs(value) * (double)scale < 9e18)) { /* too large, or not a number */
+        pm_out_text(out, "0");
+        return;
+    }
+    int64_t scaled = llround(value * (double)scale);
+    if (scaled < 0)
+        pm_out_char(out, '-');
+    uint64_t size = scaled < 0 ? (uint64_t)-scaled : (uint64_t)scaled;
+    uint64_t whole = size / (uint64_t)scale, part = size % (uint64_t)scale;
+    pm_out_f(out, "%llu", (unsigned long long)whole);
+    if (part == 0)
+        return;
+    while (part % 10 == 0) {
+        part /= 10;
+        decimals--;
+    }
+    pm_out_f(out, ".%0*llu", decimals, (unsigned long long)part);
+}
+
+/* Bytes that are not UTF-8 come out as U+FFFD: a JSON text is always valid. */
+static size_t utf8_len(const unsigned char *s, size_t left)
+{
+    static const struct {
+        unsigned char mask, lead;
+        uint32_t least;
+    } form[] = {{0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
+    if (s[0] < 0x80)
+        return 1;
+    for (size_t n = 2; n <= 4 && n <= left; n++) {
+        if ((s[0] & form[n - 2].mask) != form[n - 2].lead)
+            continue;
+        uint32_t code = s[0] & (uint32_t)(unsigned char)~form[n - 2].mask;
+        for (size_t i = 1; i < n; i++) {
+            if ((s[i] & 0xC0) != 0x80)
+                return 0;
+            code = code << 6 | (s[i] & 0x3F);
+        }
+        bool valid = code >= form[n - 2].least && code <= 0x10FFFF &&
+                     !(code >= 0xD800 && code <= 0xDFFF);
+        return valid ? n : 0;
+    }
+    return 0;
+}
+
+void pm_out_json(struct pm_out *out, const char *text, size_t len)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    pm_out_char(out, '"');
+    for (size_t i = 0; i < len;) {
+        size_t n = utf8_len(s + i, len - i);
+        if (n == 0) {
+            pm_out_text(out, "\\ufffd");
+            i++;
+        } else if (s[i] == '"' || s[i] == '\\') {
+            pm_out_f(out, "\\%c", s[i++]);
+        } else if (s[i] == '\n') {
+            pm_out_text(out, "\\n");
+            i++;
+        } else if (s[i] < 0x20 || s[i] == 0x7F) {
+            pm_out_f(out, "\\u%04x", s[i++]);
+        } else {
+            pm_out_bytes(out, text + i, n);
+            i += n;
+        }
+    }
+    pm_out_char(out, '"');
+}
+
+pulma_status pm_out_give(struct pm_out *out, char **text, size_t *len, pulma_error *err)
+{
+    pm_out_bytes(out, "", 0); /* even an empty text gets its NUL */
+    if (out->failed) {
+        pm_out_free(out);
+        *text = NULL;
+        if (len)
+            *len = 0;
+        return pm_fail_memory(err);
+    }
+    *text = out->data;
+    if (len)
+        *len = out->len;
+    *out = (struct pm_out){0};
+    return PULMA_OK;
+}

@@ -1,0 +1,32 @@
+/* A text that grows: everything that pulma writes is first written here. */
+#ifndef PM_OUT_H
+#define PM_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pulma/pulma.h"
+
+/* Starts as {0}.  After lack of memory `failed` is true and further writing does nothing,
+ * so that writers need not test each step. */
+struct pm_out {
+    char *data; /* len bytes and a NUL behind them, or NULL while empty */
+    size_t len, size;
+    bool failed;
+};
+
+void pm_out_free(struct pm_out *out);
+void pm_out_bytes(struct pm_out *out, const char *bytes, size_t len);
+void pm_out_text(struct pm_out *out, const char *text);
+void pm_out_char(struct pm_out *out, char c);
+void pm_out_repeat(struct pm_out *out, char c, int n);
+void pm_out_f(struct pm_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A number with at most `decimals` digits behind the point, trailing zeros left out,
+ * independent of the locale. */
+void pm_out_number(struct pm_out *out, double value, int decimals);
+/* A JSON string with its quotes. */
+void pm_out_json(struct pm_out *out, const char *text, size_t len);
+/* Hands the text over to the caller, who frees it; the buffer is empty afterwards. */
+pulma_status pm_out_give(struct pm_out *out, char **text, size_t *len, pulma_error *err);
+
+#endif

@@ -1,0 +1,218 @@
+#define _DEFAULT_SOURCE /* wait4: the CPU time of one child, which POSIX cannot tell */
+#include "core/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/text.h"
+
+/* Three pipes to the child; -1 marks a closed end. */
+struct pipes {
+    int in[2], out[2], err[2];
+};
+
+static void close_end(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static void close_all(struct pipes *p)
+{
+    for (int side = 0; side < 2; side++) {
+        close_end(&p->in[side]);
+        close_end(&p->out[side]);
+        close_end(&p->err[side]);
+    }
+}
+
+/* Close-on-exec, so that a helper started by another thread does not keep them open. */
+static bool open_pipe(int fd[2])
+{
+    if (pipe(fd) != 0) {
+        fd[0] = fd[1] = -1;
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (fd[i] <= 2) { /* the caller had closed a standard stream: keep clear of it */
+            int moved = fcntl(fd[i], F_DUPFD_CLOEXEC, 3);
+            close(fd[i]);
+            fd[i] = moved;
+        } else {
+            fcntl(fd[i], F_SETFD, FD_CLOEXEC);
+        }
+    }
+    return fd[0] >= 0 && fd[1] >= 0;
+}
+
+static void limit_child(int resource, rlim_t most)
+{
+    struct rlimit limit = {most, most};
+    setrlimit(resource, &limit);
+}
+
+/* In the child, between fork and exec: only calls that are safe there. */
+static void become(const struct pm_process *process, struct pipes *p)
+{
+    static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin", locale[] = "LC_ALL=C";
+    char *environment[] = {path, locale, NULL};
+    if (dup2(p->in[0], 0) < 0 || dup2(p->out[1], 1) < 0 || dup2(p->err[1], 2) < 0)
+        _exit(127);
+    setpgid(0, 0);
+    limit_child(RLIMIT_CORE, 0);
+    if (process->memory_bytes)
+        limit_child(RLIMIT_AS, process->memory_bytes);
+    if (process->cpu_seconds > 0)
+        limit_child(RLIMIT_CPU, (rlim_t)process->cpu_seconds + 1);
+    execve(process->argv[0], (char *const *)process->argv, environment);
+    _exit(127);
+}
+
+/* One round of feeding and draining; returns false when both outputs are closed. */
+static bool move_bytes(struct pipes *p, const struct pm_process *process, size_t *sent,
+                       struct pm_out *out, struct pm_out *complaints)
+{
+    struct pollfd fds[3] = {
+        {p->in[1], POLLOUT, 0}, {p->out[0], POLLIN, 0}, {p->err[0], POLLIN, 0}};
+    if (poll(fds, 3, 50) <= 0)
+        return true;
+    if (fds[0].revents) {
+        ssize_t n = write(p->in[1], process->input + *sent, process->input_len - *sent);
+        if (n > 0)
+            *sent += (size_t)n;
+        if ((n < 0 && errno != EAGAIN && errno != EINTR) || *sent == process->input_len)
+            close_end(&p->in[1]);
+    }
+    int *from[2] = {&p->out[0], &p->err[0]};
+    struct pm_out *to[2] = {out, complaints};
+    for (int i = 0; i < 2; i++) {
+        if (!fds[i + 1].revents)
+            continue;
+        char bytes[16384];
+        ssize_t n = read(*from[i], bytes, sizeof bytes);
+        if (n > 0)
+            pm_out_bytes(to[i], bytes, (size_t)n);
+        else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+            close_end(from[i]);
+    }
+    return p->out[0] >= 0 || p->err[0] >= 0;
+}
+
+/* Feeds and drains the child until it closes its outputs; true if it had to be killed. */
+static bool attend(pid_t child, struct pipes *p, const struct pm_process *process,
+                   size_t max_output, struct pm_out *out, struct pm_out *complaints,
+                   bool *too_much)
+{
+    size_t sent = 0;
+    bool killed = false;
+    if (process->input_len == 0)
+        close_end(&p->in[1]);
+    else
+        fcntl(p->in[1], F_SETFL, O_NONBLOCK);
+    while (move_bytes(p, process, &sent, out, complaints)) {
+        *too_much = out->len > max_output || complaints->len > max_output;
+        killed = process->limits && pm_stop(process->limits);
+        if (killed || *too_much)
+            break;
+    }
+    if (killed || *too_much)
+        kill(-child, SIGKILL);
+    return killed;
+}
+
+static double seconds_of(const struct rusage *use)
+{
+    return (double)use->ru_utime.tv_sec + 1e-6 * (double)use->ru_utime.tv_usec +
+           (double)use->ru_stime.tv_sec + 1e-6 * (double)use->ru_stime.tv_usec;
+}
+
+/* Waits for the child, still minding the deadline: it may have closed its outputs and
+ * gone on computing. */
+static void wait_for(pid_t child, const struct pm_process *process, struct pm_ended *ended)
+{
+    int status = 0;
+    struct rusage use = {0};
+    for (;;) {
+        pid_t done = wait4(child, &status, WNOHANG, &use);
+        if (done == child || (done < 0 && errno != EINTR))
+            break;
+        if (!ended->timed_out && process->limits && pm_stop(process->limits)) {
+            ended->timed_out = true;
+            kill(-child, SIGKILL);
+        }
+        poll(NULL, 0, 1);
+    }
+    ended->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    ended->exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    ended->cpu_seconds = seconds_of(&use);
+}
+
+pulma_status pm_process_run(const struct pm_process *process, size_t max_output,
+                            struct pm_out *out, struct pm_out *complaints,
+                            struct pm_ended *ended, pulma_error *err)
+{
+    struct pipes p = {{-1, -1}, {-1, -1}, {-1, -1}};
+    *ended = (struct pm_ended){0};
+    if (!open_pipe(p.in) || !open_pipe(p.out) || !open_pipe(p.err)) {
+        close_all(&p);
+        return pm_fail(err, PULMA_SOLVER, NULL, "cannot open a pipe: %s", strerror(errno));
+    }
+    /* A helper that dies early must not end this process by SIGPIPE: block it in this
+     * thread, and take back one that came from our own writing. */
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    pid_t child = fork();
+    if (child == 0)
+        become(process, &p);
+    if (child > 0) {
+        setpgid(child, child);
+        close_end(&p.in[0]);
+        close_end(&p.out[1]);
+        close_end(&p.err[1]);
+        bool too_much = false;
+        ended->timed_out = attend(child, &p, process, max_output, out, complaints, &too_much);
+        wait_for(child, process, ended);
+        const struct timespec at_once = {0, 0};
+        if (!sigismember(&pending, SIGPIPE))
+            sigtimedwait(&pipe_signal, NULL, &at_once);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        close_all(&p);
+        return too_much ? pm_fail(err, PULMA_SOLVER, NULL, "%s printed more than %zu bytes",
+                                  process->argv[0], max_output)
+                        : PULMA_OK;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close_all(&p);
+    return pm_fail(err, PULMA_SOLVER, NULL, "cannot start %s: %s", process->argv[0],
+                   strerror(errno));
+}
+
+bool pm_process_find(const char *name, char *path, size_t size)
+{
+    char self[4096];
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+    while (len > 0 && self[len - 1] != '/')
+        len--;
+    self[len > 0 ? len : 0] = '\0';
+    /* Beside the program; one folder up, for tests in build/tests; where it is installed. */
+    static const char *const folders[] = {"", "../", "../libexec/pulma/"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && self[0]; i++) {
+        int needed = snprintf(path, size, "%s%s%s", self, folders[i], name);
+        if (needed > 0 && (size_t)needed < size && access(path, X_OK) == 0)
+            return true;
+    }
+    int needed = snprintf(path, size, "%s/%s", PULMA_LIBEXEC, name);
+    return needed > 0 && (size_t)needed < size && access(path, X_OK) == 0;
+}

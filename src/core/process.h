@@ -1,0 +1,36 @@
+/* Starting a helper program: bytes go in, bytes come out, limits hold. */
+#ifndef PM_PROCESS_H
+#define PM_PROCESS_H
+
+#include "core/limits.h"
+#include "core/out.h"
+#include "pulma/pulma.h"
+
+struct pm_process {
+    const char *const *argv; /* argv[0] is the program, found by pm_process_find or a path */
+    const char *input;       /* what it reads on standard input */
+    size_t input_len;
+    size_t memory_bytes;     /* limit of its address space; 0: none */
+    double cpu_seconds;      /* limit of its CPU time; 0: none */
+    const struct pm_limits *limits; /* deadline and stop; it is killed then */
+};
+
+struct pm_ended {
+    bool timed_out; /* killed at the deadline or because the caller wanted to stop */
+    int signal;     /* that ended it, or 0 */
+    int exit_status;
+    double cpu_seconds; /* that it used */
+};
+
+/* Runs the program to its end.  Its standard output (at most `max_output` bytes, more is an
+ * error) goes to `out`, its standard error to `complaints`.  The environment is empty but for
+ * PATH and LC_ALL=C.  PULMA_OK whenever it ran at all, however it ended: look at `ended`. */
+pulma_status pm_process_run(const struct pm_process *process, size_t max_output,
+                            struct pm_out *out, struct pm_out *complaints,
+                            struct pm_ended *ended, pulma_error *err);
+
+/* The path of one of pulma's own helpers ("pulma-mip"): in the folder of the running program,
+ * else where `make install` puts it.  False if it is in neither. */
+bool pm_process_find(const char *name, char *path, size_t size);
+
+#endif

@@ -1,0 +1,68 @@
+/* The engine: takes stated rules and answers questions about them with a SAT solver. */
+#ifndef PM_ENGINE_H
+#define PM_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/limits.h"
+#include "core/out.h"
+#include "engine/rules.h"
+#include "pulma/pulma.h"
+
+struct pm_range {
+    int min, max; /* 0 <= min <= max */
+};
+
+/* Rules over these places, to be stated.  `explaining`: every reason can be switched off, as
+ * pm_engine_why needs it (slower to solve); otherwise reasons cost nothing.  NULL: no memory. */
+struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges, bool explaining);
+void pm_rules_free(struct pm_rules *rules);
+
+struct pm_engine;
+
+/* An engine over rules that have been stated and outlive it.  Limits are looked at through the
+ * pointer at each question, so the caller may change them.  NULL: no memory. */
+struct pm_engine *pm_engine_new(struct pm_rules *rules, const struct pm_limits *limits);
+void pm_engine_free(struct pm_engine *engine);
+
+/* Suppositions hold for the next questions until they are changed; n = 0 takes them back. */
+void pm_engine_suppose(struct pm_engine *engine, int n, const int *places, const int *values);
+/* Before the first question: searches prefer these values (PULMA_EMPTY: no preference), which
+ * makes answers random when they are. */
+void pm_engine_prefer(struct pm_engine *engine, const int *values);
+/* Before the first question: leave a proof of the first PULMA_NONE in this file and the
+ * formula in the same name with ".cnf" added. */
+pulma_status pm_engine_prove(struct pm_engine *engine, const char *path, pulma_error *err);
+
+/* The next answer that differs in some place from all given before (the cheapest ones, if
+ * there is an objective).  PULMA_OK, PULMA_NONE (proved), PULMA_LIMIT, PULMA_NO_MEMORY,
+ * PULMA_SOLVER. With an objective and PULMA_LIMIT `answer` is the best so far, if any
+ * (pm_engine_has_best). */
+pulma_status pm_engine_next(struct pm_engine *engine, int *answer, pulma_error *err);
+bool pm_engine_has_best(const struct pm_engine *engine);
+int64_t pm_engine_best(const struct pm_engine *engine);  /* cost of the best answer so far */
+int64_t pm_engine_bound(const struct pm_engine *engine); /* proved: no answer is cheaper */
+
+/* What all answers agree upon (with suppositions); PULMA_EMPTY elsewhere. */
+pulma_status pm_engine_forced(struct pm_engine *engine, int *answer, pulma_error *err);
+
+/* A minimal set of reasons that contradict each other and the suppositions.  Rules must be
+ * `explaining`.  PULMA_NONE: there is an answer.  The reasons stay until the next question;
+ * PULMA_LIMIT: the set contradicts, but may not be minimal (empty if not even that is known). */
+pulma_status pm_engine_why(struct pm_engine *engine, pulma_error *err);
+int pm_engine_why_count(const struct pm_engine *engine);
+const char *pm_engine_why_text(const struct pm_engine *engine, int i);
+int pm_engine_why_places(const struct pm_engine *engine, int i, const int **places);
+
+int64_t pm_engine_conflicts(const struct pm_engine *engine);
+
+/* The clauses as stated so far, in DIMACS form, with a comment line for each place. */
+void pm_rules_dimacs(const struct pm_rules *rules, struct pm_out *out);
+
+/* Independent of all above: checks a DRAT proof in text form, every step by unit propagation
+ * (RUP).  PULMA_OK: it refutes the formula.  PULMA_NONE: it does not, `err` says where. */
+pulma_status pm_proof_verify(const char *formula, size_t formula_len, const char *proof,
+                             size_t proof_len, pulma_error *err);
+
+#endif

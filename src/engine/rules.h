@@ -1,0 +1,93 @@
+/* Rules: how a kind tells its rules to the engine.
+ *
+ * A kind's state() gets a `struct pm_rules` in which every place already exists as a
+ * *number* with its range of values.  It states each rule under a *reason*: one sentence in
+ * the puzzle's own words and the places that it speaks of.
+ *
+ *     pm_reason(r, "row %d holds every digit once", row + 1);
+ *     pm_reason_places(r, n, cells);
+ *     pm_all_different(r, n, cells);
+ *
+ * Literals are integers: a positive variable, or its negation by a minus sign.  PM_TRUE and
+ * PM_FALSE are literals too (each the other's negation), and every function accepts them.
+ * Nothing here fails one by one: lack of memory is remembered and reported by the engine. */
+#ifndef PM_RULES_H
+#define PM_RULES_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int pm_lit;
+enum { PM_TRUE = INT_MAX, PM_FALSE = -INT_MAX };
+
+enum pm_relation { PM_AT_MOST, PM_EQUAL, PM_AT_LEAST };
+
+struct pm_rules;
+
+/* ---- Reasons ---- */
+
+/* The rules that follow, up to the next reason, hold because of this sentence.  Rules before
+ * the first reason are facts nobody would name (a cell has one value). */
+void pm_reason(struct pm_rules *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pm_reason_place(struct pm_rules *r, int place);
+void pm_reason_places(struct pm_rules *r, int n, const int *places);
+
+/* ---- Numbers and literals ---- */
+
+/* Numbers 0 .. places-1 are the puzzle's places.  Further ones for the kind's own use,
+ * with min <= value <= max (max - min is at most a few thousand): */
+int pm_new_number(struct pm_rules *r, int min, int max);
+/* number = value; PM_FALSE outside its range. */
+pm_lit pm_is(struct pm_rules *r, int number, int value);
+/* number >= value (made when first asked for); PM_TRUE or PM_FALSE outside its range. */
+pm_lit pm_reaches(struct pm_rules *r, int number, int value);
+/* A new yes/no, and yes/nos that are equivalent to something. */
+pm_lit pm_new_lit(struct pm_rules *r);
+pm_lit pm_and(struct pm_rules *r, int n, const pm_lit *lits);
+pm_lit pm_or(struct pm_rules *r, int n, const pm_lit *lits);
+pm_lit pm_xor(struct pm_rules *r, pm_lit a, pm_lit b);
+/* The smallest and largest value of a number. */
+int pm_min(const struct pm_rules *r, int number);
+int pm_max(const struct pm_rules *r, int number);
+
+/* ---- Rules ---- */
+
+/* At least one of the literals is true. */
+void pm_clause(struct pm_rules *r, int n, const pm_lit *lits);
+#define PM_CLAUSE(r, ...)                                                                \
+    pm_clause((r), (int)(sizeof((pm_lit[]){__VA_ARGS__}) / sizeof(pm_lit)),              \
+              (pm_lit[]){__VA_ARGS__})
+void pm_implies(struct pm_rules *r, pm_lit a, pm_lit b);
+void pm_equivalent(struct pm_rules *r, pm_lit a, pm_lit b);
+void pm_fix(struct pm_rules *r, int number, int value); /* number = value */
+
+/* How many of n literals are true. */
+void pm_count(struct pm_rules *r, int n, const pm_lit *lits, enum pm_relation relation, int k);
+/* Weighted sums: of literals (weight where true), and of numbers.  Weights may be negative. */
+void pm_sum(struct pm_rules *r, int n, const pm_lit *lits, const int *weights,
+            enum pm_relation relation, int64_t bound);
+void pm_sum_numbers(struct pm_rules *r, int n, const int *numbers, const int *weights,
+                    enum pm_relation relation, int64_t bound);
+/* No two of the numbers are equal.  (Where there are as many values as numbers, every value
+ * occurs, and the engine knows.) */
+void pm_all_different(struct pm_rules *r, int n, const int *numbers);
+/* The n numbers together equal one of the rows of the table (row_count * n values). */
+void pm_table(struct pm_rules *r, int n, const int *numbers, int row_count, const int *table);
+
+/* Until pm_under_end() every rule holds only if the literal is true.  May be nested. */
+void pm_under(struct pm_rules *r, pm_lit condition);
+void pm_under_end(struct pm_rules *r);
+
+/* A lazy rule: called with a candidate answer (all places filled); adds, by the functions
+ * above, rules that the candidate breaks, and returns how many (0: nothing is broken).  It
+ * may only state what follows from the puzzle.  `context` must outlive the rules. */
+typedef int pm_lazy_rule(struct pm_rules *r, const int *answer, const void *context);
+void pm_lazy(struct pm_rules *r, pm_lazy_rule *rule, const void *context);
+
+/* The cost: constant + the weights of the true literals; to be as small as possible. */
+void pm_minimise(struct pm_rules *r, int n, const pm_lit *lits, const int *weights,
+                 int64_t constant);
+
+#endif

@@ -1,0 +1,73 @@
+/* A picture: what a kind's draw() describes once, in board units, and what is then shown in
+ * the terminal, as SVG, PNG or PDF.
+ *
+ * One unit is the side of a cell.  x grows to the right, y downwards; the board's top left
+ * corner is usually (0, 0), and things may stand outside it (clues at the rim): the picture
+ * is as large as what it holds, with a margin.  Later items lie over earlier ones. */
+#ifndef PM_PICTURE_H
+#define PM_PICTURE_H
+
+#include <stdbool.h>
+
+#include "core/out.h"
+#include "pulma/pulma.h"
+
+/* Inks say what a thing is; each renderer knows how that looks on its medium.
+ * PM_COLOUR + k is the k-th of 24 colours (k modulo 24), told apart also in black and white
+ * only by the letters drawn over them: never let colour alone carry the meaning. */
+enum pm_ink {
+    PM_NO_INK,  /* no fill, or no outline */
+    PM_PAPER,   /* the background */
+    PM_INK,     /* black: frames, givens, clues */
+    PM_FAINT,   /* thin lines between cells */
+    PM_SHADE,   /* a light grey area */
+    PM_DARK,    /* a dark area: walls, filled cells */
+    PM_ANSWER,  /* what the solver filled in */
+    PM_ACCENT,  /* what catches the eye: start, target, stars */
+    PM_TINT,    /* a pale tint of the accent, for areas */
+    PM_COLOUR
+};
+
+enum pm_align { PM_LEFT, PM_CENTRE, PM_RIGHT };
+
+/* Line widths in units, for a common look. */
+#define PM_THIN  0.03
+#define PM_THICK 0.08
+#define PM_PIPE  0.32
+
+struct pm_picture;
+
+struct pm_picture *pm_picture_new(void); /* NULL: no memory */
+void pm_picture_free(struct pm_picture *picture);
+
+/* Items that follow belong to this place (for clicking and tests); -1: to none. */
+void pm_picture_place(struct pm_picture *p, int place);
+
+/* A line; thick ones have round ends. */
+void pm_picture_line(struct pm_picture *p, double x1, double y1, double x2, double y2,
+                     double width, int ink);
+void pm_picture_box(struct pm_picture *p, double x, double y, double width, double height,
+                    int fill, int outline, double line_width);
+void pm_picture_polygon(struct pm_picture *p, int n, const double *xy, int fill, int outline,
+                        double line_width);
+void pm_picture_circle(struct pm_picture *p, double x, double y, double radius, int fill,
+                       int outline, double line_width);
+/* A text whose middle line is at y; `size` is the height of a capital letter's em, in units.
+ * UTF-8, no line ends. */
+void pm_picture_text(struct pm_picture *p, double x, double y, double size, enum pm_align align,
+                     int ink, const char *text);
+/* A star for star battles and a heavy cross for crossed-out cells, centred. */
+void pm_picture_star(struct pm_picture *p, double x, double y, double radius, int ink);
+/* Grid lines of rows x columns cells with the corner at (x, y), thin, and a thick frame. */
+void pm_picture_grid(struct pm_picture *p, double x, double y, int rows, int columns);
+
+/* ---- Renderers ---- */
+
+/* Terminal text, `ansi` with 256 colours, `ascii` without box drawing characters. */
+void pm_picture_terminal(const struct pm_picture *p, bool ansi, bool ascii, struct pm_out *out);
+void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out *out);
+/* PNG or PDF, made by the helper program pulma-paint (cairo). */
+pulma_status pm_picture_paint(const struct pm_picture *p, bool pdf, struct pm_out *out,
+                              pulma_error *err);
+
+#endif

@@ -1,0 +1,185 @@
+/* The interface of a kind of puzzle, and what all kinds need to implement it.
+ *
+ * A kind is constant data and functions, no state of its own, so any thread may use it at any
+ * time.  A puzzle is what is printed in the magazine, a private type of the kind, immutable
+ * once read; an answer is one small integer (>= 0) per place. */
+#ifndef PM_KIND_H
+#define PM_KIND_H
+
+#include "core/arena.h"
+#include "core/form.h"
+#include "core/limits.h"
+#include "core/out.h"
+#include "core/random.h"
+#include "core/text.h"
+#include "engine/engine.h"
+#include "engine/rules.h"
+#include "picture/picture.h"
+#include "pulma/pulma.h"
+
+/* A notation that another program uses. */
+struct pm_notation {
+    const char *name;  /* "puzz.link": for --to and `pulma list` */
+    const char *title; /* one line about it */
+    /* How surely the text at the cursor is this notation of this kind: 0 no, 1 the shape
+     * allows it (needs the kind to be named), 2 it is (a shape no other kind has), 3 it says so
+     * itself (a link, a prefix).  Looks at no more than it needs; the text may be anything. */
+    int (*sniff)(const struct pm_text *t);
+    /* Reads one puzzle and moves the cursor behind it.  *title may be set (arena memory). */
+    pulma_status (*read)(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                         const char **title, pulma_error *err);
+    /* Writes one, ending in a line end.  PULMA_UNAVAILABLE, with a sentence, for a puzzle that
+     * the notation cannot say.  NULL: pulma only reads it. */
+    pulma_status (*write)(const void *puzzle, const char *title, struct pm_out *out,
+                          pulma_error *err);
+};
+
+/* What the user wishes of a new puzzle. */
+struct pm_wish {
+    int rows, columns; /* 0: the kind's usual size */
+    pulma_difficulty difficulty;
+    int option_count; /* names and values as the user gave them */
+    const char *const *option_names;
+    const char *const *option_values;
+    /* The answers of a candidate puzzle, up to `limit` (usually 2): how many there are, or -1
+     * if that could not be found within a fixed number of conflicts.  With an objective: how
+     * many cheapest ones.  The first answer goes to `answer` if that is not NULL. */
+    int (*answers)(const struct pm_wish *wish, const void *puzzle, int limit, int *answer);
+    /* How hard the last question to answers() was: conflicts or nodes. */
+    int64_t (*effort)(const struct pm_wish *wish);
+    bool (*stop)(const struct pm_wish *wish); /* the user wants to stop: return PULMA_LIMIT */
+    void *context;
+};
+/* The value of an option, or NULL; yes/no options; options in a range. */
+const char *pm_wish_option(const struct pm_wish *wish, const char *name);
+pulma_status pm_wish_bool(const struct pm_wish *wish, const char *name, bool *value,
+                          pulma_error *err);
+pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, int max,
+                         int *value, pulma_error *err);
+
+/* What a kernel reports to.  Called with each answer; false: enough, stop. */
+struct pm_search {
+    const struct pm_limits *limits;
+    bool (*found)(struct pm_search *search, const int *answer);
+    void *context;
+    int64_t nodes;  /* the kernel counts them here */
+};
+
+/* An exact number of answers, possibly huge, written by a kernel that counts. */
+struct pm_tally {
+    struct pm_out count; /* decimal digits */
+    struct pm_out looks; /* likewise; left empty where the kind has no looks */
+    bool exact;          /* false: at least so many */
+};
+
+struct pm_kind {
+    const char *name;  /* "binary": in files, commands and addresses */
+    const char *title; /* "Binary Sudoku": for people */
+    const char *rules; /* one sentence a line */
+
+    /* Text.  read() accepts all that write() prints; nothing read() accepts may later
+     * fail an assertion anywhere.  Fields that are not asked for are refused by the caller. */
+    pulma_status (*read)(struct pm_form *form, struct pm_arena *arena, void **puzzle,
+                         pulma_error *err);
+    void (*write)(const void *puzzle, struct pm_form_out *form);
+    const struct pm_notation *notations; /* the last one has a NULL name; may be NULL */
+
+    /* Places.  What can be filled in, with what, and its name ("row 3, column 5"). */
+    int (*places)(const void *puzzle);
+    struct pm_range (*values)(const void *puzzle, int place);
+    void (*place_name)(const void *puzzle, int place, char *name, size_t size);
+
+    /* Answers as text, in the same shape as the puzzle wherever possible; an empty place is
+     * written '.' (or as the kind documents).  This is also what the MathProg models print.
+     * read_answer() refuses what is no answer to this puzzle, but does not judge. */
+    void (*write_answer)(const void *puzzle, const int *answer, struct pm_out *out);
+    pulma_status (*read_answer)(const void *puzzle, struct pm_text *t, int *answer,
+                                pulma_error *err);
+
+    /* Truth.  check() knows the rules and no solver: it is the referee.  An answer may be
+     * unfinished (PULMA_EMPTY): then it says whether a rule is broken already.  Values are
+     * within their ranges.  `found` is never NULL; fill it with pm_found(). */
+    pulma_verdict (*check)(const void *puzzle, const int *answer, pulma_finding *found);
+    /* What a complete answer costs; NULL for kinds without an objective.  has_objective()
+     * may be NULL: then every puzzle of the kind has one (if cost is not NULL). */
+    int64_t (*cost)(const void *puzzle, const int *answer);
+    bool (*has_objective)(const void *puzzle);
+
+    /* Rules.  state() tells the engine the same rules, each under its reason.  Optional: NULL
+     * for kinds whose kernel does everything. */
+    void (*state)(const void *puzzle, struct pm_rules *r);
+
+    /* The puzzle as data section for its MathProg models ("data; ... end;"). */
+    void (*data)(const void *puzzle, struct pm_out *out);
+
+    /* Draws the puzzle, and the answer if it is not NULL. */
+    void (*draw)(const void *puzzle, const int *answer, struct pm_picture *p);
+
+    /* Optional from here on; NULL leaves it to the general method. */
+
+    /* A puzzle with exactly one answer.  Bounded by steps, never by the clock.
+     * `options` documents the wishes it knows, one a line: "name=VALUES  what it does". */
+    pulma_status (*invent)(const struct pm_wish *wish, struct pm_rng *rng,
+                           struct pm_arena *arena, void **puzzle, pulma_error *err);
+    const char *options;
+
+    /* A search for this kind alone: reports all answers (all cheapest ones, if there is an
+     * objective) in some order.  PULMA_OK: the search is complete or found() had enough;
+     * PULMA_LIMIT; PULMA_UNAVAILABLE: this puzzle is better left to the rules (what was
+     * reported so far is then forgotten). */
+    pulma_status (*kernel)(const void *puzzle, struct pm_search *search);
+    /* Counts without listing.  Same statuses; `limit` 0: no limit. */
+    pulma_status (*tally)(const void *puzzle, uint64_t limit, struct pm_search *search,
+                          struct pm_tally *tally);
+
+    /* Where different answers may look the same: `image` gets places() integers that are equal
+     * exactly if two answers look alike.  looks_name: "colourings". */
+    void (*look)(const void *puzzle, const int *answer, int *image);
+    const char *looks_name;
+};
+
+/* ---- For implementers ---- */
+
+/* Fills the finding and returns PULMA_WRONG: what is broken, and where. */
+pulma_verdict pm_found(pulma_finding *found, int place_count, const int *places,
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* PULMA_UNFINISHED if a place is empty, else PULMA_RIGHT: the end of every check(). */
+pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding *found);
+
+/* Square grids of single characters: checks that every line has `columns` characters (without
+ * blanks at the ends), at least 1 and at most max_rows x max_columns. */
+pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_columns, int *rows,
+                          int *columns, pulma_error *err);
+/* "row R, column C" of a place in reading order. */
+void pm_grid_place_name(int columns, int place, char *name, size_t size);
+/* One answer line per row, one character per place, `digit` giving the character of a value;
+ * blanks between characters are allowed when reading.  The reader wants exactly rows x columns
+ * characters; '.' is an empty place.  `value` gives the value of a character or -1. */
+void pm_grid_write(int rows, int columns, const int *answer,
+                   char (*digit)(const void *puzzle, int place, int value), const void *puzzle,
+                   struct pm_out *out);
+pulma_status pm_grid_read(struct pm_text *t, int rows, int columns,
+                          int (*value)(const void *puzzle, int place, int c),
+                          const void *puzzle, int *answer, pulma_error *err);
+/* 1..9, then A..Z, then a..z: the characters of numbers 1 to 61; and back (-1: none). */
+char pm_digit(int value);
+int pm_digit_value(int c);
+
+/* puzz.link: the fields of a link whose puzzle name is `pid` (or ends in _edit, _play).
+ * sniff: 3 if the text at the cursor is such a link. */
+int pm_link_sniff(const struct pm_text *t, const char *pid);
+/* Moves behind "...?PID/" and reads COLS/ROWS/; `flags` gets the fields before them that are
+ * no numbers (may be NULL: then there must be none); `body` what follows. */
+pulma_status pm_link_head(struct pm_text *t, const char *pid, int max_rows, int max_columns,
+                          int *rows, int *columns, struct pm_text *flags, struct pm_text *body,
+                          pulma_error *err);
+/* The number stream of section "16": next item.  *skip cells are empty before *value (-1: the
+ * stream ended, -2: a clue without a number). */
+pulma_status pm_link_number(struct pm_text *body, int *skip, int *value, pulma_error *err);
+void pm_link_put_number(struct pm_out *out, int skip, int value);
+
+/* The roll-call (list.h): all kinds in order, and their number. */
+extern const struct pm_kind *const pm_kinds[];
+extern const int pm_kind_count;
+
+#endif

@@ -1,0 +1,246 @@
+/* Facts about the ground that everything stands on: cursor, forms, buffers, chance. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <limits.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "core/form.h"
+#include "core/out.h"
+#include "core/random.h"
+#include "core/text.h"
+
+static struct pm_text text_of(const char *text)
+{
+    return pm_text_of(text, strlen(text));
+}
+
+static void numbers_stay_in_range(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int min, max, value; /* value -1: must be refused */
+    } cases[] = {
+        {"0", 0, 9, 0},
+        {"9", 0, 5, -1},
+        {"", 0, 9, -1},
+        {"2147483647", 0, INT_MAX, INT_MAX},
+        {"2147483648", 0, INT_MAX, -1},
+        {"99999999999999999999999", 0, INT_MAX, -1},
+        {"3", 4, 9, -1},
+        {"-1", 0, 9, -1},
+        {"12x", 0, 99, 12},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pm_text t = text_of(cases[i].text);
+        int got = -1;
+        pulma_error err;
+        pulma_status status = pm_text_int(&t, cases[i].min, cases[i].max, &got, &err);
+        assert_int_equal(got, cases[i].value);
+        assert_int_equal(status, cases[i].value < 0 ? PULMA_BAD_TEXT : PULMA_OK);
+    }
+}
+
+static void the_cursor_knows_where_it_is(void **state)
+{
+    (void)state;
+    struct pm_text t = text_of("ab\r\n\xC3\xA4x 12");
+    struct pm_text line = pm_text_line(&t);
+    assert_int_equal(pm_text_len(&line), 2);
+    assert_int_equal(t.line, 2);
+    struct pm_text token = pm_text_token(&t);
+    assert_int_equal(pm_text_columns(&token), 2);
+    pm_text_blanks(&t);
+    assert_int_equal(t.column, 4);
+    pulma_error err;
+    assert_int_equal(pm_fail_expected(&err, &t, "a %s", "letter"), PULMA_BAD_TEXT);
+    assert_string_equal(err.message, "expected a letter, found '12'");
+    assert_int_equal(err.line, 2);
+    assert_int_equal(err.column, 4);
+}
+
+static void arenas_refuse_what_does_not_fit(void **state)
+{
+    (void)state;
+    struct pm_arena arena;
+    pm_arena_init(&arena, 1000);
+    assert_null(pm_alloc(&arena, SIZE_MAX / 2, 4));
+    char *first = pm_new(&arena, 100, char);
+    assert_non_null(first);
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(first[i], 0);
+    assert_null(pm_new(&arena, 1000, char));
+    pm_arena_free(&arena);
+    pm_arena_init(&arena, 0);
+    assert_non_null(pm_new(&arena, 1 << 20, int));
+    assert_non_null(pm_new(&arena, 3, int));
+    pm_arena_free(&arena);
+}
+
+static bool names_a_kind(const struct pm_text *word)
+{
+    return pm_text_is(word, "kakuro") || pm_text_is(word, "sudoku");
+}
+
+/* The form as "kind|field=line,line|...". */
+static void outline(const struct pm_form *form, struct pm_out *out)
+{
+    pm_out_bytes(out, form->kind.at, pm_text_len(&form->kind));
+    for (int i = 0; i < form->field_count; i++) {
+        const struct pm_field *field = &form->fields[i];
+        pm_out_char(out, '|');
+        pm_out_bytes(out, field->name.at, pm_text_len(&field->name));
+        for (int j = 0; j < field->line_count; j++) {
+            pm_out_char(out, j ? ',' : '=');
+            pm_out_bytes(out, field->lines[j].at, pm_text_len(&field->lines[j]));
+        }
+    }
+}
+
+static void forms_are_the_same_as_text_and_as_json(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *outline;
+    } cases[] = {
+        {"kakuro\ntitle: Monday\n12\n34\n", "kakuro|title=Monday|grid=12,34"},
+        {"% note\n\nkakuro\nregions:\naa\n\nbb\ngrid:\n12\n\nsudoku\n1", "kakuro|regions=aa,bb|grid=12"},
+        {"12\n34\n===\n5", "|grid=12,34"},
+        {"{\"kind\": \"kakuro\", \"digits\": 9, \"x\": true, \"grid\": [\"1\\u00e42\", [3, 4]]}",
+         "kakuro|digits=9|x=yes|grid=1\xC3\xA4" "2,3 4"},
+        {"{\"grid\":\"12\\n34\",\"none\":null}", "|grid=12,34"},
+        {"kakuro\n1\n\n{\"kind\":\"sudoku\"}", "kakuro|grid=1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        struct pm_text t = text_of(cases[i].text);
+        struct pm_form form;
+        pulma_error err = {.message = ""};
+        struct pm_out got = {0};
+        assert_int_equal(pm_form_read(&t, names_a_kind, &arena, &form, &err), PULMA_OK);
+        outline(&form, &got);
+        assert_string_equal(got.data, cases[i].outline);
+        pm_out_free(&got);
+        pm_arena_free(&arena);
+    }
+}
+
+static void damaged_forms_are_refused_at_the_right_spot(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line, column;
+    } cases[] = {
+        {"kakuro\na: 1\na: 2\n", 3, 1},
+        {"{\"kind\" 3}", 1, 9},
+        {"{\"grid\": [1, }", 1, 14},
+        {"{\n\"grid\": [\"\\q\"]}", 2, 12},
+        {"{\"a\": {}}", 1, 7},
+        {"{\"a\": \"unfinished", 1, 18},
+        {"{", 1, 2},
+        {"{\"a\": \"\\ud800x\"}", 1, 14},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        struct pm_text t = text_of(cases[i].text);
+        struct pm_form form;
+        pulma_error err = {.message = ""};
+        assert_int_equal(pm_form_read(&t, names_a_kind, &arena, &form, &err), PULMA_BAD_TEXT);
+        assert_int_equal(err.line, cases[i].line);
+        assert_int_equal(err.column, cases[i].column);
+        pm_arena_free(&arena);
+    }
+}
+
+static void what_a_form_writes_it_reads(void **state)
+{
+    (void)state;
+    for (int json = 0; json < 2; json++) {
+        struct pm_out out = {0};
+        struct pm_form_out w;
+        pm_form_begin(&w, &out, json, "sudoku", "A \"title\"");
+        pm_form_put_int(&w, "digits", 9);
+        pm_form_put_bool(&w, "diagonals", true);
+        pm_form_open(&w, "regions");
+        pm_form_line(&w, "aab");
+        pm_form_open(&w, "grid");
+        pm_form_line(&w, "1.2");
+        pm_form_line(&w, "3.4");
+        pm_form_end(&w);
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        struct pm_text t = pm_text_of(out.data, out.len);
+        struct pm_form form;
+        pulma_error err;
+        struct pm_out got = {0};
+        assert_int_equal(pm_form_read(&t, names_a_kind, &arena, &form, &err), PULMA_OK);
+        outline(&form, &got);
+        assert_string_equal(got.data, "sudoku|title=A \"title\"|digits=9|diagonals=yes|"
+                                      "regions=aab|grid=1.2,3.4");
+        bool diagonals = false;
+        int digits = 0;
+        assert_int_equal(pm_form_bool(&form, "diagonals", &diagonals, &err), PULMA_OK);
+        assert_true(diagonals);
+        assert_int_equal(pm_form_int(&form, "digits", 1, 5, &digits, &err), PULMA_BAD_TEXT);
+        assert_int_equal(pm_form_int(&form, "digits", 1, 9, &digits, &err), PULMA_OK);
+        assert_int_equal(pm_form_done(&form, &err), PULMA_BAD_TEXT); /* regions: unused */
+        pm_out_free(&got);
+        pm_out_free(&out);
+        pm_arena_free(&arena);
+    }
+}
+
+static void numbers_are_written_without_a_locale(void **state)
+{
+    (void)state;
+    struct pm_out out = {0};
+    pm_out_number(&out, -1.25, 3);
+    pm_out_char(&out, ' ');
+    pm_out_number(&out, 0.1 + 0.2, 6);
+    pm_out_char(&out, ' ');
+    pm_out_number(&out, 7, 2);
+    pm_out_char(&out, ' ');
+    pm_out_number(&out, 0.05, 2);
+    assert_string_equal(out.data, "-1.25 0.3 7 0.05");
+    pm_out_free(&out);
+    pm_out_json(&out, "a\"\\\n\x01\xFF\xC3\xA4", 8);
+    assert_string_equal(out.data, "\"a\\\"\\\\\\n\\u0001\\ufffd\xC3\xA4\"");
+    pm_out_free(&out);
+}
+
+static void chance_is_the_same_everywhere(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 1);
+    int seen[5] = {0};
+    for (int i = 0; i < 1000; i++)
+        seen[pm_rng_below(&rng, 5)]++;
+    for (int i = 0; i < 5; i++)
+        assert_in_range(seen[i], 120, 280);
+    pm_rng_init(&rng, 42);
+    assert_true(pm_rng_next(&rng) == UINT64_C(0x15780b2e0c2ec716)); /* published test vector */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_stay_in_range),
+        cmocka_unit_test(the_cursor_knows_where_it_is),
+        cmocka_unit_test(arenas_refuse_what_does_not_fit),
+        cmocka_unit_test(forms_are_the_same_as_text_and_as_json),
+        cmocka_unit_test(damaged_forms_are_refused_at_the_right_spot),
+        cmocka_unit_test(what_a_form_writes_it_reads),
+        cmocka_unit_test(numbers_are_written_without_a_locale),
+        cmocka_unit_test(chance_is_the_same_everywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
