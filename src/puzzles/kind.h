@@ -181,5 +181,8 @@ void pm_link_put_number(struct pm_out *out, int skip, int value);
 /* The roll-call (list.h): all kinds in order, and their number. */
 extern const struct pm_kind *const pm_kinds[];
 extern const int pm_kind_count;
+#define PM_KIND(name) extern const struct pm_kind pm_kind_##name;
+#include "puzzles/list.h"
+#undef PM_KIND
 
 #endif

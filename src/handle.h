@@ -1,0 +1,23 @@
+/* The insides of the public handles, shared by the files that implement pulma.h. */
+#ifndef PM_HANDLE_H
+#define PM_HANDLE_H
+
+#include "puzzles/kind.h"
+
+struct pulma_puzzle {
+    struct pm_arena arena; /* owns everything below */
+    int kind;
+    const void *data; /* the kind's own type */
+    const char *title;
+    int line;
+};
+
+static inline const struct pm_kind *pm_kind_of(const struct pulma_puzzle *puzzle)
+{
+    return pm_kinds[puzzle->kind];
+}
+
+/* The places' ranges in the arena, for the engine; NULL: no memory. */
+struct pm_range *pm_puzzle_ranges(const struct pulma_puzzle *puzzle, struct pm_arena *arena);
+
+#endif

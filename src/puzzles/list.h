@@ -1,0 +1,3 @@
+/* The roll-call: one line per kind, in the order in which they are listed.  A kind named x
+ * is the constant `pm_kind_x` in x.c. */
+PM_KIND(blank)
