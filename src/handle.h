@@ -20,4 +20,8 @@ static inline const struct pm_kind *pm_kind_of(const struct pulma_puzzle *puzzle
 /* The places' ranges in the arena, for the engine; NULL: no memory. */
 struct pm_range *pm_puzzle_ranges(const struct pulma_puzzle *puzzle, struct pm_arena *arena);
 
+/* For generation: how many answers there are, up to `limit`, in one search; the first one goes
+ * to `answer` if that is not NULL.  -1: a limit of the job was reached first. */
+int pm_job_answers(struct pulma_job *job, int limit, int *answer);
+
 #endif

@@ -16,7 +16,7 @@ double pm_clock(void)
 
 double pm_cpu_clock(void)
 {
-    return seconds(CLOCK_PROCESS_CPUTIME_ID);
+    return seconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 bool pm_stop(const struct pm_limits *limits)

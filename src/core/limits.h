@@ -14,7 +14,7 @@ struct pm_limits {
     void *context;
 };
 
-/* Seconds since some fixed moment, and CPU seconds of this process. */
+/* Seconds since some fixed moment, and CPU seconds of this thread. */
 double pm_clock(void);
 double pm_cpu_clock(void);
 /* Whether the deadline has passed or the caller wants to stop. */

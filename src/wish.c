@@ -1,0 +1,171 @@
+/* Generation: the public functions around the kinds' invent(). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "handle.h"
+#include "pulma/pulma.h"
+
+enum {
+    MAX_OPTIONS = 32,
+    MAX_SIDE = 2000,
+    /* How many conflicts the question "exactly one answer?" may cost.  A puzzle that needs
+     * more is nothing that a person could solve, and generation never looks at the clock. */
+    EFFORT = 200000,
+};
+
+struct pulma_wish {
+    int kind;
+    struct pm_wish wish;
+    struct pm_rng rng;
+    char *names[MAX_OPTIONS], *values[MAX_OPTIONS];
+    bool too_many; /* options */
+    bool (*stop)(void *context);
+    void *context;
+    int64_t effort; /* of the last question */
+};
+
+static bool wants_to_stop(const struct pm_wish *wish)
+{
+    const struct pulma_wish *w = wish->context;
+    return w->stop && w->stop(w->context);
+}
+
+static int64_t last_effort(const struct pm_wish *wish)
+{
+    return ((const struct pulma_wish *)wish->context)->effort;
+}
+
+static int count_answers(const struct pm_wish *wish, const void *puzzle, int limit, int *answer)
+{
+    struct pulma_wish *w = wish->context;
+    struct pulma_puzzle candidate = {.kind = w->kind, .data = puzzle, .title = ""};
+    pulma_job *job = pulma_job_new(&candidate);
+    if (!job)
+        return -1;
+    pulma_job_set_conflicts(job, EFFORT);
+    pulma_job_set_stop(job, w->stop, w->context);
+    int n = pm_job_answers(job, limit, answer);
+    w->effort = pulma_job_nodes(job);
+    pulma_job_free(job);
+    return n;
+}
+
+pulma_wish *pulma_wish_new(int kind)
+{
+    pulma_wish *w = calloc(1, sizeof *w);
+    if (!w)
+        return NULL;
+    w->kind = kind;
+    w->wish.difficulty = PULMA_MEDIUM;
+    w->wish.answers = count_answers;
+    w->wish.effort = last_effort;
+    w->wish.stop = wants_to_stop;
+    pm_rng_init(&w->rng, 1);
+    return w;
+}
+
+void pulma_wish_free(pulma_wish *w)
+{
+    if (!w)
+        return;
+    for (int i = 0; i < w->wish.option_count; i++) {
+        free(w->names[i]);
+        free(w->values[i]);
+    }
+    free(w);
+}
+
+void pulma_wish_set_size(pulma_wish *w, int rows, int columns)
+{
+    w->wish.rows = rows;
+    w->wish.columns = columns;
+}
+
+void pulma_wish_set_difficulty(pulma_wish *w, pulma_difficulty difficulty)
+{
+    w->wish.difficulty = difficulty;
+}
+
+void pulma_wish_set_seed(pulma_wish *w, uint64_t seed)
+{
+    pm_rng_init(&w->rng, seed);
+}
+
+void pulma_wish_set_stop(pulma_wish *w, bool (*stop)(void *context), void *context)
+{
+    w->stop = stop;
+    w->context = context;
+}
+
+void pulma_wish_set_option(pulma_wish *w, const char *name, const char *value)
+{
+    int n = w->wish.option_count;
+    w->too_many |= n == MAX_OPTIONS;
+    if (w->too_many)
+        return;
+    w->names[n] = strdup(name);
+    w->values[n] = strdup(value);
+    w->wish.option_count += w->names[n] && w->values[n];
+}
+
+/* Whether the kind documents this option: a line of its list begins with "name=". */
+static bool knows_option(const struct pm_kind *kind, const char *name)
+{
+    size_t len = strlen(name);
+    for (const char *line = kind->options; line && *line;) {
+        if (strncmp(line, name, len) == 0 && line[len] == '=')
+            return true;
+        line = strchr(line, '\n');
+        line += line != NULL;
+    }
+    return false;
+}
+
+static pulma_status refuse(const pulma_wish *w, pulma_error *err)
+{
+    const struct pm_kind *kind = pm_kinds[w->kind];
+    if (!kind->invent)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s puzzles cannot be generated",
+                       kind->name);
+    if (w->wish.rows < 0 || w->wish.columns < 0 || w->wish.rows > MAX_SIDE ||
+        w->wish.columns > MAX_SIDE)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a size of at most %dx%d", MAX_SIDE,
+                       MAX_SIDE);
+    if (w->too_many)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected at most %d options", MAX_OPTIONS);
+    for (int i = 0; i < w->wish.option_count; i++)
+        if (!knows_option(kind, w->names[i]))
+            return pm_fail(err, PULMA_BAD_CALL, NULL, "%s has no generator option '%s'",
+                           kind->name, w->names[i]);
+    return PULMA_OK;
+}
+
+pulma_status pulma_wish_next(pulma_wish *w, pulma_puzzle **puzzle, pulma_error *err)
+{
+    *puzzle = NULL;
+    pulma_status status = refuse(w, err);
+    if (status)
+        return status;
+    w->wish.option_names = (const char *const *)w->names;
+    w->wish.option_values = (const char *const *)w->values;
+    w->wish.context = w;
+    pulma_puzzle *made = calloc(1, sizeof *made);
+    if (!made)
+        return pm_fail_memory(err);
+    pm_arena_init(&made->arena, 0);
+    made->kind = w->kind;
+    made->title = "";
+    /* Each puzzle has chance of its own, so that the third one does not depend on how much
+     * of it the second one used. */
+    struct pm_rng rng;
+    pm_rng_init(&rng, pm_rng_next(&w->rng));
+    void *data = NULL;
+    status = pm_kinds[w->kind]->invent(&w->wish, &rng, &made->arena, &data, err);
+    made->data = data;
+    if (status) {
+        pulma_puzzle_free(made);
+        return status;
+    }
+    *puzzle = made;
+    return PULMA_OK;
+}
