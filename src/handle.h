@@ -2,6 +2,7 @@
 #ifndef PM_HANDLE_H
 #define PM_HANDLE_H
 
+#include "program/program.h"
 #include "puzzles/kind.h"
 
 struct pulma_puzzle {
@@ -19,6 +20,11 @@ static inline const struct pm_kind *pm_kind_of(const struct pulma_puzzle *puzzle
 
 /* The places' ranges in the arena, for the engine; NULL: no memory. */
 struct pm_range *pm_puzzle_ranges(const struct pulma_puzzle *puzzle, struct pm_arena *arena);
+
+/* A model by its name among the kind's, or by the path of a .mod file (it has a '/' or ends in
+ * ".mod").  The text lives in the arena, or is constant. */
+pulma_status pm_load_model(const struct pm_kind *kind, const char *name, struct pm_arena *arena,
+                           const char **text, size_t *len, pulma_error *err);
 
 /* For generation: how many answers there are, up to `limit`, in one search; the first one goes
  * to `answer` if that is not NULL.  -1: a limit of the job was reached first. */

@@ -35,6 +35,7 @@ struct pulma_job {
     double allowed_seconds; /* 0: no limit */
     char *proof;
     char *model, *solver;
+    struct pm_source source; /* the model's text, in the arena */
 
     /* How far it is. */
     bool started;      /* the clock runs */
@@ -295,6 +296,124 @@ static pulma_status next_by_rules(pulma_job *job, int *answer, pulma_error *err)
     return verdict ? verdict : status;
 }
 
+/* ---- By model ----------------------------------------------------------------------------- */
+
+pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *solver,
+                                 pulma_error *err)
+{
+    if (solver && pm_solver_find(solver) < 0)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no solver '%s'", solver);
+    pulma_status status = pm_load_model(job->kind, model, &job->arena, &job->source.model,
+                                        &job->source.model_len, err);
+    if (status)
+        return status;
+    if (!job->kind->data)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no data for models",
+                       job->kind->name);
+    set_text(&job->model, model);
+    set_text(&job->solver, solver ? solver : pm_solver_name(0));
+    if (!job->model || !job->solver)
+        return pm_fail_memory(err);
+    job->method = MODEL;
+    return PULMA_OK;
+}
+
+static pulma_status solve_model(pulma_job *job, bool why, struct pm_model_result *result,
+                                pulma_error *err)
+{
+    struct pm_out data = {0};
+    job->kind->data(job->puzzle->data, &data);
+    if (data.failed) {
+        pm_out_free(&data);
+        return pm_fail_memory(err);
+    }
+    job->used = job->solver;
+    job->source.data = data.data;
+    job->source.data_len = data.len;
+    struct pm_model_options options = {.solver = job->solver, .why = why};
+    pulma_status status = pm_model_solve(&job->source, &options, &job->limits, result, err);
+    pm_out_free(&data);
+    job->nodes += result->nodes;
+    if (strcmp(job->solver, "sat") != 0) /* that one worked on our own clock */
+        job->seconds += result->translate_seconds + result->solve_seconds;
+    return status;
+}
+
+/* What the model printed, judged.  A model may maximise how much it fills in; if it proves that
+ * not everything can be filled, then there is no answer. */
+static pulma_status judge_printed(pulma_job *job, const struct pm_model_result *result,
+                                  int *answer, pulma_error *err)
+{
+    pulma_error wrong = {.message = ""};
+    const char *printed = result->printed.data ? result->printed.data : "";
+    if (pulma_answer_read(job->puzzle, printed, result->printed.len, answer, &wrong))
+        return pm_fail(err, PULMA_SOLVER, NULL, "the model printed no answer: line %d: %s",
+                       wrong.line, wrong.message);
+    bool optimal = result->status == PM_MIP_OPTIMAL;
+    bool costs = pulma_puzzle_has_objective(job->puzzle);
+    if (pulma_check(job->puzzle, answer, NULL) == PULMA_UNFINISHED && !costs) {
+        clear(job, answer);
+        return optimal ? PULMA_NONE : PULMA_LIMIT;
+    }
+    pulma_status verdict = accept(job, answer, err);
+    if (verdict)
+        return verdict;
+    job->optimal = costs && optimal && result->objective == (double)job->objective;
+    if (job->optimal)
+        job->bound = job->objective;
+    return costs && !optimal ? PULMA_LIMIT : PULMA_OK;
+}
+
+static pulma_status next_by_model(pulma_job *job, int *answer, pulma_error *err)
+{
+    if (job->handed++ > 0)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "a model gives one answer; leave it out to get all of them");
+    struct pm_model_result result = {0};
+    pulma_status status = solve_model(job, false, &result, err);
+    if (!status) {
+        switch (result.status) {
+        case PM_MIP_OPTIMAL:
+        case PM_MIP_FEASIBLE:
+            status = judge_printed(job, &result, answer, err);
+            break;
+        case PM_MIP_INFEASIBLE:
+            status = PULMA_NONE;
+            break;
+        case PM_MIP_UNBOUNDED:
+            status = pm_fail(err, PULMA_SOLVER, NULL, "the model's objective is unbounded");
+            break;
+        case PM_MIP_LIMIT:
+            status = PULMA_LIMIT;
+            break;
+        }
+    }
+    if (status != PULMA_OK && status != PULMA_LIMIT)
+        clear(job, answer);
+    pm_model_result_free(&result);
+    return status;
+}
+
+/* The constraints that conflict, by name, as reasons. */
+static pulma_status why_by_model(pulma_job *job, pulma_error *err)
+{
+    struct pm_model_result result = {0};
+    pulma_status status = solve_model(job, true, &result, err);
+    if (!status && result.status == PM_MIP_INFEASIBLE) {
+        job->reasons = pm_new(&job->arena, (size_t)result.why_count, struct reason);
+        for (int i = 0; job->reasons && i < result.why_count; i++)
+            job->reasons[i].text = pm_copy(&job->arena, result.why[i], strlen(result.why[i]));
+        if (job->reasons)
+            job->reason_count = result.why_count;
+        else
+            status = pm_fail_memory(err);
+    } else if (!status) {
+        status = result.status == PM_MIP_LIMIT ? PULMA_LIMIT : PULMA_NONE;
+    }
+    pm_model_result_free(&result);
+    return status;
+}
+
 /* ---- Questions ----------------------------------------------------------------------------- */
 
 static bool kernel_first(const pulma_job *job)
@@ -321,6 +440,8 @@ pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err)
     double since = begin(job);
     pulma_status status = PULMA_UNAVAILABLE;
     clear(job, answer);
+    if (job->method == MODEL)
+        return end(job, since, next_by_model(job, answer, err));
     if (kernel_first(job))
         status = after_kernel(job, next_by_kernel(job, answer, err), err);
     if (status == PULMA_UNAVAILABLE && job->method != KERNEL)
@@ -466,6 +587,8 @@ pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err)
     pm_out_free(&job->count);
     pm_out_free(&job->looks);
     job->exact = false;
+    if (job->method == MODEL)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "a model does not count; leave it out");
     pulma_status status = PULMA_UNAVAILABLE;
     if (job->kind->tally && (job->method == AUTO || job->method == KERNEL))
         status = count_by_tally(job, limit);
@@ -555,6 +678,8 @@ pulma_status pulma_job_why(pulma_job *job, const int *fixed, pulma_error *err)
     struct pm_rules *rules = NULL;
     struct pm_engine *engine = NULL;
     job->reason_count = 0;
+    if (job->method == MODEL)
+        return end(job, since, why_by_model(job, err));
     pulma_status status = state_rules(job, true, &rules, &engine, err);
     if (!status && fixed)
         status = suppose(job, engine, fixed, err);

@@ -231,11 +231,14 @@ PULMA_API bool pulma_solver_available(int solver, char *how, size_t size); /* ho
 
 /* The puzzle through a model, as text for other programs.  `format` is "mathprog"
  * (model and data in one file), "dat" (the data alone), "lp", "mps", "gams", "opb",
- * "cnf", or "latex" (the model as formulas; `puzzle` may be NULL).  `model` as in
- * pulma_job_set_model.  `linearise` rewrites products and absolute values. */
+ * "cnf", or "latex" (the model as formulas).  `model` as in pulma_job_set_model.
+ * `linearise` rewrites products and absolute values. */
 PULMA_API pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,
                                           const char *format, bool linearise, char **text,
                                           pulma_error *err);
+/* The text of a model as formulas: a LaTeX document. */
+PULMA_API pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
+                                         pulma_error *err);
 /* The size of the program, as a JSON document: {"binary", "integer", "continuous",
  * "variables", "constraints", "nonzeros", "class", "families": [{"name", "rows"}]}. */
 PULMA_API pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model,

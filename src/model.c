@@ -1,0 +1,228 @@
+/* Models and solvers of integer programs: the public functions about them. */
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "handle.h"
+#include "pulma/pulma.h"
+
+/* ---- What there is --------------------------------------------------------------------- */
+
+static const struct pm_model *model_at(int kind, int model)
+{
+    assert(0 <= kind && kind < pm_kind_count);
+    return pm_model_get(pm_kinds[kind]->name, model);
+}
+
+int pulma_model_count(int kind)
+{
+    assert(0 <= kind && kind < pm_kind_count);
+    return pm_model_count(pm_kinds[kind]->name);
+}
+
+const char *pulma_model_name(int kind, int model)
+{
+    return model_at(kind, model)->name;
+}
+
+const char *pulma_model_title(int kind, int model)
+{
+    return model_at(kind, model)->title;
+}
+
+const char *pulma_model_source(int kind, int model)
+{
+    return model_at(kind, model)->source;
+}
+
+const char *pulma_model_teaches(int kind, int model)
+{
+    return model_at(kind, model)->teaches;
+}
+
+const char *pulma_model_text(int kind, int model)
+{
+    return model_at(kind, model)->text;
+}
+
+int pulma_solver_count(void)
+{
+    return pm_solver_count();
+}
+
+const char *pulma_solver_name(int solver)
+{
+    return pm_solver_name(solver);
+}
+
+const char *pulma_solver_title(int solver)
+{
+    return pm_solver_title(solver);
+}
+
+bool pulma_solver_available(int solver, char *how, size_t size)
+{
+    return pm_solver_available(solver, how, size);
+}
+
+/* ---- Loading ------------------------------------------------------------------------------ */
+
+enum { MAX_MODEL_BYTES = 16 << 20 };
+
+static bool is_path(const char *name)
+{
+    size_t len = strlen(name);
+    return strchr(name, '/') || (len > 4 && strcmp(name + len - 4, ".mod") == 0);
+}
+
+static pulma_status load_file(const char *path, struct pm_arena *arena, const char **text,
+                              size_t *len, pulma_error *err)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "cannot open the model %s: %s", path,
+                       strerror(errno));
+    struct pm_out content = {0};
+    char bytes[8192];
+    size_t n;
+    while (content.len <= MAX_MODEL_BYTES && (n = fread(bytes, 1, sizeof bytes, file)) > 0)
+        pm_out_bytes(&content, bytes, n);
+    bool failed = ferror(file) != 0;
+    fclose(file);
+    pulma_status status = PULMA_OK;
+    if (failed)
+        status = pm_fail(err, PULMA_BAD_CALL, NULL, "cannot read the model %s", path);
+    else if (content.len > MAX_MODEL_BYTES)
+        status = pm_fail(err, PULMA_BAD_CALL, NULL, "the model %s is larger than %d bytes", path,
+                         MAX_MODEL_BYTES);
+    else if (!(*text = pm_copy(arena, content.data, content.len)) || content.failed)
+        status = pm_fail_memory(err);
+    *len = content.len;
+    pm_out_free(&content);
+    return status;
+}
+
+pulma_status pm_load_model(const struct pm_kind *kind, const char *name, struct pm_arena *arena,
+                           const char **text, size_t *len, pulma_error *err)
+{
+    if (is_path(name))
+        return load_file(name, arena, text, len, err);
+    const struct pm_model *model = pm_model_find(kind->name, name);
+    if (!model)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "%s has no model '%s'", kind->name, name);
+    *text = model->text;
+    *len = model->len;
+    return PULMA_OK;
+}
+
+/* ---- Exports -------------------------------------------------------------------------------- */
+
+/* The puzzle through a model: both texts, and the memory that holds them. */
+struct pair {
+    struct pm_arena arena;
+    struct pm_out data;
+    struct pm_source source;
+};
+
+static pulma_status open_pair(struct pair *pair, const pulma_puzzle *puzzle, const char *model,
+                              pulma_error *err)
+{
+    *pair = (struct pair){0};
+    pm_arena_init(&pair->arena, 0);
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    if (!kind->data)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no data for models", kind->name);
+    pulma_status status = pm_load_model(kind, model, &pair->arena, &pair->source.model,
+                                        &pair->source.model_len, err);
+    if (status)
+        return status;
+    kind->data(puzzle->data, &pair->data);
+    pair->source.data = pair->data.data;
+    pair->source.data_len = pair->data.len;
+    return pair->data.failed ? pm_fail_memory(err) : PULMA_OK;
+}
+
+static void close_pair(struct pair *pair)
+{
+    pm_out_free(&pair->data);
+    pm_arena_free(&pair->arena);
+}
+
+static pulma_status translate(const struct pair *pair, bool linearise,
+                              struct pm_program **program, pulma_error *err)
+{
+    const struct pm_model_options options = {0};
+    const struct pm_limits limits = {0};
+    return pm_model_translate(&pair->source, &options, linearise, &limits, program, err);
+}
+
+static pulma_status export_pair(const struct pair *pair, const char *format, bool linearise,
+                                struct pm_out *out, pulma_error *err)
+{
+    if (strcmp(format, "mathprog") == 0) {
+        pm_model_join(&pair->source, out);
+        return PULMA_OK;
+    }
+    if (strcmp(format, "dat") == 0) {
+        pm_out_bytes(out, pair->source.data, pair->source.data_len);
+        return PULMA_OK;
+    }
+    if (strcmp(format, "latex") == 0)
+        return pm_model_latex(pair->source.model, pair->source.model_len, out, err);
+    struct pm_program *program = NULL;
+    pulma_status status = translate(pair, linearise, &program, err);
+    if (!status)
+        status = pm_program_write(program, format, out, err);
+    pm_program_free(program);
+    return status;
+}
+
+pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,
+                                const char *format, bool linearise, char **text,
+                                pulma_error *err)
+{
+    struct pair pair;
+    struct pm_out out = {0};
+    *text = NULL;
+    pulma_status status = open_pair(&pair, puzzle, model, err);
+    if (!status)
+        status = export_pair(&pair, format, linearise, &out, err);
+    close_pair(&pair);
+    if (!status)
+        return pm_out_give(&out, text, NULL, err);
+    pm_out_free(&out);
+    return status;
+}
+
+pulma_status pulma_model_latex(const char *model_text, size_t len, char **text, pulma_error *err)
+{
+    struct pm_out out = {0};
+    *text = NULL;
+    pulma_status status = pm_model_latex(model_text, len, &out, err);
+    if (!status)
+        return pm_out_give(&out, text, NULL, err);
+    pm_out_free(&out);
+    return status;
+}
+
+pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, bool linearise,
+                              char **json, pulma_error *err)
+{
+    struct pair pair;
+    struct pm_program *program = NULL;
+    struct pm_out out = {0};
+    *json = NULL;
+    pulma_status status = open_pair(&pair, puzzle, model, err);
+    if (!status)
+        status = translate(&pair, linearise, &program, err);
+    if (!status)
+        status = pm_program_size_json(program, &out, err);
+    pm_program_free(program);
+    close_pair(&pair);
+    if (!status)
+        return pm_out_give(&out, json, NULL, err);
+    pm_out_free(&out);
+    return status;
+}
