@@ -23,11 +23,11 @@
 
 /* ---- Types ------------------------------------------------------------------------- */
 
-enum { MAX_SIDE = 200, UNKNOWN = -1 };
+enum { MAX_SIDE = 200 };
 
 struct blank {
     int rows, columns;
-    int *row_count, *column_count; /* UNKNOWN: "?" */
+    int *row_count, *column_count; /* PM_UNKNOWN: "?" */
     signed char *given;            /* 0, 1, or PULMA_EMPTY for an open cell */
 };
 
@@ -43,26 +43,6 @@ static char mark_char(const void *puzzle, int place, int value)
 {
     (void)puzzle, (void)place;
     return value ? 'x' : '-';
-}
-
-/* The n numbers of a field, each 0..max or "?". */
-static pulma_status read_counts(struct pm_form *form, const char *name, int n, int max,
-                                int *counts, pulma_error *err)
-{
-    struct pm_text t;
-    if (!pm_form_value(form, name, &t))
-        return pm_fail(err, PULMA_BAD_TEXT, &form->start, "expected a field '%s'", name);
-    for (int i = 0; i < n; i++) {
-        pm_text_blanks(&t);
-        pulma_status status = PULMA_OK;
-        if (pm_text_word(&t, "?"))
-            counts[i] = UNKNOWN;
-        else
-            status = pm_text_int(&t, 0, max, &counts[i], err);
-        if (status)
-            return status;
-    }
-    return pm_text_done(&t, err);
 }
 
 static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
@@ -88,35 +68,23 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
             int c = pm_text_peek(&line), value = mark_value(NULL, 0, c);
             if (value < 0 && c != '.')
                 return pm_fail_expected(err, &line, "'.', 'x' or '-'");
-            b->given[row * b->columns + column] = (signed char)(c == '.' ? PULMA_EMPTY : value);
+            b->given[row * b->columns + column] =
+                (signed char)(c == '.' ? PULMA_EMPTY : value);
             pm_text_take(&line);
         }
     }
-    status = read_counts(form, "rows", b->rows, b->columns, b->row_count, err);
+    status = pm_counts_read(form, "rows", b->rows, b->columns, b->row_count, err);
     if (!status)
-        status = read_counts(form, "columns", b->columns, b->rows, b->column_count, err);
+        status = pm_counts_read(form, "columns", b->columns, b->rows, b->column_count, err);
     *puzzle = b;
     return status;
-}
-
-static void write_counts(struct pm_form_out *form, const char *name, int n, const int *counts)
-{
-    struct pm_out line = {0};
-    for (int i = 0; i < n; i++)
-        if (counts[i] == UNKNOWN)
-            pm_out_text(&line, i ? " ?" : "?");
-        else
-            pm_out_f(&line, i ? " %d" : "%d", counts[i]);
-    pm_form_put(form, name, "%s", line.failed ? "" : line.data);
-    form->out->failed |= line.failed;
-    pm_out_free(&line);
 }
 
 static void write(const void *puzzle, struct pm_form_out *form)
 {
     const struct blank *b = puzzle;
-    write_counts(form, "rows", b->rows, b->row_count);
-    write_counts(form, "columns", b->columns, b->column_count);
+    pm_counts_write(form, "rows", b->rows, b->row_count);
+    pm_counts_write(form, "columns", b->columns, b->column_count);
     pm_form_open(form, "grid");
     for (int row = 0; row < b->rows; row++) {
         char line[MAX_SIDE + 1] = "";
@@ -173,16 +141,18 @@ static pulma_verdict check_line(const int *answer, int first, int step, int n, i
         marked += answer[first + i * step] == 1;
         open += answer[first + i * step] == PULMA_EMPTY;
     }
-    if (count == UNKNOWN || (marked <= count && count <= marked + open))
+    if (count == PM_UNKNOWN || (marked <= count && count <= marked + open))
         return PULMA_RIGHT;
-    return pm_found(found, 1, &first, "%s %d has %d marks, not %d", name, number, marked, count);
+    return pm_found(found, 1, &first, "%s %d has %d marks, not %d", name, number, marked,
+                    count);
 }
 
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
 {
     const struct blank *b = puzzle;
     for (int i = 0; i < b->rows * b->columns; i++)
-        if (b->given[i] != PULMA_EMPTY && answer[i] != PULMA_EMPTY && answer[i] != b->given[i])
+        if (b->given[i] != PULMA_EMPTY && answer[i] != PULMA_EMPTY &&
+            answer[i] != b->given[i])
             return pm_found(found, 1, &i, "row %d, column %d is given and was changed",
                             i / b->columns + 1, i % b->columns + 1);
     for (int row = 0; row < b->rows; row++)
@@ -190,8 +160,8 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
                        row + 1, found))
             return PULMA_WRONG;
     for (int column = 0; column < b->columns; column++)
-        if (check_line(answer, column, b->columns, b->rows, b->column_count[column], "column",
-                       column + 1, found))
+        if (check_line(answer, column, b->columns, b->rows, b->column_count[column],
+                       "column", column + 1, found))
             return PULMA_WRONG;
     return pm_found_nothing(b->rows * b->columns, answer, found);
 }
@@ -201,7 +171,7 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
 static void state_line(struct pm_rules *r, int first, int step, int n, int count,
                        const char *name, int number)
 {
-    if (count == UNKNOWN)
+    if (count == PM_UNKNOWN)
         return;
     int cells[MAX_SIDE];
     pm_lit marks[MAX_SIDE];
@@ -240,16 +210,17 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_f(out, "data;\nparam m := %d;\nparam n := %d;\n", b->rows, b->columns);
     pm_out_text(out, "param row :=");
     for (int row = 0; row < b->rows; row++)
-        if (b->row_count[row] != UNKNOWN)
+        if (b->row_count[row] != PM_UNKNOWN)
             pm_out_f(out, " %d %d", row + 1, b->row_count[row]);
     pm_out_text(out, ";\nparam column :=");
     for (int column = 0; column < b->columns; column++)
-        if (b->column_count[column] != UNKNOWN)
+        if (b->column_count[column] != PM_UNKNOWN)
             pm_out_f(out, " %d %d", column + 1, b->column_count[column]);
     pm_out_text(out, ";\nparam given :=");
     for (int i = 0; i < b->rows * b->columns; i++)
         if (b->given[i] != PULMA_EMPTY)
-            pm_out_f(out, " [%d,%d] %d", i / b->columns + 1, i % b->columns + 1, b->given[i]);
+            pm_out_f(out, " [%d,%d] %d", i / b->columns + 1, i % b->columns + 1,
+                     b->given[i]);
     pm_out_text(out, ";\nend;\n");
 }
 
@@ -297,7 +268,7 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
 static void draw_count(struct pm_picture *p, double x, double y, int count)
 {
     char text[16] = "?";
-    if (count != UNKNOWN)
+    if (count != PM_UNKNOWN)
         snprintf(text, sizeof text, "%d", count);
     pm_picture_text(p, x, y, 0.5, PM_CENTRE, PM_INK, text);
 }
@@ -311,7 +282,8 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         int value = given ? b->given[i] : answer ? answer[i] : PULMA_EMPTY;
         pm_picture_place(p, i);
         if (value == 1)
-            pm_picture_box(p, x - 0.5, y - 0.5, 1, 1, given ? PM_DARK : PM_ANSWER, PM_NO_INK, 0);
+            pm_picture_box(p, x - 0.5, y - 0.5, 1, 1, given ? PM_DARK : PM_ANSWER,
+                           PM_NO_INK, 0);
         else if (value == 0)
             pm_picture_text(p, x, y, 0.5, PM_CENTRE, given ? PM_INK : PM_ANSWER, "-");
     }

@@ -161,6 +161,47 @@ int pm_digit_value(int c)
     return at ? (int)(at - digits) + 1 : -1;
 }
 
+/* ---- Numbers at the rim -------------------------------------------------------------- */
+
+pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int max, int *counts,
+                            pulma_error *err)
+{
+    const struct pm_field *field = pm_form_field(form, name);
+    int found = 0;
+    for (int i = 0; i < n; i++)
+        counts[i] = PM_UNKNOWN;
+    for (int i = 0; field && i < field->line_count; i++) {
+        struct pm_text line = field->lines[i];
+        for (pm_text_blanks(&line); !pm_text_ended(&line); pm_text_blanks(&line), found++) {
+            if (found == n)
+                return pm_fail_expected(err, &line, "only %d number%s", n, n == 1 ? "" : "s");
+            pulma_status status = pm_text_word(&line, "?")
+                                      ? PULMA_OK
+                                      : pm_text_int(&line, 0, max, &counts[found], err);
+            if (status)
+                return status;
+        }
+    }
+    if (field && found < n)
+        return pm_fail(err, PULMA_BAD_TEXT, &field->name,
+                       "expected %d number%s in the field '%s', found %d", n, n == 1 ? "" : "s",
+                       name, found);
+    return PULMA_OK;
+}
+
+void pm_counts_write(struct pm_form_out *form, const char *name, int n, const int *counts)
+{
+    struct pm_out line = {0};
+    for (int i = 0; i < n; i++)
+        if (counts[i] == PM_UNKNOWN)
+            pm_out_text(&line, i ? " ?" : "?");
+        else
+            pm_out_f(&line, i ? " %d" : "%d", counts[i]);
+    pm_form_put(form, name, "%s", line.failed ? "" : line.data);
+    form->out->failed |= line.failed;
+    pm_out_free(&line);
+}
+
 /* ---- puzz.link ---------------------------------------------------------------------- */
 
 /* Takes the name of the puzzle and its '/', with an ending that only says how the page opens. */

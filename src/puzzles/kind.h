@@ -165,6 +165,13 @@ pulma_status pm_grid_read(struct pm_text *t, int rows, int columns,
 char pm_digit(int value);
 int pm_digit_value(int c);
 
+/* Numbers at the rim: a field of n numbers, each 0..max, or "?" for one that is not told; a
+ * field that is left out tells none.  The numbers may stand in one line or in several. */
+enum { PM_UNKNOWN = -1 };
+pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int max, int *counts,
+                            pulma_error *err);
+void pm_counts_write(struct pm_form_out *form, const char *name, int n, const int *counts);
+
 /* puzz.link: the fields of a link whose puzzle name is `pid` (or ends in _edit, _play).
  * sniff: 3 if the text at the cursor is such a link. */
 int pm_link_sniff(const struct pm_text *t, const char *pid);

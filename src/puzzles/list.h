@@ -2,3 +2,4 @@
  * is the constant `pm_kind_x` in x.c. */
 PM_KIND(blank)
 PM_KIND(kakuro)
+PM_KIND(thermometers)
