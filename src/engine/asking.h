@@ -1,0 +1,55 @@
+/* Inside the engine: what engine.c, minimise.c, why.c and prove.c share. */
+#ifndef PM_ASKING_H
+#define PM_ASKING_H
+
+#include "engine/cadical_shim.h"
+#include "engine/engine.h"
+#include "engine/store.h"
+
+struct pm_engine {
+    struct pm_rules *rules;
+    const struct pm_limits *limits;
+    struct pm_cadical *solver;
+    size_t sent; /* of rules->clauses, to the solver */
+
+    struct pm_ints suppositions; /* literals */
+    bool absurd;                 /* a supposition is PM_FALSE */
+    struct pm_ints extra;        /* a clause for the next question only; empty: none */
+
+    /* Answers that were given are excluded by clauses under the literal `fresh`; questions
+     * about all answers do not assume it.  The clauses are kept, without it, for the proof. */
+    pm_lit fresh;
+    struct pm_ints given;
+
+    int *model; /* the places in the last model found */
+    int64_t model_cost;
+
+    /* The objective.  All of this is about the present suppositions. */
+    struct pm_total *total; /* cost - offset; made when first needed */
+    int64_t offset;
+    bool has_best, optimal, bound_known;
+    int *best_answer;
+    int64_t best, bound;
+    pm_lit cost_limit; /* assumed if not 0 */
+
+    struct pm_ints why; /* reasons */
+    char *proof_path;   /* NULL: no proof is wanted, or it has been written */
+    bool asked;
+};
+
+/* Searches a model of the rules that no lazy rule finds fault with, under the selectors of all
+ * reasons that are not off, the suppositions, `fresh` if wanted, cost_limit and the extra
+ * clause; with at most `budget` conflicts (negative: only the engine's limits).
+ * PULMA_OK: it is in `model`.  PULMA_NONE.  PULMA_LIMIT: limits; or the budget, if
+ * pm_engine_exhausted() is false. */
+pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error *err);
+/* Whether the engine's own limits forbid to go on. */
+bool pm_engine_exhausted(const struct pm_engine *e);
+
+/* minimise.c: finds the cheapest answer (best_answer) and proves that it is (optimal). */
+pulma_status pm_minimum(struct pm_engine *e, pulma_error *err);
+
+/* prove.c: refutes rules, given answers, suppositions and cost limit with a fresh solver. */
+pulma_status pm_write_proof(struct pm_engine *e, pulma_error *err);
+
+#endif

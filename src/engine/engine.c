@@ -1,0 +1,340 @@
+/* Questions to the solver: the next answer, what all answers share.
+ *
+ * One solver lives as long as the engine and gets each clause once; whatever may change from
+ * question to question is an assumption.  A model counts as an answer only after all lazy
+ * rules were content with it; what they add is sent with the next attempt. */
+#include "engine/asking.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+static bool stop_solver(void *context)
+{
+    const struct pm_engine *e = context;
+    return pm_stop(e->limits);
+}
+
+struct pm_engine *pm_engine_new(struct pm_rules *rules, const struct pm_limits *limits)
+{
+    struct pm_engine *e = calloc(1, sizeof *e);
+    if (!e)
+        return NULL;
+    e->rules = rules;
+    e->limits = limits;
+    size_t places = (size_t)rules->place_count + 1;
+    e->model = calloc(places, sizeof *e->model);
+    e->best_answer = calloc(places, sizeof *e->best_answer);
+    e->solver = pm_cadical_new(stop_solver, e);
+    if (!e->model || !e->best_answer || !e->solver) {
+        pm_engine_free(e);
+        return NULL;
+    }
+    pm_cadical_set(e->solver, "seed", (int)(limits->seed % 2000000000));
+    return e;
+}
+
+void pm_engine_free(struct pm_engine *e)
+{
+    if (!e)
+        return;
+    pm_cadical_free(e->solver);
+    pm_total_free(e->total);
+    free(e->suppositions.data);
+    free(e->extra.data);
+    free(e->given.data);
+    free(e->model);
+    free(e->best_answer);
+    free(e->why.data);
+    free(e->proof_path);
+    free(e);
+}
+
+/* ---- Before the questions ---- */
+
+void pm_engine_suppose(struct pm_engine *e, int n, const int *places, const int *values)
+{
+    e->suppositions.len = 0;
+    e->absurd = false;
+    e->has_best = e->optimal = e->bound_known = false;
+    e->cost_limit = 0;
+    for (int i = 0; i < n; i++) {
+        pm_lit lit = pm_is(e->rules, places[i], values[i]);
+        if (lit == PM_FALSE)
+            e->absurd = true;
+        else if (lit != PM_TRUE && !pm_push(&e->suppositions, lit))
+            e->rules->failed = true;
+    }
+}
+
+void pm_engine_prefer(struct pm_engine *e, const int *values)
+{
+    for (int place = 0; place < e->rules->place_count; place++) {
+        const struct pm_number *n = &e->rules->numbers[place];
+        for (int value = n->min; values[place] != PULMA_EMPTY && value <= n->max; value++) {
+            pm_lit is = pm_is(e->rules, place, value);
+            if (is != PM_TRUE && is != PM_FALSE)
+                pm_cadical_phase(e->solver, value == values[place] ? is : -is);
+        }
+    }
+}
+
+/* ---- One question ---- */
+
+static bool conflicts_left(const struct pm_engine *e, int64_t *left)
+{
+    *left = -1;
+    if (e->limits->conflicts <= 0)
+        return true;
+    *left = e->limits->conflicts - pm_cadical_conflicts(e->solver);
+    return *left > 0;
+}
+
+bool pm_engine_exhausted(const struct pm_engine *e)
+{
+    int64_t left;
+    return pm_stop(e->limits) || !conflicts_left(e, &left);
+}
+
+static void send_clauses(struct pm_engine *e)
+{
+    const struct pm_ints *clauses = &e->rules->clauses;
+    pm_cadical_add(e->solver, clauses->data + e->sent, clauses->len - e->sent);
+    e->sent = clauses->len;
+}
+
+static void assume_all(struct pm_engine *e, bool fresh)
+{
+    for (int i = 1; i < e->rules->reason_count; i++) {
+        const struct pm_because *because = &e->rules->reasons[i];
+        pm_cadical_assume(e->solver, because->off ? -because->selector : because->selector);
+    }
+    for (size_t i = 0; i < e->suppositions.len; i++)
+        pm_cadical_assume(e->solver, e->suppositions.data[i]);
+    if (fresh && e->fresh)
+        pm_cadical_assume(e->solver, e->fresh);
+    if (e->cost_limit)
+        pm_cadical_assume(e->solver, e->cost_limit);
+    for (size_t i = 0; i < e->extra.len; i++)
+        pm_cadical_constrain(e->solver, e->extra.data[i]);
+    if (e->extra.len > 0)
+        pm_cadical_constrain(e->solver, 0);
+}
+
+static int place_value(struct pm_engine *e, int place)
+{
+    const struct pm_number *n = &e->rules->numbers[place];
+    if (n->min == n->max)
+        return n->min;
+    if (n->max == n->min + 1)
+        return pm_cadical_true(e->solver, n->first) ? n->max : n->min;
+    int value = n->min;
+    while (value < n->max && !pm_cadical_true(e->solver, n->first + (value - n->min)))
+        value++;
+    return value;
+}
+
+static void read_model(struct pm_engine *e)
+{
+    const struct pm_rules *r = e->rules;
+    for (int place = 0; place < r->place_count; place++)
+        e->model[place] = place_value(e, place);
+    e->model_cost = r->cost_constant;
+    for (size_t i = 0; i < r->cost_lits.len; i++) {
+        pm_lit lit = r->cost_lits.data[i];
+        if (lit == PM_TRUE || (lit != PM_FALSE && pm_cadical_true(e->solver, lit)))
+            e->model_cost += r->cost_weights.data[i];
+    }
+}
+
+/* PULMA_OK: nobody finds fault.  PULMA_NONE: rules were added, try again. */
+static pulma_status ask_lazies(struct pm_engine *e, pulma_error *err)
+{
+    struct pm_rules *r = e->rules;
+    int64_t before = r->effective;
+    int faults = 0, reason = r->reason;
+    r->in_lazy = true;
+    for (int i = 0; i < r->lazy_count; i++) {
+        r->reason = r->lazies[i].reason;
+        if (!r->reasons[r->reason].off)
+            faults += r->lazies[i].rule(r, e->model, r->lazies[i].context);
+    }
+    r->in_lazy = false;
+    r->reason = reason;
+    if (faults == 0)
+        return PULMA_OK;
+    if (r->effective > before || r->failed)
+        return PULMA_NONE;
+    for (int i = 1; i < r->reason_count; i++)
+        if (r->reasons[i].off)
+            return PULMA_OK; /* what it found is switched off */
+    return pm_fail(err, PULMA_SOLVER, NULL, "a lazy rule found fault, but stated no rule");
+}
+
+pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error *err)
+{
+    e->asked = true;
+    if (e->absurd)
+        return PULMA_NONE;
+    int64_t until = budget < 0 ? -1 : pm_cadical_conflicts(e->solver) + budget;
+    for (;;) {
+        int64_t left;
+        if (e->rules->failed)
+            return pm_fail_memory(err);
+        if (pm_stop(e->limits) || !conflicts_left(e, &left))
+            return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit");
+        int64_t mine = until - pm_cadical_conflicts(e->solver);
+        if (until >= 0 && (left < 0 || mine < left))
+            left = mine < 0 ? 0 : mine;
+        send_clauses(e);
+        assume_all(e, fresh);
+        switch (pm_cadical_solve(e->solver, left > INT_MAX ? INT_MAX : (int)left)) {
+        case PM_CADICAL_UNSAT:
+            return PULMA_NONE;
+        case PM_CADICAL_UNKNOWN:
+            return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit");
+        case PM_CADICAL_BROKEN:
+            return pm_fail_memory(err);
+        case PM_CADICAL_SAT:
+            break;
+        }
+        read_model(e);
+        pulma_status status = ask_lazies(e, err);
+        if (status != PULMA_NONE)
+            return status;
+    }
+}
+
+/* ---- The next answer ---- */
+
+/* Excludes the answer from now on.  Places that are settled for good need not be named. */
+static void exclude(struct pm_engine *e, const int *answer)
+{
+    struct pm_rules *r = e->rules;
+    if (!e->fresh) {
+        e->fresh = pm_new_lit(r);
+        if (r->failed)
+            return;
+    }
+    size_t start = e->given.len;
+    bool ok = true;
+    for (int place = 0; place < r->place_count; place++) {
+        pm_lit is = pm_is(r, place, answer[place]);
+        if (is != PM_TRUE && pm_cadical_fixed(e->solver, is) <= 0)
+            ok &= pm_push(&e->given, -is);
+    }
+    ok = ok && pm_push(&e->given, 0);
+    if (!ok) {
+        r->failed = true;
+        return;
+    }
+    int off = -e->fresh;
+    pm_cadical_add(e->solver, &off, 1);
+    pm_cadical_add(e->solver, e->given.data + start, e->given.len - start);
+}
+
+static void give(struct pm_engine *e, const int *from, int *answer)
+{
+    memcpy(answer, from, (size_t)e->rules->place_count * sizeof *answer);
+    exclude(e, answer);
+}
+
+pulma_status pm_engine_next(struct pm_engine *e, int *answer, pulma_error *err)
+{
+    for (int place = 0; place < e->rules->place_count; place++)
+        answer[place] = PULMA_EMPTY;
+    bool first = e->rules->has_objective && !e->optimal;
+    if (first) {
+        pulma_status status = pm_minimum(e, err);
+        if (status == PULMA_LIMIT && e->has_best)
+            memcpy(answer, e->best_answer, (size_t)e->rules->place_count * sizeof *answer);
+        if (status == PULMA_NONE)
+            return pm_write_proof(e, err);
+        if (status != PULMA_OK)
+            return status;
+        if (!e->fresh) {
+            give(e, e->best_answer, answer);
+            return PULMA_OK;
+        }
+    }
+    pulma_status status = pm_ask(e, true, -1, err);
+    if (status == PULMA_OK)
+        give(e, e->model, answer);
+    else if (status == PULMA_NONE)
+        return pm_write_proof(e, err);
+    return status;
+}
+
+bool pm_engine_has_best(const struct pm_engine *e)
+{
+    return e->has_best;
+}
+
+int64_t pm_engine_best(const struct pm_engine *e)
+{
+    return e->best;
+}
+
+int64_t pm_engine_bound(const struct pm_engine *e)
+{
+    return e->bound;
+}
+
+int64_t pm_engine_conflicts(const struct pm_engine *e)
+{
+    return pm_cadical_conflicts(e->solver);
+}
+
+/* ---- What all answers share ---- */
+
+static pm_lit open_literal(struct pm_engine *e, int place, int value)
+{
+    pm_lit is = pm_is(e->rules, place, value);
+    return is == PM_TRUE || pm_cadical_fixed(e->solver, is) > 0 ? 0 : is;
+}
+
+/* Asks again and again for an answer that differs somewhere from what all so far share,
+ * preferring different values everywhere, so that few answers are needed. */
+static pulma_status narrow(struct pm_engine *e, int *shared, pulma_error *err)
+{
+    struct pm_rules *r = e->rules;
+    for (;;) {
+        e->extra.len = 0;
+        for (int place = 0; place < r->place_count; place++) {
+            pm_lit is =
+                shared[place] == PULMA_EMPTY ? 0 : open_literal(e, place, shared[place]);
+            if (is && !pm_push(&e->extra, -is))
+                return pm_fail_memory(err);
+        }
+        if (e->extra.len == 0)
+            return PULMA_OK;
+        for (size_t i = 0; i < e->extra.len; i++)
+            pm_cadical_phase(e->solver, e->extra.data[i]);
+        pulma_status status = pm_ask(e, false, -1, err);
+        for (size_t i = 0; i < e->extra.len; i++)
+            pm_cadical_unphase(e->solver, e->extra.data[i]);
+        if (status != PULMA_OK)
+            return status == PULMA_NONE ? PULMA_OK : status;
+        for (int place = 0; place < r->place_count; place++)
+            if (e->model[place] != shared[place])
+                shared[place] = PULMA_EMPTY;
+    }
+}
+
+pulma_status pm_engine_forced(struct pm_engine *e, int *answer, pulma_error *err)
+{
+    size_t bytes = (size_t)e->rules->place_count * sizeof *answer;
+    bool optimise = e->rules->has_objective && !e->optimal;
+    pulma_status status = optimise ? pm_minimum(e, err) : pm_ask(e, false, -1, err);
+    if (status == PULMA_OK) {
+        memcpy(answer, optimise ? e->best_answer : e->model, bytes);
+        status = narrow(e, answer, err);
+        e->extra.len = 0;
+    }
+    for (int place = 0; status != PULMA_OK && place < e->rules->place_count; place++)
+        answer[place] = PULMA_EMPTY;
+    return status;
+}

@@ -1,0 +1,121 @@
+/* Inside the rules: what rules.c keeps, encode.c and sums.c add to, and engine.c reads.
+ *
+ * Clauses stand one after another in one flat array, each ended by 0, in the order in which
+ * they were stated; the engine sends whatever is new.  A clause is either a *rule*, which
+ * holds under the current reason and conditions (pm_clause), or a *definition* of a helping
+ * variable (pm_define), which holds always: it can be met whatever the other variables are,
+ * so it needs no condition and propagates even while the rule's condition is open. */
+#ifndef PM_STORE_H
+#define PM_STORE_H
+
+#include "core/arena.h"
+#include "engine/engine.h"
+#include "engine/rules.h"
+
+struct pm_ints {
+    int *data;
+    size_t len, size;
+};
+
+/* A number and the variables that say its value.  One value: none.  Two values: `first` is
+ * true for the larger.  More: `first` + i says "= min + i", and `order` + i says
+ * ">= min + 2 + i" for the values strictly between min + 1 and max (the outermost order
+ * literals are value literals); order is 0 until somebody asks. */
+struct pm_number {
+    int min, max;
+    int first, order;
+};
+
+struct pm_because {
+    const char *text;
+    size_t first_place; /* in reason_places */
+    int place_count;
+    pm_lit selector; /* true: the rules under this reason hold; 0: they always do */
+    bool off;        /* the engine is trying to do without it */
+};
+
+struct pm_lazy_entry {
+    pm_lazy_rule *rule;
+    const void *context;
+    int reason; /* under which it was stated */
+};
+
+struct pm_rules {
+    struct pm_arena arena; /* sentences */
+    struct pm_ints clauses;
+    int variable_count;
+    signed char *known; /* by variable: 1 true, -1 false by a clause of one literal */
+    size_t known_size;
+
+    struct pm_number *numbers;
+    size_t number_size;
+    int number_count, place_count;
+
+    struct pm_because *reasons; /* reason 0: facts nobody would name */
+    size_t reason_size;
+    int reason_count, reason; /* `reason`: the current one */
+    struct pm_ints reason_places;
+
+    struct pm_ints conditions; /* pm_under, innermost last */
+    struct pm_lazy_entry *lazies;
+    size_t lazy_size;
+    int lazy_count;
+
+    struct pm_ints cost_lits, cost_weights;
+    int64_t cost_constant;
+
+    bool has_objective, explaining;
+    bool in_lazy;      /* a lazy rule is being asked: sentences may repeat */
+    bool failed;       /* memory ended */
+    int64_t effective; /* clauses stated under reasons that are not `off` */
+};
+
+bool pm_push(struct pm_ints *ints, int value);
+/* Room for `n` objects of `size` bytes in `*memory`, which has room for `*have`. */
+bool pm_grow(void **memory, size_t *have, size_t n, size_t size);
+
+/* A clause that holds always. */
+void pm_define(struct pm_rules *r, int n, const pm_lit *lits);
+#define PM_DEFINE(r, ...)                                                                  \
+    pm_define((r), (int)(sizeof((pm_lit[]){__VA_ARGS__}) / sizeof(pm_lit)),                \
+              (pm_lit[]){__VA_ARGS__})
+/* The literal, or PM_TRUE or PM_FALSE if a clause of one literal has settled it. */
+pm_lit pm_settled(const struct pm_rules *r, pm_lit lit);
+/* Some condition is PM_FALSE: no rule needs to be stated. */
+bool pm_pointless(const struct pm_rules *r);
+
+/* ---- encode.c ---- */
+
+/* At most one of these is true (repeated ones then are false). */
+void pm_at_most_one(struct pm_rules *r, int n, const pm_lit *lits);
+
+/* The terms of the objective; the cost is their sum plus `*constant`. */
+struct pm_total;
+struct pm_total *pm_cost_total(struct pm_rules *r, int64_t *constant);
+
+/* ---- sums.c: sums of terms, compared with constants ---- */
+
+/* A term is 0 or, if steps are true, the weight of the last true one.  Steps have rising
+ * weights > 0, and each implies the one before. */
+struct pm_step {
+    pm_lit lit;
+    int64_t weight;
+};
+
+struct pm_term {
+    int first_step, step_count;
+};
+
+/* A sum whose bounds can be asked for as literals, any number of times. */
+/* Terms and steps are copied.  NULL: no memory, remembered in `r`. */
+struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
+                              const struct pm_term *terms, const struct pm_step *steps);
+void pm_total_free(struct pm_total *total);
+/* A literal for "the sum is at most `bound`".  It means nothing before pm_total_tie() has
+ * been called for that bound: with PM_MOST, if it is true the sum is at most `bound`; with
+ * PM_MORE, if it is false the sum is more. */
+enum pm_side { PM_MOST = 1, PM_MORE = 2 };
+pm_lit pm_total_at_most(struct pm_total *total, int64_t bound);
+void pm_total_tie(struct pm_total *total, int64_t bound, int sides);
+
+#endif

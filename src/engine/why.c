@@ -1,0 +1,89 @@
+/* Why nothing fits: a set of reasons that contradict each other, none of which can be left
+ * out.  The solver names the assumptions that it used in a refutation; then each of them
+ * is left out in turn, and either the rest still contradicts (and the new refutation may
+ * use even less), or the reason is needed. */
+#include "engine/asking.h"
+
+#include "core/text.h"
+
+static void switch_all(struct pm_rules *r, bool off)
+{
+    for (int i = 1; i < r->reason_count; i++)
+        r->reasons[i].off = off;
+}
+
+/* Switches off what the last refutation did not use. */
+static void keep_used(struct pm_engine *e)
+{
+    struct pm_rules *r = e->rules;
+    for (int i = 1; i < r->reason_count; i++)
+        if (!r->reasons[i].off && !pm_cadical_failed(e->solver, r->reasons[i].selector))
+            r->reasons[i].off = true;
+}
+
+/* Tries to do without each reason; later ones first, as kinds state clues last. */
+static pulma_status shrink(struct pm_engine *e, pulma_error *err)
+{
+    struct pm_rules *r = e->rules;
+    for (int i = r->reason_count - 1; i > 0; i--) {
+        if (r->reasons[i].off)
+            continue;
+        r->reasons[i].off = true;
+        int reasons_before = r->reason_count;
+        pulma_status status = pm_ask(e, false, -1, err);
+        if (status == PULMA_NONE) {
+            keep_used(e);
+            if (r->reason_count > reasons_before)
+                i = r->reason_count; /* lazy rules spoke up: look at theirs too */
+            continue;
+        }
+        r->reasons[i].off = false;
+        if (status != PULMA_OK)
+            return status;
+    }
+    return PULMA_OK;
+}
+
+pulma_status pm_engine_why(struct pm_engine *e, pulma_error *err)
+{
+    struct pm_rules *r = e->rules;
+    if (!r->explaining)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "the rules were stated without reasons");
+    e->why.len = 0;
+    switch_all(r, false);
+    pm_lit cost_limit = e->cost_limit;
+    e->cost_limit = 0;
+    pulma_status status = pm_ask(e, false, -1, err);
+    if (status == PULMA_OK) {
+        status = PULMA_NONE;
+    } else if (status == PULMA_NONE) {
+        if (e->absurd)
+            switch_all(r, true);
+        else
+            keep_used(e);
+        status = e->absurd ? PULMA_OK : shrink(e, err);
+        for (int i = 1; i < r->reason_count; i++)
+            if (!r->reasons[i].off && !pm_push(&e->why, i))
+                status = pm_fail_memory(err);
+    }
+    switch_all(r, false);
+    e->cost_limit = cost_limit;
+    return status;
+}
+
+int pm_engine_why_count(const struct pm_engine *e)
+{
+    return (int)e->why.len;
+}
+
+const char *pm_engine_why_text(const struct pm_engine *e, int i)
+{
+    return e->rules->reasons[e->why.data[i]].text;
+}
+
+int pm_engine_why_places(const struct pm_engine *e, int i, const int **places)
+{
+    const struct pm_because *because = &e->rules->reasons[e->why.data[i]];
+    *places = e->rules->reason_places.data + because->first_place;
+    return because->place_count;
+}
