@@ -34,6 +34,7 @@ struct pm_engine {
 
     struct pm_ints why; /* reasons */
     char *proof_path;   /* NULL: no proof is wanted, or it has been written */
+    int64_t proof_conflicts;
     bool asked;
 };
 
@@ -41,10 +42,12 @@ struct pm_engine {
  * reasons that are not off, the suppositions, `fresh` if wanted, cost_limit and the extra
  * clause; with at most `budget` conflicts (negative: only the engine's limits).
  * PULMA_OK: it is in `model`.  PULMA_NONE.  PULMA_LIMIT: limits; or the budget, if
- * pm_engine_exhausted() is false. */
+ * pm_exhausted() is false. */
 pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error *err);
 /* Whether the engine's own limits forbid to go on. */
-bool pm_engine_exhausted(const struct pm_engine *e);
+bool pm_exhausted(const struct pm_engine *e);
+/* The conflicts that the limits still allow; negative: any number. */
+int64_t pm_conflicts_left(const struct pm_engine *e);
 
 /* minimise.c: finds the cheapest answer (best_answer) and proves that it is (optimal). */
 pulma_status pm_minimum(struct pm_engine *e, pulma_error *err);

@@ -70,33 +70,42 @@ void pm_engine_suppose(struct pm_engine *e, int n, const int *places, const int 
     }
 }
 
+static void prefer_literal(struct pm_engine *e, pm_lit lit, bool yes)
+{
+    if (lit != PM_TRUE && lit != PM_FALSE)
+        pm_cadical_phase(e->solver, yes ? lit : -lit);
+}
+
 void pm_engine_prefer(struct pm_engine *e, const int *values)
 {
+    /* Places are decided first (they are the first variables), and without a look at the
+     * simplest answers. */
+    pm_cadical_set(e->solver, "reverse", 1);
+    pm_cadical_set(e->solver, "lucky", 0);
     for (int place = 0; place < e->rules->place_count; place++) {
         const struct pm_number *n = &e->rules->numbers[place];
         for (int value = n->min; values[place] != PULMA_EMPTY && value <= n->max; value++) {
-            pm_lit is = pm_is(e->rules, place, value);
-            if (is != PM_TRUE && is != PM_FALSE)
-                pm_cadical_phase(e->solver, value == values[place] ? is : -is);
+            prefer_literal(e, pm_is(e->rules, place, value), value == values[place]);
+            if (n->order)
+                prefer_literal(e, pm_reaches(e->rules, place, value),
+                               values[place] >= value);
         }
     }
 }
 
 /* ---- One question ---- */
 
-static bool conflicts_left(const struct pm_engine *e, int64_t *left)
+int64_t pm_conflicts_left(const struct pm_engine *e)
 {
-    *left = -1;
     if (e->limits->conflicts <= 0)
-        return true;
-    *left = e->limits->conflicts - pm_cadical_conflicts(e->solver);
-    return *left > 0;
+        return -1;
+    int64_t left = e->limits->conflicts - pm_engine_conflicts(e);
+    return left < 0 ? 0 : left;
 }
 
-bool pm_engine_exhausted(const struct pm_engine *e)
+bool pm_exhausted(const struct pm_engine *e)
 {
-    int64_t left;
-    return pm_stop(e->limits) || !conflicts_left(e, &left);
+    return pm_conflicts_left(e) == 0 || pm_stop(e->limits);
 }
 
 static void send_clauses(struct pm_engine *e)
@@ -181,11 +190,11 @@ pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error
         return PULMA_NONE;
     int64_t until = budget < 0 ? -1 : pm_cadical_conflicts(e->solver) + budget;
     for (;;) {
-        int64_t left;
         if (e->rules->failed)
             return pm_fail_memory(err);
-        if (pm_stop(e->limits) || !conflicts_left(e, &left))
+        if (pm_exhausted(e))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit");
+        int64_t left = pm_conflicts_left(e);
         int64_t mine = until - pm_cadical_conflicts(e->solver);
         if (until >= 0 && (left < 0 || mine < left))
             left = mine < 0 ? 0 : mine;
@@ -285,7 +294,7 @@ int64_t pm_engine_bound(const struct pm_engine *e)
 
 int64_t pm_engine_conflicts(const struct pm_engine *e)
 {
-    return pm_cadical_conflicts(e->solver);
+    return pm_cadical_conflicts(e->solver) + e->proof_conflicts;
 }
 
 /* ---- What all answers share ---- */

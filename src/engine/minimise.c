@@ -59,7 +59,7 @@ static pulma_status close_gap(struct pm_engine *e, pulma_error *err)
     int failures = 0;
     while (e->bound < e->best) {
         pulma_status status = attempt(e, target(e, failures), budget, err);
-        if (status == PULMA_LIMIT && !pm_engine_exhausted(e)) {
+        if (status == PULMA_LIMIT && !pm_exhausted(e)) {
             failures++;
             budget = failures % 3 == 0 ? 2 * budget : budget;
         } else if (status != PULMA_OK && status != PULMA_NONE) {

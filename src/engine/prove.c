@@ -87,8 +87,11 @@ static pulma_status refute(struct pm_engine *e, const struct pm_ints *formula,
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot write %s", e->proof_path);
     }
     pm_cadical_add(solver, formula->data, formula->len);
-    enum pm_cadical_result result = pm_cadical_solve(solver, -1);
+    int64_t left = pm_conflicts_left(e);
+    enum pm_cadical_result result =
+        pm_cadical_solve(solver, left > INT_MAX ? -1 : (int)left);
     pm_cadical_close_trace(solver);
+    e->proof_conflicts += pm_cadical_conflicts(solver);
     pm_cadical_free(solver);
     switch (result) {
     case PM_CADICAL_UNSAT:
