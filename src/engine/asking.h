@@ -38,6 +38,8 @@ struct pm_engine {
     bool asked;
 };
 
+/* Sends the clauses that the solver does not have yet. */
+void pm_send(struct pm_engine *e);
 /* Searches a model of the rules that no lazy rule finds fault with, under the selectors of all
  * reasons that are not off, the suppositions, `fresh` if wanted, cost_limit and the extra
  * clause; with at most `budget` conflicts (negative: only the engine's limits).

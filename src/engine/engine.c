@@ -55,6 +55,13 @@ void pm_engine_free(struct pm_engine *e)
 
 /* ---- Before the questions ---- */
 
+void pm_send(struct pm_engine *e)
+{
+    const struct pm_ints *clauses = &e->rules->clauses;
+    pm_cadical_add(e->solver, clauses->data + e->sent, clauses->len - e->sent);
+    e->sent = clauses->len;
+}
+
 void pm_engine_suppose(struct pm_engine *e, int n, const int *places, const int *values)
 {
     e->suppositions.len = 0;
@@ -82,6 +89,7 @@ void pm_engine_prefer(struct pm_engine *e, const int *values)
      * simplest answers. */
     pm_cadical_set(e->solver, "reverse", 1);
     pm_cadical_set(e->solver, "lucky", 0);
+    pm_send(e); /* the solver forgets phases of variables that it has not met */
     for (int place = 0; place < e->rules->place_count; place++) {
         const struct pm_number *n = &e->rules->numbers[place];
         for (int value = n->min; values[place] != PULMA_EMPTY && value <= n->max; value++) {
@@ -106,13 +114,6 @@ int64_t pm_conflicts_left(const struct pm_engine *e)
 bool pm_exhausted(const struct pm_engine *e)
 {
     return pm_conflicts_left(e) == 0 || pm_stop(e->limits);
-}
-
-static void send_clauses(struct pm_engine *e)
-{
-    const struct pm_ints *clauses = &e->rules->clauses;
-    pm_cadical_add(e->solver, clauses->data + e->sent, clauses->len - e->sent);
-    e->sent = clauses->len;
 }
 
 static void assume_all(struct pm_engine *e, bool fresh)
@@ -198,7 +199,7 @@ pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error
         int64_t mine = until - pm_cadical_conflicts(e->solver);
         if (until >= 0 && (left < 0 || mine < left))
             left = mine < 0 ? 0 : mine;
-        send_clauses(e);
+        pm_send(e);
         assume_all(e, fresh);
         switch (pm_cadical_solve(e->solver, left > INT_MAX ? INT_MAX : (int)left)) {
         case PM_CADICAL_UNSAT:

@@ -85,6 +85,7 @@ pulma_status pm_minimum(struct pm_engine *e, pulma_error *err)
         e->total = pm_cost_total(e->rules, &e->offset);
         if (!e->total)
             return pm_fail_memory(err);
+        pm_send(e);
         prefer_cheap(e);
     }
     if (!e->bound_known)
