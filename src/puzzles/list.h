@@ -3,3 +3,4 @@
 PM_KIND(blank)
 PM_KIND(kakuro)
 PM_KIND(thermometers)
+PM_KIND(sudoku)

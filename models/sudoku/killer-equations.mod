@@ -1,0 +1,47 @@
+# Title: Killer sudoku: equations wherever they are possible
+# Source: after Lampainen 2024, Sections 6.1.2 and 6.2.3
+# Teaches: which rows may become equations: all but "at most once in a cage"
+#
+# The thesis says that a killer sudoku cannot be modelled as equations.  That is true of
+# the at-most-once rows of the cages alone (a cage of three cells does not hold all nine
+# digits); with the other rows as equations no objective is needed.
+# 9 x 9 with T cages: 729 variables, 324 + 10*T constraints.
+
+param n, integer, >= 1;                         # rows, columns and digits
+set N := 1..n;
+param region{N,N}, integer, in N;               # the box or region of a cell
+param given{N,N}, integer, in 0..n, default 0;  # 0: to be found
+param cages, integer, >= 0, default 0;          # how many there are
+param cage{N,N}, integer, in 0..cages, default 0;  # the cage of a cell; 0: none
+param total{1..cages}, integer;                 # what the digits of a cage add up to
+param repeats, binary, default 0;               # 1: a cage may hold a digit twice
+
+# Parts of a puzzle that this model does not know: it refuses such puzzles.
+param diagonals, default 0, <= 0;
+param parity{N,N}, default 0, <= 0;
+check: diagonals = 0;
+check{i in N, j in N}: parity[i,j] = 0;
+
+var x{N,N,N}, binary;  # x[i,j,k] = 1: digit k stands in row i, column j
+
+s.t. cell{i in N, j in N}: sum{k in N} x[i,j,k] = 1;
+s.t. row{i in N, k in N}: sum{j in N} x[i,j,k] = 1;
+s.t. column{j in N, k in N}: sum{i in N} x[i,j,k] = 1;
+s.t. box{b in N, k in N}: sum{i in N, j in N: region[i,j] = b} x[i,j,k] = 1;
+s.t. cage_once{t in 1..cages, k in N: repeats = 0}:
+    sum{i in N, j in N: cage[i,j] = t} x[i,j,k] <= 1;
+s.t. cage_sum{t in 1..cages}:
+    sum{i in N, j in N: cage[i,j] = t} sum{k in N} k * x[i,j,k] = total[t];
+s.t. given_digit{i in N, j in N: given[i,j] > 0}: x[i,j,given[i,j]] = 1;
+
+solve;
+
+for {i in N} {
+    for {j in N} {
+        printf{1..1: sum{k in N} x[i,j,k] = 0} ".";
+        printf{k in N: x[i,j,k] = 1} "%s", substr("123456789ABCDEFGHIJKLMNOP", k, 1);
+    }
+    printf "\n";
+}
+
+end;
