@@ -2,5 +2,5 @@
  * is the constant `pm_kind_x` in x.c. */
 PM_KIND(blank)
 PM_KIND(kakuro)
-PM_KIND(thermometers)
 PM_KIND(sudoku)
+PM_KIND(thermometers)
