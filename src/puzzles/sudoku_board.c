@@ -369,7 +369,7 @@ static bool are_numbers(const struct pm_text *lines, int line_count)
             return false;
         words = n;
     }
-    return has_long && rows == words;
+    return has_long && rows > 1 && rows == words;
 }
 
 static pulma_status read_numbers(const struct pm_text *lines, int line_count,

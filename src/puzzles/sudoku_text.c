@@ -309,7 +309,8 @@ static pulma_status find_size(struct pm_form *form, const struct blocks *blocks,
                                    : blocks->cages && !is_cage_list(blocks->cages)
                                        ? blocks->cages
                                        : NULL;
-    *size = other ? other->line_count : boxes;
+    bool list = blocks->cages && !other; /* nothing is drawn: the usual size */
+    *size = other ? other->line_count : boxes ? boxes : list ? 9 : 0;
     if (*size == 0)
         return pm_fail(err, PULMA_BAD_TEXT, &form->start,
                        "expected the lines of the grid, found none");
@@ -439,30 +440,22 @@ static void write_cage_list(const struct pm_sudoku *s, struct pm_form_out *form)
     }
 }
 
-static void write_cages(const struct pm_sudoku *s, struct pm_form_out *form)
-{
-    char text[PM_SUDOKU_CELLS];
-    if (!pm_sudoku_cages_connected(s) || !letter_cages(s, text)) {
-        write_cage_list(s, form);
-        return;
-    }
-    write_grid(form, "cages", s->size, text);
-    write_sums(s, form);
-}
-
 void pm_sudoku_write(const void *puzzle, struct pm_form_out *form)
 {
     const struct pm_sudoku *s = puzzle;
     int cells = s->size * s->size;
     char text[PM_SUDOKU_CELLS];
+    char cages[PM_SUDOKU_CELLS];
     bool jigsaw = s->box_rows == 0, parity = pm_sudoku_has_parity(s);
+    bool drawn =
+        s->cage_count > 0 && pm_sudoku_cages_connected(s) && letter_cages(s, cages);
     if (!jigsaw && !pm_sudoku_has_usual_boxes(s))
         pm_form_put(form, "boxes", "%dx%d", s->box_rows, s->box_columns);
     if (s->diagonals)
         pm_form_put_bool(form, "diagonals", true);
     if (s->repeats)
         pm_form_put_bool(form, "repeats", true);
-    if (pm_sudoku_has_givens(s) || s->cage_count == 0) {
+    if (pm_sudoku_has_givens(s) || !drawn) {
         for (int i = 0; i < cells; i++)
             text[i] = pm_sudoku_char(s->given[i]);
         write_grid(form, "grid", s->size, text);
@@ -477,6 +470,10 @@ void pm_sudoku_write(const void *puzzle, struct pm_form_out *form)
             text[i] = ".oe"[s->parity[i]];
         write_grid(form, "parity", s->size, text);
     }
-    if (s->cage_count > 0)
-        write_cages(s, form);
+    if (drawn) {
+        write_grid(form, "cages", s->size, cages);
+        write_sums(s, form);
+    } else if (s->cage_count > 0) {
+        write_cage_list(s, form);
+    }
 }
