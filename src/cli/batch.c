@@ -1,0 +1,469 @@
+/* Going through all puzzles of a call, one at a time or several at once.
+ *
+ * The source reads the files one after another and gives puzzles, always one ahead, so that
+ * the first puzzle knows whether it is the only one.  Alone (-j 1) a puzzle prints straight to
+ * standard output.  With threads the puzzles stand in a ring of slots: this thread fills slots
+ * and empties them in order, the workers take them in the same order, and each writes into its
+ * slot.  So the output is the same for any -j, and a batch of any length needs the memory of a
+ * ring. */
+#define _DEFAULT_SOURCE /* open_memstream with older C libraries */
+#include "cli/batch.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- The source ---- */
+
+/* What the source gives: a puzzle, or what went wrong with a file. */
+struct found {
+    pulma_status status; /* PULMA_NONE: there is nothing more */
+    pulma_puzzle *puzzle;
+    const char *file;
+    pulma_error err;
+};
+
+struct source {
+    const struct cli_call *call;
+    int next_argument;
+    const char *file;
+    char *text;
+    pulma_reader *reader; /* NULL: no file is open */
+    struct found ahead;
+    bool several; /* there is more than one puzzle */
+};
+
+static void close_file(struct source *source)
+{
+    pulma_reader_free(source->reader);
+    free(source->text);
+    source->reader = NULL;
+    source->text = NULL;
+}
+
+/* Opens the next file; PULMA_NONE after the last. */
+static pulma_status open_file(struct source *source, pulma_error *err)
+{
+    const struct cli_call *call = source->call;
+    size_t len = 0;
+    if (source->next_argument == call->argument_count)
+        return PULMA_NONE;
+    source->file = call->arguments[source->next_argument++];
+    source->text = cli_read_file(source->file, &len, err);
+    if (!source->text)
+        return err->status;
+    source->reader =
+        pulma_reader_new(source->text, len, call->text[CLI_KIND], call->text[CLI_FROM]);
+    if (source->reader)
+        return PULMA_OK;
+    close_file(source);
+    *err = (pulma_error){.status = PULMA_NO_MEMORY};
+    snprintf(err->message, sizeof err->message, "%s", pulma_status_text(PULMA_NO_MEMORY));
+    return PULMA_NO_MEMORY;
+}
+
+static struct found look_ahead(struct source *source)
+{
+    struct found found = {.status = PULMA_OK};
+    for (;;) {
+        if (!source->reader)
+            found.status = open_file(source, &found.err);
+        if (found.status == PULMA_OK)
+            found.status = pulma_reader_next(source->reader, &found.puzzle, &found.err);
+        else if (found.status == PULMA_NONE)
+            return found;
+        found.file = source->file;
+        if (found.status == PULMA_OK)
+            return found;
+        close_file(source);
+        if (found.status != PULMA_NONE)
+            return found;
+        found.status = PULMA_OK;
+    }
+}
+
+static void source_open(struct source *source, const struct cli_call *call)
+{
+    *source = (struct source){.call = call};
+    source->ahead = look_ahead(source);
+}
+
+static struct found source_next(struct source *source)
+{
+    struct found found = source->ahead;
+    if (found.status != PULMA_NONE)
+        source->ahead = look_ahead(source);
+    source->several |= source->ahead.status != PULMA_NONE;
+    return found;
+}
+
+static void source_close(struct source *source)
+{
+    pulma_puzzle_free(source->ahead.puzzle);
+    close_file(source);
+}
+
+/* ---- One puzzle after another ---- */
+
+/* Hands the output over now and then, so that whoever reads it need not wait. */
+static void flush_when_due(double *flushed)
+{
+    double now = cli_now();
+    if (now - *flushed < 0.02)
+        return;
+    fflush(stdout);
+    *flushed = now;
+}
+
+static int work_alone(struct source *source, struct cli_item item, cli_work *work)
+{
+    int status = CLI_DONE;
+    double flushed = 0;
+    while (!ferror(stdout)) {
+        if (cli_interrupted())
+            return cli_worse(status, CLI_STOPPED);
+        struct found found = source_next(source);
+        if (found.status == PULMA_NONE)
+            break;
+        item.file = found.file;
+        item.puzzle = found.puzzle;
+        item.number++;
+        item.several = source->several;
+        int one = found.puzzle ? work(&item) : cli_item_fail(&item, &found.err);
+        status = cli_worse(status, one);
+        pulma_puzzle_free(found.puzzle);
+        item.progress->done++;
+        flush_when_due(&flushed);
+    }
+    return status;
+}
+
+/* ---- Several at once ---- */
+
+enum { MAX_WORKERS = 256, SLOTS_PER_WORKER = 16 };
+
+struct slot {
+    struct cli_item item;
+    char *out, *complaints;
+    size_t out_len, complaints_len;
+    int status;
+    bool done;
+};
+
+struct ring {
+    pthread_mutex_t lock;
+    pthread_cond_t filled, finished;
+    struct slot *slots;
+    long size;
+    /* Counted from the start, never reset; slot i stands at i % size.
+     * emptied <= taken <= filled_to <= emptied + size. */
+    long emptied, taken, filled_to;
+    bool closed; /* nothing more will come */
+    cli_work *work;
+};
+
+static void *worker(void *context)
+{
+    struct ring *ring = context;
+    pthread_mutex_lock(&ring->lock);
+    for (;;) {
+        while (ring->taken == ring->filled_to && !ring->closed)
+            pthread_cond_wait(&ring->filled, &ring->lock);
+        if (ring->taken == ring->filled_to)
+            break;
+        struct slot *slot = &ring->slots[ring->taken++ % ring->size];
+        if (slot->done) /* a failure of reading */
+            continue;
+        pthread_mutex_unlock(&ring->lock);
+        int status = ring->work(&slot->item);
+        pthread_mutex_lock(&ring->lock);
+        slot->status = status;
+        slot->done = true;
+        pthread_cond_signal(&ring->finished);
+    }
+    pthread_mutex_unlock(&ring->lock);
+    return NULL;
+}
+
+static void drop_slot(struct slot *slot)
+{
+    if (slot->item.out)
+        fclose(slot->item.out);
+    if (slot->item.complaints)
+        fclose(slot->item.complaints);
+    free(slot->out);
+    free(slot->complaints);
+    pulma_puzzle_free(slot->item.puzzle);
+}
+
+/* Puts the next puzzle, or what went wrong with it, into the next slot.  False: there is none,
+ * or no memory. */
+static bool fill_slot(struct ring *ring, struct source *source, const struct cli_item *base)
+{
+    struct found found = source_next(source);
+    if (found.status == PULMA_NONE)
+        return false;
+    struct slot *slot = &ring->slots[ring->filled_to % ring->size];
+    *slot = (struct slot){.item = *base};
+    slot->item.number = ring->filled_to + 1;
+    slot->item.several = source->several;
+    slot->item.file = found.file;
+    slot->item.puzzle = found.puzzle;
+    slot->item.progress = NULL;
+    slot->item.out = open_memstream(&slot->out, &slot->out_len);
+    slot->item.complaints = open_memstream(&slot->complaints, &slot->complaints_len);
+    if (!slot->item.out || !slot->item.complaints) {
+        drop_slot(slot);
+        fprintf(stderr, "pulma: %s\n", pulma_status_text(PULMA_NO_MEMORY));
+        return false;
+    }
+    if (!found.puzzle) {
+        slot->status = cli_item_fail(&slot->item, &found.err);
+        slot->done = true;
+    }
+    return true;
+}
+
+static void print_slot(struct slot *slot, struct cli_progress *progress)
+{
+    fflush(slot->item.out);
+    fflush(slot->item.complaints);
+    cli_progress_hide(progress);
+    fwrite(slot->out, 1, slot->out_len, stdout);
+    fwrite(slot->complaints, 1, slot->complaints_len, stderr);
+    progress->done++;
+}
+
+/* Waits until the oldest puzzle is finished, showing meanwhile that work goes on. */
+static void await_oldest(struct ring *ring, struct cli_progress *progress)
+{
+    const struct slot *oldest = &ring->slots[ring->emptied % ring->size];
+    while (!oldest->done) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 250000000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&ring->finished, &ring->lock, &until);
+        cli_progress_show(progress);
+    }
+}
+
+/* Fills and empties until there is nothing more; called with the lock held. */
+static int attend(struct ring *ring, struct source *source, const struct cli_item *base)
+{
+    int status = CLI_DONE;
+    double flushed = 0;
+    bool more = true;
+    while (more || ring->emptied < ring->filled_to) {
+        if (cli_interrupted() || ferror(stdout)) {
+            more = false;
+            status = cli_worse(status, CLI_STOPPED);
+        }
+        while (more && ring->filled_to < ring->emptied + ring->size) {
+            pthread_mutex_unlock(&ring->lock);
+            more = fill_slot(ring, source, base);
+            pthread_mutex_lock(&ring->lock);
+            ring->filled_to += more;
+            pthread_cond_signal(&ring->filled);
+        }
+        if (!more && source->ahead.status != PULMA_NONE && !cli_interrupted())
+            status = cli_worse(status, CLI_BAD); /* there was no memory for a slot */
+        if (ring->emptied == ring->filled_to)
+            break;
+        await_oldest(ring, base->progress);
+        struct slot *oldest = &ring->slots[ring->emptied % ring->size];
+        if (ring->taken ==
+            ring->emptied) /* a failure of reading that no worker has passed */
+            ring->taken++;
+        pthread_mutex_unlock(&ring->lock);
+        print_slot(oldest, base->progress);
+        flush_when_due(&flushed);
+        pthread_mutex_lock(&ring->lock);
+        status = cli_worse(status, oldest->status);
+        drop_slot(oldest);
+        *oldest = (struct slot){0};
+        ring->emptied++;
+    }
+    return status;
+}
+
+static int work_together(struct source *source, const struct cli_item *base, cli_work *work,
+                         int worker_count)
+{
+    struct ring ring = {.size = SLOTS_PER_WORKER * (long)worker_count, .work = work};
+    pthread_t workers[MAX_WORKERS];
+    int started = 0;
+    ring.slots = calloc((size_t)ring.size, sizeof *ring.slots);
+    if (!ring.slots)
+        return work_alone(source, *base, work);
+    pthread_mutex_init(&ring.lock, NULL);
+    pthread_cond_init(&ring.filled, NULL);
+    pthread_cond_init(&ring.finished, NULL);
+    while (started < worker_count &&
+           !pthread_create(&workers[started], NULL, worker, &ring))
+        started++;
+    int status;
+    if (started > 0) {
+        pthread_mutex_lock(&ring.lock);
+        status = attend(&ring, source, base);
+        ring.closed = true;
+        pthread_cond_broadcast(&ring.filled);
+        pthread_mutex_unlock(&ring.lock);
+        for (int i = 0; i < started; i++)
+            pthread_join(workers[i], NULL);
+    } else {
+        status = work_alone(source, *base, work);
+    }
+    pthread_cond_destroy(&ring.finished);
+    pthread_cond_destroy(&ring.filled);
+    pthread_mutex_destroy(&ring.lock);
+    free(ring.slots);
+    return status;
+}
+
+int cli_each_puzzle(const struct cli_call *call, const char *what, cli_work *work,
+                    void *context)
+{
+    struct source source;
+    struct cli_progress progress;
+    uint64_t workers = cli_given(call, CLI_JOBS) ? call->number[CLI_JOBS] : 1;
+    source_open(&source, call);
+    cli_progress_start(&progress, what);
+    struct cli_item base = {.call = call,
+                            .out = stdout,
+                            .complaints = stderr,
+                            .terminal = isatty(STDOUT_FILENO) == 1,
+                            .progress = &progress,
+                            .context = context};
+    int status = workers > 1
+                     ? work_together(&source, &base, work,
+                                     workers > MAX_WORKERS ? MAX_WORKERS : (int)workers)
+                     : work_alone(&source, base, work);
+    cli_progress_hide(&progress);
+    source_close(&source);
+    return status;
+}
+
+/* ---- What the commands say about a puzzle ---- */
+
+void cli_header(const struct cli_item *item)
+{
+    if (!item->several)
+        return;
+    const char *title = pulma_puzzle_title(item->puzzle);
+    fputs(item->number > 1 ? "\n% " : "% ", item->out);
+    cli_print_clean(item->out, cli_file_name(item->file));
+    fprintf(item->out, ":%d: %s%s", pulma_puzzle_line(item->puzzle),
+            pulma_kind_name(pulma_puzzle_kind(item->puzzle)), *title ? ": " : "");
+    cli_print_clean(item->out, title);
+    fputc('\n', item->out);
+}
+
+int cli_item_fail(const struct cli_item *item, const pulma_error *err)
+{
+    pulma_error placed = *err;
+    cli_progress_hide(item->progress);
+    /* What is wrong beyond the text is said of the line where the puzzle began. */
+    if (item->puzzle && item->several && placed.line == 0) {
+        placed.line = pulma_puzzle_line(item->puzzle);
+        placed.column = 1;
+    }
+    return cli_fail(item->call, item->out, item->complaints, item->file, &placed);
+}
+
+void cli_item_note(const struct cli_item *item, const char *what, const char *detail)
+{
+    cli_progress_hide(item->progress);
+    cli_print_clean(item->complaints, cli_file_name(item->file));
+    fprintf(item->complaints, ":%d: %s: ", pulma_puzzle_line(item->puzzle), what);
+    cli_print_clean(item->complaints, detail);
+    fputc('\n', item->complaints);
+}
+
+void cli_item_stopped(const struct cli_item *item, const pulma_error *err)
+{
+    const char *reason = cli_interrupted()                      ? "interrupted"
+                         : cli_out_of_time(item->call)          ? "the time is over"
+                         : cli_given(item->call, CLI_CONFLICTS) ? "too many conflicts"
+                                                                : err->message;
+    cli_item_note(item, "stopped", reason);
+}
+
+static bool wants_to_stop(void *context)
+{
+    const struct cli_item *item = context;
+    cli_progress_show(item->progress);
+    return cli_interrupted();
+}
+
+/* By an integer program if the call names a model or a solver; a solver alone takes the
+ * kind's first model. */
+static pulma_status choose_method(const struct cli_item *item, pulma_job *job,
+                                  pulma_error *err)
+{
+    const struct cli_call *call = item->call;
+    const char *model = call->text[CLI_MODEL], *solver = call->text[CLI_SOLVER];
+    int kind = pulma_puzzle_kind(item->puzzle);
+    if (!model && !solver)
+        return cli_given(call, CLI_METHOD)
+                   ? pulma_job_set_method(job, call->text[CLI_METHOD], err)
+                   : PULMA_OK;
+    if (!model && pulma_model_count(kind) > 0)
+        model = pulma_model_name(kind, 0);
+    if (model)
+        return pulma_job_set_model(job, model, solver, err);
+    *err = (pulma_error){.status = PULMA_BAD_CALL};
+    snprintf(err->message, sizeof err->message, "there is no model of %s yet: name one",
+             pulma_kind_title(kind));
+    return PULMA_BAD_CALL;
+}
+
+pulma_job *cli_item_job(const struct cli_item *item)
+{
+    const struct cli_call *call = item->call;
+    pulma_error err = {.status = PULMA_NO_MEMORY};
+    pulma_job *job = pulma_job_new(item->puzzle);
+    if (!job) {
+        snprintf(err.message, sizeof err.message, "%s", pulma_status_text(err.status));
+        cli_item_fail(item, &err);
+        return NULL;
+    }
+    pulma_job_set_seconds(job, cli_seconds_left(call));
+    if (cli_given(call, CLI_CONFLICTS))
+        pulma_job_set_conflicts(job, call->number[CLI_CONFLICTS] > INT64_MAX
+                                         ? INT64_MAX
+                                         : (int64_t)call->number[CLI_CONFLICTS]);
+    if (cli_given(call, CLI_SEED))
+        pulma_job_set_seed(job, call->number[CLI_SEED]);
+    pulma_job_set_stop(job, wants_to_stop, (void *)item);
+    if (choose_method(item, job, &err) == PULMA_OK)
+        return job;
+    cli_item_fail(item, &err);
+    pulma_job_free(job);
+    return NULL;
+}
+
+void cli_json_origin(const struct cli_item *item)
+{
+    const char *title = pulma_puzzle_title(item->puzzle);
+    fputs(",\"file\":", item->out);
+    cli_json_text(item->out, item->file);
+    fprintf(item->out, ",\"line\":%d", pulma_puzzle_line(item->puzzle));
+    if (*title) {
+        fputs(",\"title\":", item->out);
+        cli_json_text(item->out, title);
+    }
+}
+
+void cli_print_puzzle(FILE *out, const char *text, long number)
+{
+    /* Notations of one line know their end; pulma's own has a blank line between puzzles. */
+    const char *newline = strchr(text, '\n');
+    if (number > 1 && newline && newline[1])
+        fputc('\n', out);
+    fputs(text, out);
+}

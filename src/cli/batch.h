@@ -1,0 +1,49 @@
+/* Going through all puzzles of all files of a call. */
+#ifndef CLI_BATCH_H
+#define CLI_BATCH_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "cli/console.h"
+#include "cli/options.h"
+#include "pulma/pulma.h"
+
+/* One puzzle and where what is said about it goes. */
+struct cli_item {
+    const struct cli_call *call;
+    const char *file; /* as the user wrote it */
+    long number;      /* 1 for the first puzzle of the call */
+    bool several;     /* there is more than one puzzle */
+    pulma_puzzle *puzzle;
+    FILE *out, *complaints;
+    bool terminal;                 /* out ends at a terminal */
+    struct cli_progress *progress; /* NULL: told elsewhere */
+    void *context;                 /* of cli_each_puzzle() */
+};
+
+/* Does the work of a command on one puzzle and returns how to end.  With -j it is called from
+ * several threads at once. */
+typedef int cli_work(const struct cli_item *item);
+
+/* Works on all puzzles of all files of the call, -j at a time, and prints what they say in
+ * order.  `what` is told while it lasts.  Returns the worst ending. */
+int cli_each_puzzle(const struct cli_call *call, const char *what, cli_work *work,
+                    void *context);
+
+/* With several puzzles: the line that tells which one follows. */
+void cli_header(const struct cli_item *item);
+/* A failure with this puzzle; returns how to end. */
+int cli_item_fail(const struct cli_item *item, const pulma_error *err);
+/* A remark on standard error: "file:line: what: detail". */
+void cli_item_note(const struct cli_item *item, const char *what, const char *detail);
+/* The remark that a limit came first, and which one. */
+void cli_item_stopped(const struct cli_item *item, const pulma_error *err);
+/* A job for the puzzle within the limits of the call; NULL after a complaint. */
+pulma_job *cli_item_job(const struct cli_item *item);
+/* A puzzle as text, with a blank line before it where one is needed after the puzzle before. */
+void cli_print_puzzle(FILE *out, const char *text, long number);
+/* ,"file":...,"line":... and the title: the end of every document about a puzzle. */
+void cli_json_origin(const struct cli_item *item);
+
+#endif

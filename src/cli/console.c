@@ -1,0 +1,312 @@
+/* The outside world: clock, Ctrl-C, terminal, files, complaints, JSON. */
+#include "cli/console.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Time ---- */
+
+double cli_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+bool cli_out_of_time(const struct cli_call *call)
+{
+    return call->deadline > 0 && cli_now() >= call->deadline;
+}
+
+double cli_seconds_left(const struct cli_call *call)
+{
+    if (call->deadline <= 0)
+        return 0;
+    double left = call->deadline - cli_now();
+    return left > 0.001 ? left : 0.001;
+}
+
+/* ---- Ctrl-C ---- */
+
+/* The one variable at file scope: a signal handler has no other way to tell anybody.  Atomic,
+ * since the threads of -j look at it too. */
+static atomic_bool interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    atomic_store(&interrupted, true);
+}
+
+void cli_catch_signals(void)
+{
+    /* SA_RESETHAND: the second one ends pulma.  No SA_RESTART: reading stops as well. */
+    struct sigaction stop = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigemptyset(&stop.sa_mask);
+    sigemptyset(&ignore.sa_mask);
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGPIPE, &ignore, NULL); /* a closed pipe is seen as failed writing */
+}
+
+bool cli_interrupted(void)
+{
+    return atomic_load(&interrupted);
+}
+
+/* ---- Terminal ---- */
+
+void cli_progress_start(struct cli_progress *progress, const char *what)
+{
+    *progress = (struct cli_progress){.started = cli_now(), .what = what};
+    progress->on = isatty(STDERR_FILENO) == 1;
+}
+
+void cli_progress_show(struct cli_progress *progress)
+{
+    if (!progress || !progress->on)
+        return;
+    double now = cli_now();
+    if (now - progress->started < 1 || now - progress->shown < 0.25)
+        return;
+    fprintf(stderr, "\r%s: %.0f s", progress->what, now - progress->started);
+    if (progress->done > 0)
+        fprintf(stderr, ", %ld done", progress->done);
+    fputs("\033[K", stderr);
+    progress->shown = now;
+    progress->visible = true;
+}
+
+void cli_progress_hide(struct cli_progress *progress)
+{
+    if (!progress || !progress->visible)
+        return;
+    fputs("\r\033[K", stderr);
+    progress->visible = false;
+}
+
+pulma_picture_format cli_picture_format(const struct cli_call *call, bool terminal)
+{
+    const char *no_colour = getenv("NO_COLOR"), *type = getenv("TERM");
+    if (cli_given(call, CLI_ASCII))
+        return PULMA_ASCII;
+    if (!terminal || (no_colour && *no_colour) || (type && strcmp(type, "dumb") == 0))
+        return PULMA_MONO;
+    return PULMA_TERMINAL;
+}
+
+/* ---- Files ---- */
+
+static const size_t most_bytes = (size_t)1 << 30;
+
+/* Fills the error; returns NULL for the caller to return. */
+static void *refuse(pulma_error *err, const char *what, const char *detail)
+{
+    *err = (pulma_error){.status = PULMA_BAD_TEXT};
+    snprintf(err->message, sizeof err->message, "%s%s%s", what, *detail ? ": " : "",
+             detail);
+    return NULL;
+}
+
+/* Reads to the end of the file.  `guess` is how long it claims to be. */
+static char *read_all(int fd, size_t guess, size_t *len, pulma_error *err)
+{
+    size_t room = guess + 4096;
+    char *text = malloc(room);
+    *len = 0;
+    while (text) {
+        if (*len == room) {
+            size_t more = 2 * room > most_bytes ? most_bytes + 1 : 2 * room;
+            char *moved = *len > most_bytes ? NULL : realloc(text, more);
+            if (!moved) {
+                free(text);
+                return refuse(err, "is too long to be read", "");
+            }
+            text = moved;
+            room = more;
+        }
+        ssize_t n = read(fd, text + *len, room - *len);
+        if (n == 0)
+            return text;
+        if (n > 0) {
+            *len += (size_t)n;
+        } else if (cli_interrupted()) {
+            free(text);
+            refuse(err, "is not read to its end", "interrupted");
+            err->status = PULMA_LIMIT;
+            return NULL;
+        } else if (errno != EINTR) {
+            const char *reason = strerror(errno);
+            free(text);
+            return refuse(err, "cannot be read", reason);
+        }
+    }
+    return refuse(err, "is too long for the memory", "");
+}
+
+char *cli_read_file(const char *path, size_t *len, pulma_error *err)
+{
+    bool standard = strcmp(path, "-") == 0;
+    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+    if (fd < 0 || fstat(fd, &about) != 0) {
+        const char *reason = strerror(errno);
+        if (fd > STDERR_FILENO)
+            close(fd);
+        return refuse(err, "cannot be read", reason);
+    }
+    char *text;
+    size_t guess = S_ISREG(about.st_mode) && about.st_size > 0 ? (size_t)about.st_size : 0;
+    if (S_ISDIR(about.st_mode))
+        text = refuse(err, "cannot be read", "it is a folder, not a file");
+    else if (guess > most_bytes)
+        text = refuse(err, "is too long to be read", "more than 1 GiB");
+    else
+        text = read_all(fd, guess, len, err);
+    if (!standard)
+        close(fd);
+    return text;
+}
+
+bool cli_write_file(const char *path, const char *bytes, size_t len, pulma_error *err)
+{
+    FILE *file = fopen(path, "wb");
+    bool good = file && fwrite(bytes, 1, len, file) == len;
+    int reason = errno;
+    if (file && fclose(file) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    if (good)
+        return true;
+    refuse(err, "cannot be written", strerror(reason));
+    struct stat about;
+    if (file && stat(path, &about) == 0 && S_ISREG(about.st_mode))
+        unlink(path); /* no half of a file */
+    return false;
+}
+
+char *cli_numbered_name(const char *path, long number)
+{
+    size_t room = strlen(path) + 30;
+    char *name = malloc(room);
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    int stem = dot ? (int)(dot - path) : (int)strlen(path);
+    if (name && number == 1)
+        snprintf(name, room, "%s", path);
+    else if (name)
+        snprintf(name, room, "%.*s-%ld%s", stem, path, number, path + stem);
+    return name;
+}
+
+/* ---- Complaints and documents ---- */
+
+static void json_position(FILE *out, const char *name, int position)
+{
+    if (position > 0)
+        fprintf(out, ",\"%s\":%d", name, position);
+    else
+        fprintf(out, ",\"%s\":null", name);
+}
+
+int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const char *file,
+             const pulma_error *err)
+{
+    int status = err->status == PULMA_LIMIT ? CLI_STOPPED : CLI_BAD;
+    if (cli_given(call, CLI_JSON)) {
+        fprintf(out, "{\"status\":\"%s\",\"message\":",
+                status == CLI_STOPPED ? "limit" : "error");
+        cli_json_text(out, err->message);
+        fputs(",\"file\":", out);
+        if (file)
+            cli_json_text(out, file);
+        else
+            fputs("null", out);
+        json_position(out, "line", err->line);
+        json_position(out, "column", err->column);
+        fputs("}\n", out);
+        return status;
+    }
+    if (file)
+        cli_print_clean(complaints, cli_file_name(file));
+    else
+        fprintf(complaints, "pulma %s", call->command->name);
+    if (file && err->line > 0)
+        fprintf(complaints, ":%d:%d", err->line, err->column);
+    fputs(": ", complaints);
+    cli_print_clean(complaints, err->message);
+    fputc('\n', complaints);
+    return status;
+}
+
+const char *cli_file_name(const char *file)
+{
+    return strcmp(file, "-") == 0 ? "standard input" : file;
+}
+
+/* The length of the UTF-8 character at `p`; 0 if it is none. */
+static int utf8_length(const unsigned char *p)
+{
+    int n = p[0] < 0x80                   ? 1
+            : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
+            : (p[0] & 0xF0) == 0xE0       ? 3
+            : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
+                                          : 0;
+    for (int i = 1; i < n; i++)
+        if ((p[i] & 0xC0) != 0x80) /* also the NUL at the end */
+            return 0;
+    bool overlong = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xF0 && p[1] < 0x90);
+    bool surrogate = p[0] == 0xED && p[1] >= 0xA0;
+    bool beyond = p[0] == 0xF4 && p[1] >= 0x90;
+    return overlong || surrogate || beyond ? 0 : n;
+}
+
+void cli_print_clean(FILE *out, const char *text)
+{
+    for (const unsigned char *p = (const unsigned char *)text; *p;) {
+        int n = utf8_length(p);
+        /* Control characters: those of ASCII, and U+0080 to U+009F. */
+        bool control = *p < 0x20 || *p == 0x7F || (*p == 0xC2 && n == 2 && p[1] < 0xA0);
+        if (control || n == 0)
+            fputc('?', out);
+        else
+            fwrite(p, 1, (size_t)n, out);
+        p += n ? n : 1;
+    }
+}
+
+void cli_json_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (const unsigned char *p = (const unsigned char *)text; *p;) {
+        int n = utf8_length(p);
+        if (*p == '"' || *p == '\\')
+            fprintf(out, "\\%c", *p);
+        else if (*p == '\n')
+            fputs("\\n", out);
+        else if (*p < 0x20 || *p == 0x7F)
+            fprintf(out, "\\u%04x", *p);
+        else if (n == 0)
+            fputs("\\ufffd", out);
+        else
+            fwrite(p, 1, (size_t)n, out);
+        p += n ? n : 1;
+    }
+    fputc('"', out);
+}
+
+void cli_json_ints(FILE *out, const int *values, int count)
+{
+    fputc('[', out);
+    for (int i = 0; i < count; i++)
+        fprintf(out, i ? ",%d" : "%d", values[i]);
+    fputc(']', out);
+}

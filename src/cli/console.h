@@ -1,0 +1,63 @@
+/* What every command shares when it meets the outside: the clock, Ctrl-C, the terminal, files,
+ * complaints, JSON. */
+#ifndef CLI_CONSOLE_H
+#define CLI_CONSOLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "cli/options.h"
+#include "pulma/pulma.h"
+
+/* Seconds on a clock that only goes forward. */
+double cli_now(void);
+/* Seconds until the call's deadline (at least a millisecond); 0: there is no deadline. */
+double cli_seconds_left(const struct cli_call *call);
+/* Whether its deadline is over. */
+bool cli_out_of_time(const struct cli_call *call);
+
+/* Makes Ctrl-C a wish to stop instead of an end; a second one ends pulma at once. */
+void cli_catch_signals(void);
+bool cli_interrupted(void);
+
+/* A line on standard error that tells how the work goes on: only on a terminal, and only
+ * after a second. */
+struct cli_progress {
+    double started, shown; /* when; shown 0: nothing is on the screen */
+    long done;             /* puzzles finished */
+    const char *what;      /* "solving" */
+    bool on;               /* standard error is a terminal */
+    bool visible;
+};
+
+void cli_progress_start(struct cli_progress *progress, const char *what);
+void cli_progress_show(struct cli_progress *progress); /* NULL is allowed */
+void cli_progress_hide(struct cli_progress *progress); /* before anything is printed */
+
+/* How to draw as text: colours on a terminal that has them, unless --ascii is wished. */
+pulma_picture_format cli_picture_format(const struct cli_call *call, bool terminal);
+
+/* A whole file, "-" standard input.  NULL after filling `err`; freed with free(). */
+char *cli_read_file(const char *path, size_t *len, pulma_error *err);
+/* Writes a file, all of it or none. */
+bool cli_write_file(const char *path, const char *bytes, size_t len, pulma_error *err);
+/* "out.svg" for the first, "out-2.svg" for the second; freed with free(). */
+char *cli_numbered_name(const char *path, long number);
+
+/* Tells what went wrong with `file` (NULL: none): as "file:line:column: message" on
+ * `complaints`, or with --json as a document on `out`.  Returns how to end. */
+int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const char *file,
+             const pulma_error *err);
+
+/* A text from outside, for a person's terminal: nothing in it can command the terminal. */
+void cli_print_clean(FILE *out, const char *text);
+/* The name of an input for people: "-" is standard input. */
+const char *cli_file_name(const char *file);
+
+/* A text as JSON string with quotes; bytes that are no UTF-8 are replaced. */
+void cli_json_text(FILE *out, const char *text);
+/* Several integers as JSON array. */
+void cli_json_ints(FILE *out, const int *values, int count);
+
+#endif

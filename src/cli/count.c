@@ -1,0 +1,93 @@
+/* pulma count: how many answers each puzzle has. */
+#include "cli/batch.h"
+
+#include <string.h>
+
+/* Decimal digits as JSON: a number as long as every reader keeps it exactly, else a string. */
+static void json_digits(FILE *out, const char *digits)
+{
+    static const char most[] = "9007199254740992"; /* 2^53 */
+    size_t len = strlen(digits), most_len = sizeof most - 1;
+    bool fits = len < most_len || (len == most_len && strcmp(digits, most) < 0);
+    fprintf(out, fits ? "%s" : "\"%s\"", digits);
+}
+
+static bool is_zero(const pulma_job *job)
+{
+    return strcmp(pulma_job_count_text(job), "0") == 0;
+}
+
+static void print_document(const struct cli_item *item, const pulma_job *job,
+                           pulma_status status)
+{
+    FILE *out = item->out;
+    const char *looks = pulma_job_looks_text(job);
+    bool exact = pulma_job_count_exact(job);
+    fprintf(out, "{\"kind\":\"%s\",\"status\":\"%s\",\"count\":",
+            pulma_kind_name(pulma_puzzle_kind(item->puzzle)),
+            status == PULMA_LIMIT   ? "limit"
+            : is_zero(job) && exact ? "impossible"
+                                    : "solved");
+    json_digits(out, pulma_job_count_text(job));
+    fprintf(out, ",\"exact\":%s", exact ? "true" : "false");
+    if (looks) {
+        fputs(",\"looks\":", out);
+        json_digits(out, looks);
+        fputs(",\"looks_name\":", out);
+        cli_json_text(out, pulma_job_looks_name(job));
+    }
+    cli_json_origin(item);
+    fputs("}\n", out);
+}
+
+static void print_sentence(const struct cli_item *item, const pulma_job *job)
+{
+    FILE *out = item->out;
+    const char *count = pulma_job_count_text(job), *looks = pulma_job_looks_text(job);
+    bool exact = pulma_job_count_exact(job);
+    cli_header(item);
+    if (exact && is_zero(job))
+        fputs("no answer\n", out);
+    else if (looks)
+        fprintf(out, "%s%s %s (%s %s)\n", exact ? "" : "at least ", count,
+                strcmp(count, "1") ? "answers" : "answer", looks,
+                pulma_job_looks_name(job));
+    else
+        fprintf(out, "%s%s %s\n", exact ? "" : "at least ", count,
+                strcmp(count, "1") ? "answers" : "answer");
+}
+
+static int count_one(const struct cli_item *item)
+{
+    pulma_error err = {0};
+    pulma_job *job = cli_item_job(item);
+    if (!job)
+        return CLI_BAD;
+    pulma_status status = pulma_job_count(job, item->call->number[CLI_LIMIT], &err);
+    int ending = CLI_DONE;
+    if (status == PULMA_OK || status == PULMA_LIMIT) {
+        cli_progress_hide(item->progress);
+        if (cli_given(item->call, CLI_JSON))
+            print_document(item, job, status);
+        else
+            print_sentence(item, job);
+        if (status == PULMA_LIMIT)
+            ending = CLI_STOPPED;
+        else if (pulma_job_count_exact(job) && is_zero(job))
+            ending = CLI_NO;
+    } else {
+        ending = cli_item_fail(item, &err);
+    }
+    if (status == PULMA_LIMIT && !cli_given(item->call, CLI_JSON))
+        cli_item_stopped(item, &err);
+    pulma_job_free(job);
+    return ending;
+}
+
+int cli_count(const struct cli_call *call)
+{
+    bool model = cli_given(call, CLI_MODEL) || cli_given(call, CLI_SOLVER);
+    if (model && cli_given(call, CLI_METHOD))
+        return cli_usage(call, "--method and --model exclude each other");
+    return cli_each_puzzle(call, "counting", count_one, NULL);
+}

@@ -1,0 +1,103 @@
+/* pulma generate: new puzzles. */
+#include "cli/batch.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What can stop the generator, and the line that shows that it works. */
+struct watch {
+    const struct cli_call *call;
+    struct cli_progress progress;
+};
+
+static bool wants_to_stop(void *context)
+{
+    struct watch *watch = context;
+    cli_progress_show(&watch->progress);
+    return cli_interrupted() || cli_out_of_time(watch->call);
+}
+
+/* A seed that differs from call to call, short enough to be typed in again. */
+static uint64_t seed_from_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    uint64_t mixed =
+        (uint64_t)t.tv_sec * 1000003 + (uint64_t)t.tv_nsec + (uint64_t)getpid();
+    return mixed % 1000000000;
+}
+
+static pulma_difficulty difficulty_of(const char *word)
+{
+    if (word && strcmp(word, "easy") == 0)
+        return PULMA_EASY;
+    return word && strcmp(word, "hard") == 0 ? PULMA_HARD : PULMA_MEDIUM;
+}
+
+static pulma_wish *make_wish(const struct cli_call *call, int kind, uint64_t seed)
+{
+    pulma_wish *wish = pulma_wish_new(kind);
+    if (!wish)
+        return NULL;
+    pulma_wish_set_seed(wish, seed);
+    pulma_wish_set_difficulty(wish, difficulty_of(call->text[CLI_DIFFICULTY]));
+    if (cli_given(call, CLI_SIZE))
+        pulma_wish_set_size(wish, call->rows, call->columns);
+    for (int i = 0; i < call->pair_count; i++)
+        pulma_wish_set_option(wish, call->pair_names[i], call->pair_values[i]);
+    return wish;
+}
+
+/* One puzzle, printed.  Returns how to end. */
+static int make_one(const struct cli_call *call, pulma_wish *wish, const char *notation,
+                    struct watch *watch)
+{
+    pulma_puzzle *puzzle = NULL;
+    char *text = NULL;
+    pulma_error err = {0};
+    pulma_status status = pulma_wish_next(wish, &puzzle, &err);
+    if (status == PULMA_OK)
+        status = pulma_puzzle_write(puzzle, notation, &text, &err);
+    cli_progress_hide(&watch->progress);
+    if (status == PULMA_OK)
+        cli_print_puzzle(stdout, text, ++watch->progress.done);
+    pulma_free(text);
+    pulma_puzzle_free(puzzle);
+    if (status == PULMA_OK)
+        return CLI_DONE;
+    if (status == PULMA_LIMIT && (cli_interrupted() || cli_out_of_time(call)))
+        snprintf(err.message, sizeof err.message, "stopped: %s",
+                 cli_interrupted() ? "interrupted" : "the time is over");
+    return cli_fail(call, stdout, stderr, NULL, &err);
+}
+
+int cli_generate(const struct cli_call *call)
+{
+    uint64_t number = cli_given(call, CLI_NUMBER) ? call->number[CLI_NUMBER] : 1;
+    uint64_t seed = cli_given(call, CLI_SEED) ? call->number[CLI_SEED] : seed_from_clock();
+    const char *notation = cli_given(call, CLI_TO)     ? call->text[CLI_TO]
+                           : cli_given(call, CLI_JSON) ? "json"
+                                                       : "pulma";
+    int kind = cli_kind(call, call->arguments[0]);
+    if (kind < 0)
+        return CLI_BAD;
+    if (!pulma_kind_can_generate(kind))
+        return cli_usage(call, "pulma cannot make puzzles of the kind '%s'",
+                         pulma_kind_name(kind));
+    pulma_wish *wish = make_wish(call, kind, seed);
+    if (!wish)
+        return cli_usage(call, "%s", pulma_status_text(PULMA_NO_MEMORY));
+    if (!cli_given(call, CLI_SEED))
+        fprintf(stderr, "seed %" PRIu64 "\n", seed);
+    struct watch watch = {.call = call};
+    cli_progress_start(&watch.progress, "generating");
+    pulma_wish_set_stop(wish, wants_to_stop, &watch);
+    int status = CLI_DONE;
+    for (uint64_t i = 0; i < number && status == CLI_DONE && !ferror(stdout); i++)
+        status = make_one(call, wish, notation, &watch);
+    cli_progress_hide(&watch.progress);
+    pulma_wish_free(wish);
+    return status;
+}

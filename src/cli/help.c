@@ -1,0 +1,94 @@
+/* pulma help and pulma version: help texts out of the table, and the two commands. */
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/options.h"
+
+/* "-o, --output FILE" in `words`; returns its length. */
+static int option_words(const struct cli_option *option, char *words, size_t size)
+{
+    const char *value = option->value ? option->value : "";
+    const char *join = option->type == CLI_FLAG            ? ""
+                       : option->type == CLI_OPTIONAL_FILE ? "[="
+                                                           : " ";
+    char letter[5] = "    ";
+    if (option->letter)
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    return snprintf(words, size, "%s--%s%s%s%s", letter, option->name, join, value,
+                    option->type == CLI_OPTIONAL_FILE ? "]" : "");
+}
+
+static void print_options(FILE *out, const struct cli_command *command)
+{
+    char words[100];
+    int width = 0;
+    for (const struct cli_option *o = command->options; o->name; o++) {
+        int len = option_words(o, words, sizeof words);
+        if (o->help && len > width && len <= 34)
+            width = len;
+    }
+    for (const struct cli_option *o = command->options; o->name; o++) {
+        if (!o->help)
+            continue;
+        if (option_words(o, words, sizeof words) > width)
+            fprintf(out, "  %s\n  %*s  %s\n", words, width, "", o->help);
+        else
+            fprintf(out, "  %-*s  %s\n", width, words, o->help);
+    }
+}
+
+static void print_overview(FILE *out)
+{
+    fputs("usage: pulma COMMAND [ARGUMENTS]\n\n"
+          "Solves the logic puzzles of phones and shows the mathematics that solves "
+          "them.\n\n",
+          out);
+    for (const struct cli_command *c = cli_commands; c->name; c++)
+        fprintf(out, "  %-13s %s\n", c->name, c->summary);
+    fputs(
+        "\nA FILE may hold several puzzles; '-' is standard input; '--' ends the options.\n"
+        "Exit status: 0 done or right, 1 no answer or wrong, 2 the call or the input is\n"
+        "wrong, 3 a limit was reached first.\n\n"
+        "'pulma help COMMAND' tells more about a command.\n",
+        out);
+}
+
+void cli_print_help(FILE *out, const struct cli_command *command)
+{
+    if (!command) {
+        print_overview(out);
+        return;
+    }
+    fprintf(out, "usage: pulma %s%s%s [OPTIONS]\n\n%s\n\n", command->name,
+            *command->arguments ? " " : "", command->arguments, command->about);
+    print_options(out, command);
+}
+
+int cli_help(const struct cli_call *call)
+{
+    if (cli_given(call, CLI_MAN)) {
+        cli_print_man(stdout);
+        return CLI_DONE;
+    }
+    if (cli_given(call, CLI_COMPLETION)) {
+        cli_print_completion(stdout, call->text[CLI_COMPLETION]);
+        return CLI_DONE;
+    }
+    if (call->argument_count == 0) {
+        cli_print_help(stdout, NULL);
+        return CLI_DONE;
+    }
+    for (const struct cli_command *c = cli_commands; c->name; c++)
+        if (strcmp(c->name, call->arguments[0]) == 0) {
+            cli_print_help(stdout, c);
+            return CLI_DONE;
+        }
+    return cli_usage(call, "there is no command '%.60s'", call->arguments[0]);
+}
+
+int cli_version(const struct cli_call *call)
+{
+    (void)call;
+    printf("pulma %s\n", pulma_version());
+    return CLI_DONE;
+}

@@ -1,0 +1,207 @@
+/* pulma list: what there is. */
+#include <string.h>
+
+#include "cli/console.h"
+
+/* ---- For people ---- */
+
+/* A text of several lines, each behind `indent` blanks. */
+static void print_lines(const char *text, int indent)
+{
+    for (const char *p = text; *p;) {
+        size_t len = strcspn(p, "\n");
+        printf("%*s%.*s\n", indent, "", (int)len, p);
+        p += len + (p[len] == '\n');
+    }
+}
+
+static void print_kinds(void)
+{
+    int width = 0;
+    for (int i = 0; i < pulma_kind_count(); i++)
+        if ((int)strlen(pulma_kind_name(i)) > width)
+            width = (int)strlen(pulma_kind_name(i));
+    for (int i = 0; i < pulma_kind_count(); i++)
+        printf("%-*s  %s\n", width, pulma_kind_name(i), pulma_kind_title(i));
+}
+
+static void print_notations(int kind, int indent)
+{
+    printf("%*s%-12s pulma's own\n", indent, "", "pulma");
+    printf("%*s%-12s the same as a JSON document\n", indent, "", "json");
+    for (int i = 0; i < pulma_notation_count(kind); i++)
+        printf("%*s%-12s %s%s\n", indent, "", pulma_notation_name(kind, i),
+               pulma_notation_title(kind, i),
+               pulma_notation_can_write(kind, i) ? "" : " (is only read)");
+}
+
+static void print_all_notations(void)
+{
+    for (int kind = 0; kind < pulma_kind_count(); kind++) {
+        printf("%s\n", pulma_kind_name(kind));
+        print_notations(kind, 2);
+    }
+}
+
+static void print_models(int kind)
+{
+    if (pulma_model_count(kind) > 0)
+        puts("\nmodels");
+    for (int i = 0; i < pulma_model_count(kind); i++) {
+        printf("  %s/%s: %s\n", pulma_kind_name(kind), pulma_model_name(kind, i),
+               pulma_model_title(kind, i));
+        const char *source = pulma_model_source(kind, i),
+                   *lesson = pulma_model_teaches(kind, i);
+        if (source && *source)
+            printf("      source: %s\n", source);
+        if (lesson && *lesson)
+            printf("      teaches: %s\n", lesson);
+    }
+}
+
+static void print_kind(int kind)
+{
+    printf("%s (%s)\n\n", pulma_kind_title(kind), pulma_kind_name(kind));
+    puts("rules");
+    print_lines(pulma_kind_rules(kind), 2);
+    if (pulma_kind_has_objective(kind))
+        puts("  Answers may have a cost; the cheapest is wanted.");
+    puts("\nnotations");
+    print_notations(kind, 2);
+    print_models(kind);
+    const char *options = pulma_kind_options(kind);
+    if (!pulma_kind_can_generate(kind)) {
+        puts("\npulma cannot make new ones of this kind.");
+    } else if (options && *options) {
+        puts("\noptions for 'pulma generate'");
+        print_lines(options, 2);
+    }
+}
+
+static void print_solvers(void)
+{
+    for (int i = 0; i < pulma_solver_count(); i++) {
+        char how[300] = "";
+        bool available = pulma_solver_available(i, how, sizeof how);
+        printf("%-8s %s", pulma_solver_name(i), pulma_solver_title(i));
+        if (!available)
+            printf(" (not here: %s)", how);
+        putchar('\n');
+    }
+}
+
+/* ---- For programs ---- */
+
+static void json_field(const char *name, const char *text, bool first)
+{
+    printf("%s\"%s\":", first ? "" : ",", name);
+    cli_json_text(stdout, text ? text : "");
+}
+
+static const char *json_bool(bool value)
+{
+    return value ? "true" : "false";
+}
+
+static void json_notations(int kind)
+{
+    fputs(",\"notations\":[{\"name\":\"pulma\",\"title\":\"pulma's own\",\"writes\":true},"
+          "{\"name\":\"json\",\"title\":\"the same as a JSON document\",\"writes\":true}",
+          stdout);
+    for (int i = 0; i < pulma_notation_count(kind); i++) {
+        fputs(",{", stdout);
+        json_field("name", pulma_notation_name(kind, i), true);
+        json_field("title", pulma_notation_title(kind, i), false);
+        printf(",\"writes\":%s}", json_bool(pulma_notation_can_write(kind, i)));
+    }
+    putchar(']');
+}
+
+static void json_models(int kind)
+{
+    fputs(",\"models\":[", stdout);
+    for (int i = 0; i < pulma_model_count(kind); i++) {
+        fputs(i ? ",{" : "{", stdout);
+        json_field("name", pulma_model_name(kind, i), true);
+        json_field("title", pulma_model_title(kind, i), false);
+        json_field("source", pulma_model_source(kind, i), false);
+        json_field("teaches", pulma_model_teaches(kind, i), false);
+        putchar('}');
+    }
+    putchar(']');
+}
+
+static void json_kind(int kind)
+{
+    putchar('{');
+    json_field("name", pulma_kind_name(kind), true);
+    json_field("title", pulma_kind_title(kind), false);
+    json_field("rules", pulma_kind_rules(kind), false);
+    printf(",\"generates\":%s,\"objective\":%s", json_bool(pulma_kind_can_generate(kind)),
+           json_bool(pulma_kind_has_objective(kind)));
+    json_field("options", pulma_kind_options(kind), false);
+    json_notations(kind);
+    json_models(kind);
+    putchar('}');
+}
+
+static void json_solvers(void)
+{
+    fputs("\"solvers\":[", stdout);
+    for (int i = 0; i < pulma_solver_count(); i++) {
+        char how[300] = "";
+        bool available = pulma_solver_available(i, how, sizeof how);
+        fputs(i ? ",{" : "{", stdout);
+        json_field("name", pulma_solver_name(i), true);
+        json_field("title", pulma_solver_title(i), false);
+        printf(",\"available\":%s", json_bool(available));
+        json_field("how", available ? "" : how, false);
+        putchar('}');
+    }
+    putchar(']');
+}
+
+static void json_everything(void)
+{
+    putchar('{');
+    json_field("version", pulma_version(), true);
+    fputs(",\"kinds\":[", stdout);
+    for (int kind = 0; kind < pulma_kind_count(); kind++) {
+        fputs(kind ? "," : "", stdout);
+        json_kind(kind);
+    }
+    fputs("],", stdout);
+    json_solvers();
+    puts("}");
+}
+
+/* ---- The command ---- */
+
+int cli_list(const struct cli_call *call)
+{
+    bool json = cli_given(call, CLI_JSON);
+    int kind = -1;
+    if (call->argument_count > 0 && (kind = cli_kind(call, call->arguments[0])) < 0)
+        return CLI_BAD;
+    if (json && kind >= 0) {
+        json_kind(kind);
+        putchar('\n');
+    } else if (json && cli_given(call, CLI_SOLVERS)) {
+        putchar('{');
+        json_solvers();
+        puts("}");
+    } else if (json) {
+        json_everything();
+    } else if (cli_given(call, CLI_SOLVERS)) {
+        print_solvers();
+    } else if (cli_given(call, CLI_NOTATIONS) && kind >= 0) {
+        print_notations(kind, 0);
+    } else if (cli_given(call, CLI_NOTATIONS)) {
+        print_all_notations();
+    } else if (kind >= 0) {
+        print_kind(kind);
+    } else {
+        print_kinds();
+    }
+    return CLI_DONE;
+}

@@ -1,0 +1,113 @@
+/* The man page, out of the table: 'pulma help --man' prints it, the build installs it. */
+#include <string.h>
+
+#include "cli/options.h"
+#include "pulma/pulma.h"
+
+/* A text as troff: backslashes and dashes are what they are, and no line begins a request. */
+static void print_troff(FILE *out, const char *text)
+{
+    for (const char *p = text; *p; p++) {
+        bool line_begins = p == text || p[-1] == '\n';
+        if (line_begins && (*p == '.' || *p == '\''))
+            fputs("\\&", out);
+        if (*p == '\\')
+            fputs("\\e", out);
+        else if (*p == '-')
+            fputs("\\-", out);
+        else if (*p == '\'')
+            fputs("\\(aq", out);
+        else
+            fputc(*p, out);
+    }
+}
+
+static void print_option(FILE *out, const struct cli_option *option)
+{
+    fputs(".TP\n", out);
+    if (option->letter)
+        fprintf(out, "\\fB\\-%c\\fR, ", option->letter);
+    fputs("\\fB\\-\\-", out);
+    print_troff(out, option->name);
+    fputs("\\fR", out);
+    if (option->type == CLI_OPTIONAL_FILE)
+        fprintf(out, "[=\\fI%s\\fR]", option->value);
+    else if (option->type == CLI_CHOICE)
+        fprintf(out, " %s", option->value);
+    else if (option->value)
+        fprintf(out, " \\fI%s\\fR", option->value);
+    fputc('\n', out);
+    print_troff(out, option->help);
+    fputs(".\n", out);
+}
+
+static void print_command(FILE *out, const struct cli_command *command)
+{
+    fputs(".SS \"pulma ", out);
+    print_troff(out, command->name);
+    if (*command->arguments)
+        fprintf(out, " %s", command->arguments);
+    fputs("\"\n", out);
+    print_troff(out, command->about);
+    fputc('\n', out);
+    for (const struct cli_option *o = command->options; o->name; o++)
+        if (o->help && o->id != CLI_HELP)
+            print_option(out, o);
+}
+
+static void print_statuses(FILE *out)
+{
+    static const struct {
+        int status;
+        const char *meaning;
+    } endings[] = {
+        {CLI_DONE, "Done: every puzzle is answered, every answer right."},
+        {CLI_NO,
+         "No: there is no answer; an answer is wrong or unfinished; a proof is none."},
+        {CLI_BAD,
+         "The call or the input is wrong. Standard error says file:line:column: and "
+         "what was expected."},
+        {CLI_STOPPED, "A limit, Ctrl-C or a closed pipe came first. What was found until "
+                      "then is valid."},
+    };
+    fputs(".SH EXIT STATUS\n", out);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        fprintf(out, ".TP\n\\fB%d\\fR\n", endings[i].status);
+        print_troff(out, endings[i].meaning);
+        fputc('\n', out);
+    }
+    fputs(".PP\nOf several puzzles the worst counts: 2 before 3 before 1 before 0.\n", out);
+}
+
+void cli_print_man(FILE *out)
+{
+    fprintf(
+        out,
+        ".TH PULMA 1 \"\" \"pulma %s\" \"User Commands\"\n"
+        ".SH NAME\npulma \\- solve logic puzzles and show the mathematics behind them\n"
+        ".SH SYNOPSIS\n\\fBpulma\\fR \\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n"
+        ".SH DESCRIPTION\n"
+        "pulma solves the logic puzzles that people play on their phones: it finds "
+        "answers,\n"
+        "counts them, says why there is none, makes new puzzles, draws them, and shows\n"
+        "each of them as an integer program.\n"
+        ".PP\n"
+        "A \\fIFILE\\fR may hold several puzzles, of different kinds too. \\- is standard\n"
+        "input. An option takes its value after = or as the next word. \\-\\- ends the\n"
+        "options. The kinds are:\n",
+        pulma_version());
+    for (int i = 0; i < pulma_kind_count(); i++)
+        fprintf(out, "%s%s", i ? ", " : "", pulma_kind_name(i));
+    fputs(".\n.SH COMMANDS\n", out);
+    for (const struct cli_command *c = cli_commands; c->name; c++)
+        print_command(out, c);
+    print_statuses(out);
+    fputs(".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\n"
+          "If it is set and not empty, nothing is coloured.\n"
+          ".SH EXAMPLES\n.nf\n"
+          "pulma solve puzzle.txt\n"
+          "pulma generate sudoku \\-\\-seed 7 | pulma solve \\-\n"
+          "pulma draw puzzle.txt \\-\\-answer \\-o picture.svg\n"
+          ".fi\n",
+          out);
+}

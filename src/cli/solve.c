@@ -1,0 +1,328 @@
+/* pulma solve: the answer of each puzzle, all answers, or why there is none.
+ *
+ * Answers are printed as they are found, so that --all needs no memory; a JSON document with
+ * all answers therefore has its array of answers first and its status behind. */
+#include "cli/batch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Seconds that the reasons of an impossible puzzle may take when nobody asked for them. */
+static const double seconds_for_why = 2;
+
+struct solving {
+    const struct cli_item *item;
+    pulma_job *job;
+    int places;
+    int *answer, *first; /* the last one, the first one */
+    uint64_t found;
+    pulma_status status; /* of the last question; PULMA_OK: stopped at --limit */
+    pulma_error err;
+    bool has_best; /* a limit came, and `answer` holds the best so far */
+};
+
+static bool wants_all(const struct cli_call *call)
+{
+    return cli_given(call, CLI_ALL) || cli_given(call, CLI_LIMIT);
+}
+
+/* ---- Documents ---- */
+
+static void json_answer(const struct solving *s, const int *answer)
+{
+    FILE *out = s->item->out;
+    char *text = NULL;
+    if (!answer || pulma_answer_write(s->item->puzzle, answer, &text, NULL) != PULMA_OK) {
+        fputs("\"answer\":null,\"values\":null", out);
+        return;
+    }
+    fputs("\"answer\":", out);
+    cli_json_text(out, text);
+    fputs(",\"values\":", out);
+    cli_json_ints(out, answer, s->places);
+    pulma_free(text);
+}
+
+static void json_reasons(const struct solving *s, const pulma_job *why)
+{
+    FILE *out = s->item->out;
+    fputs(",\"reasons\":[", out);
+    for (int i = 0; i < pulma_job_reason_count(why); i++) {
+        const int *places;
+        int count = pulma_job_reason_places(why, i, &places);
+        fputs(i ? ",{\"text\":" : "{\"text\":", out);
+        cli_json_text(out, pulma_job_reason_text(why, i));
+        fputs(",\"places\":", out);
+        cli_json_ints(out, places, count);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+static const char *status_word(const struct solving *s)
+{
+    switch (s->status) {
+    case PULMA_LIMIT:
+        return "limit";
+    case PULMA_OK:
+    case PULMA_NONE:
+        if (s->found == 0)
+            return "impossible";
+        return pulma_job_has_objective(s->job) && pulma_job_optimal(s->job) ? "optimal"
+                                                                            : "solved";
+    default:
+        return "error";
+    }
+}
+
+static void json_objective(const struct solving *s)
+{
+    FILE *out = s->item->out;
+    if (!pulma_job_has_objective(s->job) || (s->found == 0 && !s->has_best)) {
+        fputs(",\"objective\":null", out);
+        return;
+    }
+    fprintf(out, ",\"objective\":%" PRId64, pulma_job_objective(s->job));
+    if (!pulma_job_optimal(s->job))
+        fprintf(out, ",\"bound\":%" PRId64, pulma_job_bound(s->job));
+}
+
+/* Everything but the answers of --all, which stand before it. */
+static void json_rest(const struct solving *s)
+{
+    FILE *out = s->item->out;
+    const char *model = pulma_job_model(s->job);
+    fprintf(out, "\"status\":\"%s\",", status_word(s));
+    if (s->err.message[0] && s->status != PULMA_NONE && s->status != PULMA_OK) {
+        fputs("\"message\":", out);
+        cli_json_text(out, s->err.message);
+        fputc(',', out);
+    }
+    json_answer(s, s->found ? s->first : s->has_best ? s->answer : NULL);
+    json_objective(s);
+    fputs(",\"solver\":", out);
+    cli_json_text(out, pulma_job_solver(s->job));
+    fputs(",\"model\":", out);
+    if (*model)
+        cli_json_text(out, model);
+    else
+        fputs("null", out);
+    fprintf(out, ",\"seconds\":%.6f,\"nodes\":%" PRId64, pulma_job_seconds(s->job),
+            pulma_job_nodes(s->job));
+    cli_json_origin(s->item);
+}
+
+/* ---- For people ---- */
+
+/* Lines about an answer that must not be taken for the answer itself. */
+static const char *comment(const struct cli_item *item)
+{
+    return item->terminal || cli_given(item->call, CLI_ASCII) ? "" : "% ";
+}
+
+static void print_answer(const struct solving *s)
+{
+    const struct cli_item *item = s->item;
+    bool drawn = item->terminal || cli_given(item->call, CLI_ASCII);
+    char *text = NULL;
+    size_t len;
+    cli_progress_hide(item->progress);
+    if (drawn &&
+        pulma_draw(item->puzzle, s->answer, cli_picture_format(item->call, item->terminal),
+                   &text, &len, NULL) == PULMA_OK)
+        fwrite(text, 1, len, item->out);
+    else if (pulma_answer_write(item->puzzle, s->answer, &text, NULL) == PULMA_OK)
+        fputs(text, item->out);
+    pulma_free(text);
+}
+
+static void print_cost(const struct solving *s)
+{
+    if (!pulma_job_has_objective(s->job))
+        return;
+    int64_t cost = pulma_job_objective(s->job), bound = pulma_job_bound(s->job);
+    FILE *out = s->item->out;
+    fprintf(out, "%scost %" PRId64, comment(s->item), cost);
+    if (pulma_job_optimal(s->job))
+        fputs(", proved to be the cheapest\n", out);
+    else
+        fprintf(out, ", none is cheaper than %" PRId64 "\n", bound);
+}
+
+static void print_reasons(FILE *out, const pulma_job *why)
+{
+    int count = pulma_job_reason_count(why);
+    if (count > 1)
+        fputs("These contradict each other:\n", out);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "  - %s\n", pulma_job_reason_text(why, i));
+}
+
+static void print_note(const struct solving *s)
+{
+    const struct cli_item *item = s->item;
+    FILE *out = item->out;
+    if (s->status == PULMA_LIMIT) {
+        cli_item_stopped(item, &s->err);
+    } else if (wants_all(item->call) && item->terminal) {
+        fprintf(out, "%s%" PRIu64 " %s\n", s->status == PULMA_NONE ? "" : "at least ",
+                s->found, s->found == 1 ? "answer" : "answers");
+    }
+}
+
+/* ---- The work ---- */
+
+/* Why there is no answer: on request, and for people as long as it comes soon. */
+static void tell_why(const struct solving *s)
+{
+    const struct cli_call *call = s->item->call;
+    bool asked = cli_given(call, CLI_WHY), json = cli_given(call, CLI_JSON);
+    if (cli_given(call, CLI_QUIET) || (json && !asked))
+        return;
+    pulma_error err = {0};
+    pulma_job *why = cli_item_job(s->item);
+    if (!why)
+        return;
+    double left = cli_seconds_left(call);
+    if (!asked && (left <= 0 || left > seconds_for_why))
+        pulma_job_set_seconds(why, seconds_for_why);
+    pulma_status status = pulma_job_why(why, NULL, &err);
+    cli_progress_hide(s->item->progress);
+    if (json && status == PULMA_OK)
+        json_reasons(s, why);
+    else if (status == PULMA_OK)
+        print_reasons(s->item->out, why);
+    else if (asked && !json)
+        cli_item_note(s->item, "the reasons are not known", err.message);
+    pulma_job_free(why);
+}
+
+/* Asks for answers and prints each of them. */
+static void find_answers(struct solving *s)
+{
+    const struct cli_call *call = s->item->call;
+    bool all = wants_all(call), json = cli_given(call, CLI_JSON);
+    uint64_t limit = !all                         ? 1
+                     : cli_given(call, CLI_LIMIT) ? call->number[CLI_LIMIT]
+                                                  : UINT64_MAX;
+    FILE *out = s->item->out;
+    s->status = PULMA_OK;
+    while (s->found < limit && !ferror(out)) {
+        s->status = pulma_job_next(s->job, s->answer, &s->err);
+        if (s->status != PULMA_OK)
+            break;
+        if (s->found == 0)
+            memcpy(s->first, s->answer, (size_t)s->places * sizeof *s->first);
+        s->found++;
+        if (cli_given(call, CLI_QUIET))
+            continue;
+        if (json && all) {
+            fputs(s->found > 1 ? ",{" : "{", out);
+            json_answer(s, s->answer);
+            fputc('}', out);
+        } else if (!json) {
+            if (s->found > 1)
+                fputc('\n', out);
+            print_answer(s);
+        }
+    }
+    s->has_best = s->status == PULMA_LIMIT && s->found == 0 &&
+                  pulma_job_has_objective(s->job) && s->places > 0 &&
+                  s->answer[0] != PULMA_EMPTY;
+}
+
+static void solve_for_people(struct solving *s)
+{
+    if (!cli_given(s->item->call, CLI_QUIET))
+        cli_header(s->item);
+    find_answers(s);
+    if (cli_given(s->item->call, CLI_QUIET))
+        return;
+    if (s->has_best)
+        print_answer(s);
+    if (s->found > 0 || s->has_best)
+        print_cost(s);
+    if (s->found == 0 && s->status == PULMA_NONE) {
+        cli_progress_hide(s->item->progress);
+        fputs("impossible: there is no answer\n", s->item->out);
+        tell_why(s);
+    }
+    print_note(s);
+}
+
+static void solve_for_programs(struct solving *s)
+{
+    FILE *out = s->item->out;
+    bool all = wants_all(s->item->call);
+    fprintf(out, "{\"kind\":\"%s\",", pulma_kind_name(pulma_puzzle_kind(s->item->puzzle)));
+    if (all)
+        fputs("\"answers\":[", out);
+    find_answers(s);
+    if (all)
+        fprintf(out, "],\"exact\":%s,", s->status == PULMA_NONE ? "true" : "false");
+    json_rest(s);
+    if (s->found == 0 && s->status == PULMA_NONE)
+        tell_why(s);
+    fputs("}\n", out);
+}
+
+static int ending(const struct solving *s)
+{
+    switch (s->status) {
+    case PULMA_LIMIT:
+        return CLI_STOPPED;
+    case PULMA_OK:
+    case PULMA_NONE:
+        return s->found > 0 ? CLI_DONE : CLI_NO;
+    default:
+        return CLI_BAD;
+    }
+}
+
+/* The proof of the second puzzle goes to PROOF-2, and so on. */
+static void set_proof(const struct cli_item *item, pulma_job *job)
+{
+    if (!cli_given(item->call, CLI_PROOF))
+        return;
+    char *name = cli_numbered_name(item->call->text[CLI_PROOF], item->number);
+    if (name)
+        pulma_job_set_proof(job, name);
+    free(name);
+}
+
+static int solve_one(const struct cli_item *item)
+{
+    bool json = cli_given(item->call, CLI_JSON);
+    int places = pulma_puzzle_places(item->puzzle);
+    struct solving s = {.item = item, .places = places};
+    s.answer = calloc((size_t)places + 1, sizeof *s.answer);
+    s.first = calloc((size_t)places + 1, sizeof *s.first);
+    s.job = s.answer && s.first ? cli_item_job(item) : NULL;
+    int status = CLI_BAD;
+    if (s.job) {
+        set_proof(item, s.job);
+        if (json && !cli_given(item->call, CLI_QUIET))
+            solve_for_programs(&s);
+        else
+            solve_for_people(&s);
+        status = ending(&s);
+        if (status == CLI_BAD && !json)
+            cli_item_fail(item, &s.err);
+    }
+    pulma_job_free(s.job);
+    free(s.answer);
+    free(s.first);
+    return status;
+}
+
+int cli_solve(const struct cli_call *call)
+{
+    bool model = cli_given(call, CLI_MODEL) || cli_given(call, CLI_SOLVER);
+    if (model && cli_given(call, CLI_METHOD))
+        return cli_usage(call, "--method and --model exclude each other");
+    if (model && cli_given(call, CLI_PROOF))
+        return cli_usage(call,
+                         "--proof comes from the rules: leave out --model and --solver");
+    return cli_each_puzzle(call, "solving", solve_one, NULL);
+}

@@ -1,0 +1,615 @@
+#!/usr/bin/env python3
+"""How the pulma command behaves, as facts: call, expected exit status, expected output.
+
+Usage: test_cli.py PATH-OF-PULMA [PART-OF-A-NAME]
+
+Most facts are rows of CASES.  What needs a terminal, a signal or two calls is a function in
+FACTS below.  Everything happens in a temporary folder with the files of FILES.
+"""
+import inspect
+import json
+import os
+import pty
+import re
+import resource
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PULMA = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "pulma"
+
+KAKURO = "kakuro\n#   3\\  4\\\n\\3  .   .\n\\4  .   .\n"
+IMPOSSIBLE = "kakuro\n#   3\\  4\\\n\\17 .   .\n\\4  .   .\n"
+TWO_ANSWERS = "blank\ntitle: two\nrows: 1 1\ncolumns: 1 1\n..\n..\n"
+ENDLESS = ("blank\nrows:" + 8 * " ?" + "\ncolumns:" + 8 * " ?" + "\n" + 8 * "........\n")
+
+FILES = {
+  "kakuro.txt": KAKURO,
+  "impossible.txt": IMPOSSIBLE,
+  "two.txt": TWO_ANSWERS,
+  "endless.txt": ENDLESS,
+  "mixed.txt": KAKURO + "\n" + TWO_ANSWERS + "\n" + IMPOSSIBLE,
+  "good.txt": KAKURO + "\n" + TWO_ANSWERS,
+  "half-bad.txt": KAKURO + "\nkakuro\n# 3\\\n\\x .\n",
+  "endless-first.txt": ENDLESS + "\n" + KAKURO,
+  "empty.txt": "",
+  "blank-lines.txt": "\n  \n% a comment\n",
+  "zero.txt": "kakuro\n",
+  "escape.txt": "kakuro\n\x1b[31m\x9b\n",
+  "garbage.txt": bytes(range(256)) * 40,
+  "long-line.txt": "x" * 10_000_000,
+  "long-row.txt": "blank\nrows: 1\ncolumns: 1\n" + "." * 10_000_000 + "\n",
+  "nul.txt": "kakuro\0\n. .\n",
+  "right.txt": "21\n13\n",
+  "wrong.txt": "21\n31\n",
+  "unfinished.txt": "2.\n13\n",
+  "no-answer.txt": "2\n",
+  "commented.txt": "\n% an answer\n21\n13\n\n% no more\n",
+  "good-answers.txt": "21\n13\n\n-x\nx-\n",
+  "one-too-many.txt": "21\n13\n\n-x\nx-\n\n21\n13\n",
+  "-dash.txt": KAKURO,
+  "formula.cnf": "p cnf 1 2\n1 0\n-1 0\n",
+  "proof.drat": "0\n",
+  "open.cnf": "p cnf 1 1\n1 0\n",
+  "mine.mod": "var x, binary;\nsolve;\nend;\n",
+}
+
+
+def has(*parts):
+  """Output that contains all of these."""
+  return lambda text: all(part in text for part in parts)
+
+
+def like(pattern):
+  """Output that is exactly like this pattern."""
+  return lambda text: re.fullmatch(pattern, text, re.S) is not None
+
+
+def lines(count):
+  return lambda text: text.count("\n") == count
+
+
+NOTHING = ""
+ANY = None
+
+# name, arguments, status, standard output, standard error[, standard input]
+CASES = [
+  # The call.
+  ("without a command the help comes as complaint", "", 2, NOTHING, has("usage: pulma COMMAND")),
+  ("help tells all commands", "help", 0, has("solve", "verify-proof", "Exit status"), NOTHING),
+  ("--help is help", "--help", 0, has("usage: pulma COMMAND"), NOTHING),
+  ("help of a command", "help solve", 0, has("usage: pulma solve FILE...", "--limit N"), NOTHING),
+  ("--help of a command", "count --help", 0, has("usage: pulma count", "--limit N"), NOTHING),
+  ("-h needs no files", "check -h", 0, has("usage: pulma check PUZZLE ANSWER"), NOTHING),
+  ("help of an unknown command", "help juggle", 2, NOTHING, has("no command 'juggle'")),
+  ("version", "version", 0, like(r"pulma \d+\.\d+\.\d+\n"), NOTHING),
+  ("--version", "--version", 0, like(r"pulma \d+\.\d+\.\d+\n"), NOTHING),
+  ("an unknown command gets a suggestion", "slove x", 2, NOTHING, has("did you mean 'solve'?")),
+  ("an unknown option gets a suggestion", "solve --limt=3 kakuro.txt", 2, NOTHING,
+   has("unknown option '--limt' (did you mean '--limit'?)", "Try 'pulma help solve'.")),
+  ("a strange option gets none", "solve --zzzzzz kakuro.txt", 2, NOTHING,
+   has("unknown option '--zzzzzz'\n")),
+  ("an unknown letter", "solve -Z kakuro.txt", 2, NOTHING, has("unknown option '-Z'")),
+  ("an unknown kind gets a suggestion", "solve --kind kakro kakuro.txt", 2, NOTHING,
+   has("unknown kind 'kakro' (did you mean 'kakuro'?)")),
+  ("a choice gets a suggestion", "solve --method rlues kakuro.txt", 2, NOTHING,
+   has("auto|kernel|rules", "did you mean 'rules'?")),
+  ("a flag takes no value", "solve --all=yes kakuro.txt", 2, NOTHING, has("--all takes no value")),
+  ("a value may not be missing", "solve kakuro.txt --limit", 2, NOTHING, has("--limit wants N")),
+  ("a file may not be missing", "solve", 2, NOTHING, has("expected FILE...")),
+  ("an answer may not be missing", "check kakuro.txt", 2, NOTHING, has("expected PUZZLE ANSWER")),
+  ("no more arguments than wanted", "check a b c", 2, NOTHING, has("'c'")),
+  ("a limit is a number", "count --limit many kakuro.txt", 2, NOTHING,
+   has("--limit wants a whole number from 1 on, found 'many'")),
+  ("a limit is not 0", "count --limit 0 kakuro.txt", 2, NOTHING, has("--limit wants")),
+  ("a limit is not negative", "count --limit=-1 kakuro.txt", 2, NOTHING, has("--limit wants")),
+  ("a number has an end", "count --limit 18446744073709551616 kakuro.txt", 2, NOTHING,
+   has("--limit wants")),
+  ("a time is a number", "solve --time soon kakuro.txt", 2, NOTHING, has("--time wants")),
+  ("a time is above 0", "solve --time 0 kakuro.txt", 2, NOTHING, has("--time wants")),
+  ("a size has two sides", "generate blank --size 9x", 2, NOTHING, has("--size wants")),
+  ("a wish is a pair", "generate blank --option noise", 2, NOTHING, has("NAME=VALUE")),
+  ("errors of the call as document", "solve --json --limt 3 x", 2,
+   has('"status":"error"', "did you mean '--limit'?", '"file":null'), NOTHING),
+
+  # Options in all their shapes.
+  ("a value after =", "count --limit=5 kakuro.txt", 0, "1 answer\n", NOTHING),
+  ("a value as next word", "count kakuro.txt --limit 5", 0, "1 answer\n", NOTHING),
+  ("a value after a letter", "count -l5 kakuro.txt", 0, "1 answer\n", NOTHING),
+  ("letters together", "solve -aq kakuro.txt", 0, NOTHING, NOTHING),
+  ("-- ends the options", "solve -- -dash.txt", 0, "21\n13\n", NOTHING),
+  ("- is standard input", "solve -", 0, "21\n13\n", NOTHING, KAKURO),
+
+  # Solving.
+  ("the answer", "solve kakuro.txt", 0, "21\n13\n", NOTHING),
+  ("by the rules", "solve --method rules kakuro.txt", 0, "21\n13\n", NOTHING),
+  ("with a seed", "solve --seed 18446744073709551615 kakuro.txt", 0, "21\n13\n", NOTHING),
+  ("quietly", "solve --quiet kakuro.txt", 0, NOTHING, NOTHING),
+  ("quietly no", "solve --quiet impossible.txt", 1, NOTHING, NOTHING),
+  ("no answer, and why", "solve impossible.txt", 1,
+   like(r"impossible: there is no answer\nThese contradict each other:\n(  - .+\n){2,}"), NOTHING),
+  ("all answers", "solve --all two.txt", 0, like(r"(-x\nx-\n\nx-\n-x\n|x-\n-x\n\n-x\nx-\n)"), NOTHING),
+  ("all answers up to a limit", "solve --limit 1 two.txt", 0, lines(2), NOTHING),
+  ("several puzzles have headers", "solve good.txt", 0,
+   like(r"% good.txt:1: kakuro\n21\n13\n\n% good.txt:6: blank: two\n[-x]{2}\n[-x]{2}\n"), NOTHING),
+  ("several files", "solve kakuro.txt two.txt", 0,
+   has("% kakuro.txt:1: kakuro\n21\n13\n", "% two.txt:1: blank: two\n"), NOTHING),
+  ("the worst of several counts: no", "solve mixed.txt", 1, has("21\n13", "impossible"), NOTHING),
+  ("the worst of several counts: bad input", "solve impossible.txt half-bad.txt", 2,
+   has("impossible", "21\n13"), has("half-bad.txt:8:")),
+  ("the worst of several counts: limit before no",
+   "solve impossible.txt endless.txt --all --time 0.2", 3, ANY, has("the time is over")),
+  ("a kind that is not the puzzle's", "solve --kind blank kakuro.txt", 2, NOTHING,
+   has("kakuro.txt:1:")),
+  ("a model that is not there", "solve --model nosuch kakuro.txt", 2, NOTHING, has("nosuch")),
+  ("model and method exclude each other", "solve --model a --method rules kakuro.txt", 2, NOTHING,
+   has("exclude")),
+  ("time bounds everything", "solve --all --quiet --time 0.2 endless.txt", 3, NOTHING, NOTHING),
+  ("the time is over", "count --time 0.2 endless.txt", 3, like(r"at least \d+ answers\n"),
+   "endless.txt:1: stopped: the time is over\n"),
+
+  # Counting.
+  ("one answer", "count kakuro.txt", 0, "1 answer\n", NOTHING),
+  ("two answers", "count two.txt", 0, "2 answers\n", NOTHING),
+  ("no answer counted", "count impossible.txt", 1, "no answer\n", NOTHING),
+  ("at least so many", "count endless.txt --limit 50", 0, "at least 50 answers\n", NOTHING),
+  ("counting several", "count good.txt", 0,
+   "% good.txt:1: kakuro\n1 answer\n\n% good.txt:6: blank: two\n2 answers\n", NOTHING),
+
+  # Judging.
+  ("right", "check kakuro.txt right.txt", 0, "right\n", NOTHING),
+  ("wrong, and where", "check kakuro.txt wrong.txt", 1, like(r"wrong: .+row .+column.+\n"), NOTHING),
+  ("unfinished", "check kakuro.txt unfinished.txt", 1, like(r"unfinished.*\n"), NOTHING),
+  ("not an answer", "check kakuro.txt no-answer.txt", 2, NOTHING, like(r"no-answer.txt:\d+:\d+: .*\n")),
+  ("comments around an answer", "check kakuro.txt commented.txt", 0, "right\n", NOTHING),
+  ("an empty answer", "check kakuro.txt empty.txt", 2, NOTHING, has("empty.txt:1:1: expected an answer")),
+  ("several answers", "check good.txt good-answers.txt", 0, has("% good.txt:6: blank: two\nright\n"), NOTHING),
+  ("too few answers", "check good.txt right.txt", 2, ANY, has("right.txt:3:1: expected an answer to puzzle 2")),
+  ("too many answers", "check good.txt one-too-many.txt", 2, ANY, has("one-too-many.txt:7:1: there are more")),
+  ("the answer on standard input", "check kakuro.txt -", 0, "right\n", NOTHING, "21\n13\n"),
+  ("not both on standard input", "check - -", 2, NOTHING, has("only one")),
+
+  # Bad input.
+  ("a missing file", "solve nosuch.txt", 2, NOTHING,
+   "nosuch.txt: cannot be read: No such file or directory\n"),
+  ("a folder", "solve .", 2, NOTHING, has("folder")),
+  ("an empty file", "solve empty.txt", 2, NOTHING, like(r"empty.txt:1:1: .*\n")),
+  ("nothing but blank lines", "solve blank-lines.txt", 2, NOTHING, like(r"blank-lines.txt:\d+:\d+: .*\n")),
+  ("a board without cells", "solve zero.txt", 2, NOTHING, like(r"zero.txt:\d+:\d+: .*\n")),
+  ("binary garbage", "solve garbage.txt", 2, NOTHING, like(r"garbage.txt:\d+:\d+: .*\n")),
+  ("a NUL", "solve nul.txt", 2, NOTHING, like(r"nul.txt:\d+:\d+: .*\n")),
+  ("a line of 10 MB", "solve long-line.txt", 2, NOTHING, like(r"long-line.txt:1:\d+: .{1,400}\n")),
+  ("a row of 10 MB", "solve long-row.txt", 2, NOTHING, like(r"long-row.txt:\d+:\d+: .{1,400}\n")),
+  ("nothing commands the terminal", "solve escape.txt", 2, NOTHING,
+   lambda text: "\x1b" not in text and "\x9b" not in text and text.startswith("escape.txt:2:")),
+  ("an empty standard input", "solve -", 2, NOTHING, like(r"standard input:1:1: .*\n"), ""),
+  ("an error does not stop the other files", "solve empty.txt kakuro.txt", 2, has("21\n13"),
+   has("empty.txt:1:1:")),
+
+  # Other commands.
+  ("the kinds", "list", 0, has("kakuro", "Kakuro"), NOTHING),
+  ("a kind", "list kakuro", 0, has("rules\n", "notations\n"), NOTHING),
+  ("an unknown kind", "list kakro", 2, NOTHING, has("did you mean 'kakuro'?")),
+  ("the notations", "list --notations", 0, has("kakuro\n", "json"), NOTHING),
+  ("the solvers", "list --solvers", 0, has("glpk", "cbc", "sat"), NOTHING),
+  ("to JSON", "convert --to json kakuro.txt", 0, like(r'\{"kind": ?"kakuro".*\}\n'), NOTHING),
+  ("to an unknown notation", "convert --to nosuch kakuro.txt", 2, NOTHING, has("nosuch")),
+  ("several to pulma's notation", "convert good.txt", 0, has("\n\nblank\n"), NOTHING),
+  ("no puzzles of an unknown kind", "generate kakro", 2, NOTHING, has("did you mean 'kakuro'?")),
+  ("a model wants a name", "model kakuro", 2, NOTHING, has("'pulma list kakuro'")),
+  ("an unknown model", "model kakuro/nosuch", 2, NOTHING, has("no model 'nosuch'")),
+  ("a model of one's own", "model ./mine.mod", 0, FILES["mine.mod"], NOTHING),
+  ("a model that is missing", "model ./nosuch.mod", 2, NOTHING, has("nosuch.mod")),
+  ("a format wants a puzzle", "model ./mine.mod --format lp", 2, NOTHING, has("wants a puzzle FILE")),
+  ("a picture in ASCII", "draw --ascii kakuro.txt",  0,
+   lambda text: text.isascii() and text.count("\n") >= 3, NOTHING),
+  ("a picture without colours in a pipe", "draw kakuro.txt --answer", 0,
+   lambda text: "\x1b" not in text and "2" in text, NOTHING),
+  ("a picture with the answer of a file", "draw kakuro.txt --answer=right.txt --ascii", 0, has("2"), NOTHING),
+  ("a picture on standard output", "draw kakuro.txt --format svg", 0, has("<svg", "</svg>"), NOTHING),
+  ("a picture of unknown sort", "draw kakuro.txt -o picture.xyz", 2, NOTHING, has(".svg, .png, .pdf")),
+  ("a picture into a missing folder", "draw kakuro.txt -o no/such.svg", 2, NOTHING,
+   has("no/such.svg: cannot be written")),
+  ("a picture of the impossible", "draw impossible.txt --answer --ascii", 1, ANY,
+   has("impossible")),
+  ("a proof", "verify-proof formula.cnf proof.drat", 0, has("verified"), NOTHING),
+  ("no proof", "verify-proof open.cnf proof.drat", 1, has("not verified"), NOTHING),
+  ("a formula that is missing", "verify-proof nosuch proof.drat", 2, NOTHING, has("nosuch: cannot be read")),
+  ("a formula that is none", "verify-proof kakuro.txt proof.drat", 2, NOTHING, ANY),
+]
+
+
+class Failed(Exception):
+  pass
+
+
+def expect(true, *told):
+  if not true:
+    raise Failed(" ".join(str(one) for one in told))
+
+
+def run(arguments, stdin=None, **more):
+  """(status, standard output, standard error) of a call."""
+  words = arguments.split() if isinstance(arguments, str) else arguments
+  done = subprocess.run([PULMA, *words], input=(stdin or "").encode(), capture_output=True, timeout=120,
+                        **more)
+  return done.returncode, done.stdout.decode(), done.stderr.decode(errors="replace")
+
+
+def documents(text):
+  return [json.loads(line) for line in text.splitlines()]
+
+
+def matches(wanted, text):
+  return wanted is None or (wanted(text) if callable(wanted) else text == wanted)
+
+
+def check_case(case):
+  name, arguments, status, out, err = case[:5]
+  got = run(arguments, case[5] if len(case) > 5 else None)
+  expect(got[0] == status and matches(out, got[1]) and matches(err, got[2]),
+         f"pulma {arguments}\nwanted status {status}, got {got[0]}\nstandard output: {got[1][:2000]!r}\n"
+         f"standard error: {got[2][:2000]!r}")
+
+
+# ---- Documents ----
+
+SOLVE_KEYS = ["kind", "status", "answer", "values", "objective", "solver", "model", "seconds", "nodes"]
+
+
+def solve_documents_are_complete():
+  status, out, err = run("solve --json mixed.txt")
+  expect((status, err) == (1, ""), status, err)
+  first, second, third = documents(out)
+  for document in (first, second, third):
+    expect(list(document)[:len(SOLVE_KEYS)] == SOLVE_KEYS, list(document))
+  expect(first["status"] == "solved" and first["answer"] == "21\n13\n" and first["values"] == [2, 1, 1, 3], first)
+  expect(first["objective"] is None and first["model"] is None and first["line"] == 1, first)
+  expect(second["kind"] == "blank" and second["title"] == "two" and second["line"] == 6, second)
+  expect(third["status"] == "impossible" and third["answer"] is None and third["values"] is None, third)
+  expect("reasons" not in third, third)
+
+
+def all_answers_stand_in_one_document():
+  status, out, _ = run("solve --json --all two.txt")
+  document, = documents(out)
+  expect(status == 0 and document["exact"] is True and document["status"] == "solved", document)
+  expect(sorted(one["answer"] for one in document["answers"]) == ["-x\nx-\n", "x-\n-x\n"], document)
+  expect(document["answer"] == document["answers"][0]["answer"], document)
+  document, = documents(run("solve --json --limit 1 two.txt")[1])
+  expect(document["exact"] is False and len(document["answers"]) == 1, document)
+  status, out, _ = run("solve --json --all --time 0.2 endless.txt")
+  document, = documents(out)
+  expect(status == 3 and document["status"] == "limit" and document["exact"] is False, document["status"])
+
+
+def reasons_come_when_asked_for():
+  document, = documents(run("solve --json --why impossible.txt")[1])
+  expect(len(document["reasons"]) >= 2, document)
+  expect(all(one["text"] and one["places"] for one in document["reasons"]), document)
+
+
+def count_documents_are_complete():
+  _, out, _ = run("count --json kakuro.txt two.txt impossible.txt")
+  told = [[one[key] for key in ("kind", "status", "count", "exact")] for one in documents(out)]
+  expect(told == [["kakuro", "solved", 1, True], ["blank", "solved", 2, True],
+                  ["kakuro", "impossible", 0, True]], told)
+  status, out, _ = run("count --json --limit 3 endless.txt")
+  document, = documents(out)
+  expect(status == 0 and document["count"] == 3 and document["exact"] is False, document)
+
+
+def check_documents_are_complete():
+  document, = documents(run("check --json kakuro.txt wrong.txt")[1])
+  expect(document["status"] == "wrong" and document["message"] and document["names"], document)
+  expect(len(document["names"]) == len(document["places"]), document)
+  document, = documents(run("check --json kakuro.txt right.txt")[1])
+  expect(document["status"] == "right" and document["places"] == [], document)
+
+
+def errors_are_documents_too():
+  for arguments, file, placed in (("solve --json empty.txt", "empty.txt", True),
+                                  ("count --json nosuch.txt", "nosuch.txt", False),
+                                  ("check --json kakuro.txt no-answer.txt", "no-answer.txt", True)):
+    status, out, err = run(arguments)
+    document, = documents(out)
+    expect((status, err) == (2, ""), arguments, status, err)
+    expect(document["status"] == "error" and document["message"] and document["file"] == file, document)
+    expect((document["line"] is not None) == placed, document)
+
+
+def a_document_is_valid_whatever_the_name():
+  name = b"odd \xff\"\\\n name.txt"
+  with open(name, "w") as file:
+    file.write(KAKURO)
+  done = subprocess.run([PULMA.encode(), b"solve", b"--json", name], capture_output=True, timeout=60)
+  document, = documents(done.stdout.decode())
+  expect(done.returncode == 0 and document["file"] == "odd \ufffd\"\\\n name.txt", document)
+
+
+def the_list_is_a_document():
+  document, = documents(run("list --json")[1])
+  kakuro = [kind for kind in document["kinds"] if kind["name"] == "kakuro"][0]
+  expect(kakuro["title"] and kakuro["rules"] and kakuro["notations"], kakuro)
+  expect(document["solvers"] and document["version"], document)
+  one, = documents(run("list kakuro --json")[1])
+  expect(one == kakuro, one)
+
+
+# ---- Several puzzles ----
+
+def what_solve_prints_check_reads():
+  _, answers, _ = run("solve good.txt")
+  status, out, err = run("check good.txt -", answers)
+  expect((status, out.count("right\n"), err) == (0, 2, ""), status, out, err)
+
+
+def any_number_of_threads_prints_the_same():
+  """Errors of reading in between included."""
+  text = "\n".join([KAKURO, IMPOSSIBLE, TWO_ANSWERS] * 60)
+  call = ["solve", "-", "empty.txt", "mixed.txt", "nosuch.txt", "kakuro.txt"]
+  alone = run(call, text)
+  expect(alone[0] == 2 and alone[1].count("21\n13") == 62, alone)
+  for workers in ("2", "3", "1000"):
+    expect(run(call + ["-j", workers], text) == alone, workers)
+  strip = lambda out: re.sub(r'"seconds":[\d.e-]+', "", out)
+  alone = run(call + ["--json"], text)
+  expect(strip(run(call + ["--json", "-j4"], text)[1]) == strip(alone[1]))
+
+
+def a_hard_puzzle_leaves_the_others_their_document():
+  status, out, _ = run("count --json --time 0.3 endless-first.txt")
+  first, second = documents(out)
+  expect(status == 3 and first["status"] == "limit" and second["kind"] == "kakuro", out)
+
+
+def numbered_pictures_and_models():
+  status, out, err = run("draw good.txt -o drawn.svg")
+  expect((status, out, err) == (0, "", ""), status, out, err)
+  for name in ("drawn.svg", "drawn-2.svg"):
+    with open(name) as file:
+      expect("</svg>" in file.read(), name)
+
+
+def conversions_come_back():
+  pulma = run("convert good.txt")[1]
+  there = run("convert good.txt --to json")
+  expect(there[0] == 0 and len(documents(there[1])) == 2, there)
+  expect(run("convert -", there[1])[1] == pulma, pulma)
+
+
+def generated_puzzles_are_repeatable():
+  kinds = [kind["name"] for kind in json.loads(run("list --json")[1])["kinds"] if kind["generates"]]
+  for kind in kinds:
+    first = run(f"generate {kind} --seed 5 -n 2 --difficulty easy")
+    expect(first[0] == 0 and first[2] == "", kind, first)
+    expect(run(f"generate {kind} --seed 5 -n 2 --difficulty easy") == first, kind)
+    status, out, err = run("solve -q -", first[1])
+    expect(status == 0, kind, status, err)
+
+
+def the_seed_of_the_clock_can_be_repeated():
+  kinds = [kind["name"] for kind in json.loads(run("list --json")[1])["kinds"] if kind["generates"]]
+  if kinds:
+    kind = kinds[0]
+    status, out, err = run(f"generate {kind}")
+    expect(status == 0 and re.fullmatch(r"seed \d+\n", err), status, err)
+    expect(run(f"generate {kind} --seed {err.split()[1]}")[1] == out, err)
+
+
+def proofs_are_checked():
+  for name, answers in (("impossible.txt", 1), ("kakuro.txt", 0)):
+    status, _, err = run(f"solve {name} --limit 2 -q --proof proof")
+    expect(status == answers, status, err)
+    status, out, err = run("verify-proof proof.cnf proof")
+    expect(status == 0 and out.startswith("verified"), name, status, out, err)
+
+
+# ---- Streams and signals ----
+
+def a_full_device_is_an_error():
+  with open("/dev/full", "w") as full:
+    for arguments in ("list", "solve kakuro.txt", "solve --all endless.txt"):
+      done = subprocess.run([PULMA, *arguments.split()], stdout=full, stderr=subprocess.PIPE, timeout=60)
+      expect(done.returncode == 2 and b"cannot write standard output" in done.stderr, arguments, done)
+
+
+def a_closed_output_is_an_error():
+  done = subprocess.run(f"'{PULMA}' solve kakuro.txt >&-", shell=True, capture_output=True, timeout=60)
+  expect(done.returncode == 2 and b"cannot write standard output" in done.stderr, done)
+
+
+def a_closed_input_is_an_error():
+  done = subprocess.run(f"'{PULMA}' solve - <&-", shell=True, capture_output=True, timeout=60)
+  expect(done.returncode == 2 and done.stderr.startswith(b"standard input: cannot be read"), done)
+
+
+def a_closed_pipe_ends_quietly():
+  for arguments in ("solve --all endless.txt", "solve --all --json endless.txt", "help solve"):
+    read, write = os.pipe()
+    process = subprocess.Popen([PULMA, *arguments.split()], stdout=write, stderr=subprocess.PIPE)
+    os.close(write)
+    if "all" in arguments:
+      os.read(read, 10)
+    os.close(read)
+    _, err = process.communicate(timeout=60)
+    # The short help may have been written before the pipe was closed.
+    expect(process.returncode in ((3,) if "all" in arguments else (0, 3)), arguments, process.returncode)
+    expect(b"Traceback" not in err and b"cannot write" not in err, err)
+
+
+def an_input_beyond_the_memory_is_refused():
+  little = lambda: resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20))
+  if run("list", preexec_fn=little)[0] == 0:  # a sanitizer wants more: it cannot be tried then
+    status, _, err = run("solve /dev/zero", preexec_fn=little)
+    expect(status == 2 and err.startswith("/dev/zero: is too long"), status, err)
+
+
+def interrupt_at_work(process):
+  """Ctrl-C when it is sure that it is waited for."""
+  caught = lambda: re.search(r"SigCgt:\s*(\w+)", open(f"/proc/{process.pid}/status").read())
+  if os.path.exists("/proc/self/status"):
+    while not int(caught().group(1), 16) & 1 << signal.SIGINT - 1:
+      time.sleep(0.01)
+  time.sleep(0.4)
+  process.send_signal(signal.SIGINT)
+
+
+def an_interruption_keeps_what_was_found():
+  for arguments in ("count endless.txt", "count endless.txt -j2", "solve --all -q endless.txt"):
+    process = subprocess.Popen([PULMA, *arguments.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    interrupt_at_work(process)
+    out, err = process.communicate(timeout=60)
+    expect(process.returncode == 3, arguments, process.returncode, err)
+    if "count" in arguments:
+      expect(re.fullmatch(rb"at least \d+ answers\n", out), out)
+      expect(err == b"endless.txt:1: stopped: interrupted\n", err)
+
+
+def an_interruption_ends_the_document():
+  process = subprocess.Popen([PULMA, "solve", "--all", "--json", "endless.txt"], stdout=subprocess.PIPE)
+  interrupt_at_work(process)
+  document, = documents(process.communicate(timeout=60)[0].decode())
+  expect(process.returncode == 3 and document["status"] == "limit", document["status"])
+
+
+def an_interruption_stops_reading():
+  process = subprocess.Popen([PULMA, "solve", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE)
+  interrupt_at_work(process)
+  process.wait(timeout=60)
+  process.communicate()
+  expect(process.returncode == 3, process.returncode)
+
+
+def an_unreadable_file_is_told():
+  if os.geteuid() != 0:  # root may read everything
+    with open("secret.txt", "w") as file:
+      file.write(KAKURO)
+    os.chmod("secret.txt", 0)
+    status, _, err = run("solve secret.txt")
+    expect(status == 2 and err == "secret.txt: cannot be read: Permission denied\n", status, err)
+
+
+# ---- Terminals ----
+
+def on_terminal(arguments, seconds=60, stderr_only=False, **environment):
+  """Status and what a terminal shows; standard output is a terminal too unless `stderr_only`."""
+  master, slave = pty.openpty()
+  process = subprocess.Popen([PULMA, *arguments.split()], stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL if stderr_only else slave, stderr=slave,
+                             env={**os.environ, "TERM": "xterm-256color", **environment})
+  os.close(slave)
+  shown = b""
+  deadline = time.monotonic() + seconds
+  while time.monotonic() < deadline:
+    if select.select([master], [], [], 0.1)[0]:
+      try:
+        chunk = os.read(master, 65536)
+      except OSError:
+        break  # the other side is closed
+      if not chunk:
+        break
+      shown += chunk
+  status = process.wait(timeout=60)
+  os.close(master)
+  return status, shown.decode()
+
+
+def colours_come_on_a_terminal_only():
+  without_wish = {"NO_COLOR": ""}
+  status, shown = on_terminal("draw kakuro.txt", **without_wish)
+  expect(status == 0 and "\x1b[" in shown, status, shown)
+  for case in ({"NO_COLOR": "1"}, {"NO_COLOR": "", "TERM": "dumb"}):
+    status, shown = on_terminal("draw kakuro.txt", **case)
+    expect(status == 0 and "\x1b" not in shown and not shown.isascii(), case, shown)
+  status, shown = on_terminal("draw --ascii kakuro.txt", **without_wish)
+  expect(status == 0 and "\x1b" not in shown and shown.isascii(), shown)
+
+
+def a_terminal_shows_the_answer_drawn():
+  status, shown = on_terminal("solve kakuro.txt", NO_COLOR="1")
+  expect(status == 0 and "21\r\n13" not in shown and "2" in shown and len(shown) > 20, shown)
+
+
+def a_terminal_gets_no_picture_file():
+  status, shown = on_terminal("draw kakuro.txt --format png")
+  expect(status == 2 and "use -o FILE" in shown, shown)
+
+
+def progress_is_shown_when_it_lasts():
+  status, shown = on_terminal("count endless.txt --time 1.8", stderr_only=True)
+  expect(status == 3 and re.search(r"\rcounting: \d+ s", shown) and shown.endswith("the time is over\r\n"), shown)
+  status, shown = on_terminal("count kakuro.txt", stderr_only=True)
+  expect(status == 0 and shown == "", shown)
+
+
+# ---- Generated pages ----
+
+def the_man_page_knows_every_option():
+  page = run("help --man")[1].replace("\\-", "-")
+  expect(page.startswith(".TH PULMA 1"), page[:100])
+  commands = re.findall(r"^  (\S+)  ", run("help")[1], re.M)
+  expect(len(commands) >= 11, commands)
+  for command in commands:
+    expect(f'.SS "pulma {command}' in page, command)
+    for option in re.findall(r"--([a-z]+)", run(f"help {command}")[1]):
+      expect(option == "help" or f"--{option}" in page, command, option)
+
+
+def completions_complete():
+  """The bash one is tried, the others are looked at."""
+  script = run("help --completion bash")[1]
+  probe = script + """
+try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _pulma; echo "${COMPREPLY[@]}"; }
+try pulma so
+try pulma solve --li
+try pulma solve --method r
+try pulma solve --method = ke
+try pulma list kaku
+try pulma solve kakuro.t
+try pulma generate --difficulty ''
+"""
+  done = subprocess.run(["bash", "-c", probe], capture_output=True, timeout=60)
+  expect(done.stdout.decode().split("\n") == ["solve", "--limit", "rules", "kernel", "kakuro", "kakuro.txt",
+                                              "easy medium hard", ""], done.stdout, done.stderr)
+  for shell, mark in (("zsh", "#compdef pulma"), ("fish", "complete -c pulma")):
+    script = run(f"help --completion {shell}")[1]
+    expect(mark in script and "verify-proof" in script and "kakuro" in script, shell)
+  expect(run("help --completion tcsh")[0] == 2)
+
+
+FACTS = [one for name, one in list(globals().items())
+         if inspect.isfunction(one) and one.__module__ == "__main__" and not inspect.signature(one).parameters
+         and name != "main"]
+
+
+def main():
+  wanted = sys.argv[2] if len(sys.argv) > 2 else ""
+  tests = [(case[0], lambda case=case: check_case(case)) for case in CASES]
+  tests += [(one.__name__.replace("_", " "), one) for one in FACTS]
+  passed = failed = 0
+  with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for name, content in FILES.items():
+      with open(name, "wb") as file:
+        file.write(content if isinstance(content, bytes) else content.encode())
+    for name, test in tests:
+      if wanted not in name:
+        continue
+      try:
+        test()
+        passed += 1
+      except (Failed, subprocess.TimeoutExpired, ValueError, KeyError, OSError) as reason:
+        failed += 1
+        print(f"FAILED: {name}\n{reason}\n")
+    os.chdir("/")
+  print(f"{passed} passed, {failed} failed")
+  return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+  sys.exit(main())
