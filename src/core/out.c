@@ -109,36 +109,13 @@ void pm_out_number(struct pm_out *out, double value, int decimals)
 }
 
 /* Bytes that are not UTF-8 come out as U+FFFD: a JSON text is always valid. */
-static size_t utf8_len(const unsigned char *s, size_t left)
-{
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } form[] = {{0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
-    if (s[0] < 0x80)
-        return 1;
-    for (size_t n = 2; n <= 4 && n <= left; n++) {
-        if ((s[0] & form[n - 2].mask) != form[n - 2].lead)
-            continue;
-        uint32_t code = s[0] & (uint32_t)(unsigned char)~form[n - 2].mask;
-        for (size_t i = 1; i < n; i++) {
-            if ((s[i] & 0xC0) != 0x80)
-                return 0;
-            code = code << 6 | (s[i] & 0x3F);
-        }
-        bool valid = code >= form[n - 2].least && code <= 0x10FFFF &&
-                     !(code >= 0xD800 && code <= 0xDFFF);
-        return valid ? n : 0;
-    }
-    return 0;
-}
-
 void pm_out_json(struct pm_out *out, const char *text, size_t len)
 {
     const unsigned char *s = (const unsigned char *)text;
     pm_out_char(out, '"');
     for (size_t i = 0; i < len;) {
-        size_t n = utf8_len(s + i, len - i);
+        uint32_t code;
+        size_t n = pm_utf8(text + i, len - i, &code);
         if (n == 0) {
             pm_out_text(out, "\\ufffd");
             i++;

@@ -205,3 +205,26 @@ int pm_text_columns(const struct pm_text *t)
         columns += ((unsigned char)*c & 0xC0) != 0x80;
     return columns;
 }
+
+size_t pm_utf8(const char *s, size_t left, uint32_t *code)
+{
+    static const struct {
+        unsigned char mask, lead;
+        uint32_t least;
+    } form[] = {{0x80, 0x00, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
+    const unsigned char *byte = (const unsigned char *)s;
+    size_t n = 1;
+    while (n <= 4 && (byte[0] & form[n - 1].mask) != form[n - 1].lead)
+        n++;
+    if (n > 4 || n > left)
+        return 0;
+    *code = byte[0] & (uint32_t)(unsigned char)~form[n - 1].mask;
+    for (size_t i = 1; i < n; i++) {
+        if ((byte[i] & 0xC0) != 0x80)
+            return 0;
+        *code = *code << 6 | (byte[i] & 0x3F);
+    }
+    bool valid = *code >= form[n - 1].least && *code <= 0x10FFFF &&
+                 !(*code >= 0xD800 && *code <= 0xDFFF);
+    return valid ? n : 0;
+}

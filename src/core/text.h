@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pulma/pulma.h"
 
@@ -50,5 +51,8 @@ bool pm_text_is(const struct pm_text *t, const char *word); /* exactly this word
 pulma_status pm_text_done(struct pm_text *t, pulma_error *err);
 /* How many characters a UTF-8 text shows (bytes without continuation bytes). */
 int pm_text_columns(const struct pm_text *t);
+/* The length (1 to 4) and the code of the UTF-8 character at `s`, of which `left` >= 1 bytes may
+ * be read; 0 if these bytes are no character. */
+size_t pm_utf8(const char *s, size_t left, uint32_t *code);
 
 #endif

@@ -16,15 +16,15 @@
  * PM_COLOUR + k is the k-th of 24 colours (k modulo 24), told apart also in black and white
  * only by the letters drawn over them: never let colour alone carry the meaning. */
 enum pm_ink {
-    PM_NO_INK,  /* no fill, or no outline */
-    PM_PAPER,   /* the background */
-    PM_INK,     /* black: frames, givens, clues */
-    PM_FAINT,   /* thin lines between cells */
-    PM_SHADE,   /* a light grey area */
-    PM_DARK,    /* a dark area: walls, filled cells */
-    PM_ANSWER,  /* what the solver filled in */
-    PM_ACCENT,  /* what catches the eye: start, target, stars */
-    PM_TINT,    /* a pale tint of the accent, for areas */
+    PM_NO_INK, /* no fill, or no outline */
+    PM_PAPER,  /* the background */
+    PM_INK,    /* black: frames, givens, clues */
+    PM_FAINT,  /* thin lines between cells */
+    PM_SHADE,  /* a light grey area */
+    PM_DARK,   /* a dark area: walls, filled cells */
+    PM_ANSWER, /* what the solver filled in */
+    PM_ACCENT, /* what catches the eye: start, target, stars */
+    PM_TINT,   /* a pale tint of the accent, for areas */
     PM_COLOUR
 };
 
@@ -46,25 +46,35 @@ void pm_picture_place(struct pm_picture *p, int place);
 /* A line; thick ones have round ends. */
 void pm_picture_line(struct pm_picture *p, double x1, double y1, double x2, double y2,
                      double width, int ink);
+/* A thin dashed line (the cages of a killer sudoku). */
+void pm_picture_dashes(struct pm_picture *p, double x1, double y1, double x2, double y2,
+                       double width, int ink);
+/* Without fill and outline, but with a place: a spot that can be clicked and is not seen. */
 void pm_picture_box(struct pm_picture *p, double x, double y, double width, double height,
                     int fill, int outline, double line_width);
-void pm_picture_polygon(struct pm_picture *p, int n, const double *xy, int fill, int outline,
-                        double line_width);
+void pm_picture_polygon(struct pm_picture *p, int n, const double *xy, int fill,
+                        int outline, double line_width);
 void pm_picture_circle(struct pm_picture *p, double x, double y, double radius, int fill,
                        int outline, double line_width);
 /* A text whose middle line is at y; `size` is the height of a capital letter's em, in units.
- * UTF-8, no line ends. */
-void pm_picture_text(struct pm_picture *p, double x, double y, double size, enum pm_align align,
-                     int ink, const char *text);
+ * UTF-8, no line ends.  Over a fill (or a pipe) on which the ink could not be read it becomes
+ * black or white: so draw letters over colours in PM_INK. */
+void pm_picture_text(struct pm_picture *p, double x, double y, double size,
+                     enum pm_align align, int ink, const char *text);
 /* A star for star battles and a heavy cross for crossed-out cells, centred. */
 void pm_picture_star(struct pm_picture *p, double x, double y, double radius, int ink);
+void pm_picture_cross(struct pm_picture *p, double x, double y, double radius, int ink);
 /* Grid lines of rows x columns cells with the corner at (x, y), thin, and a thick frame. */
 void pm_picture_grid(struct pm_picture *p, double x, double y, int rows, int columns);
 
 /* ---- Renderers ---- */
 
-/* Terminal text, `ansi` with 256 colours, `ascii` without box drawing characters. */
-void pm_picture_terminal(const struct pm_picture *p, bool ansi, bool ascii, struct pm_out *out);
+/* Terminal text, `ansi` with 256 colours, `ascii` without box drawing characters.  A unit is
+ * 4 columns and 2 rows; if texts would run into each other that way, 8 and 4.  So a text of up to
+ * three characters in the middle of a cell is safe, and so is small print whose rows are at least
+ * half a unit apart. */
+void pm_picture_terminal(const struct pm_picture *p, bool ansi, bool ascii,
+                         struct pm_out *out);
 void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out *out);
 /* PNG or PDF, made by the helper program pulma-paint (cairo). */
 pulma_status pm_picture_paint(const struct pm_picture *p, bool pdf, struct pm_out *out,

@@ -1,0 +1,262 @@
+/* SVG 1.1.  Styles are attributes, not classes, so that several pictures can stand in one
+ * page; lines that follow each other in one style become one path, which keeps grids small.
+ * Texts are centred by an explicit baseline, since renderers disagree about
+ * dominant-baseline. */
+#include "picture/picture.h"
+
+#include <string.h>
+
+#include "core/text.h"
+#include "picture/items.h"
+
+#define PIXELS 36 /* per unit */
+
+/* Where the middle of capital letters and digits lies above the baseline, in em: about the
+ * same in all usual sans serif fonts. */
+#define MIDDLE 0.36
+
+struct svg {
+    struct pm_out *out;
+    struct pm_bounds bounds;
+};
+
+static void number(struct svg *s, double pixels)
+{
+    pm_out_number(s->out, pixels, 2);
+}
+
+static void attribute(struct svg *s, const char *name, double pixels)
+{
+    pm_out_f(s->out, " %s=\"", name);
+    number(s, pixels);
+    pm_out_char(s->out, '"');
+}
+
+static double across(const struct svg *s, double x)
+{
+    return (x - s->bounds.left) * PIXELS;
+}
+
+static double down(const struct svg *s, double y)
+{
+    return (y - s->bounds.top) * PIXELS;
+}
+
+static void colour(struct svg *s, const char *name, int ink)
+{
+    struct pm_rgb c = pm_ink_rgb(ink);
+    if (ink == PM_NO_INK)
+        pm_out_f(s->out, " %s=\"none\"", name);
+    else
+        pm_out_f(s->out, " %s=\"#%02x%02x%02x\"", name, c.red, c.green, c.blue);
+}
+
+/* The outline and the fill of an area, then its place; ends the element. */
+static void area_style(struct svg *s, const struct pm_item *i)
+{
+    colour(s, "fill", i->fill);
+    if (i->fill == PM_NO_INK && i->ink == PM_NO_INK)
+        pm_out_text(s->out, " pointer-events=\"all\"");
+    if (i->ink != PM_NO_INK && i->size > 0) {
+        colour(s, "stroke", i->ink);
+        attribute(s, "stroke-width", i->size * PIXELS);
+    }
+    if (i->place >= 0)
+        pm_out_f(s->out, " data-place=\"%d\"", i->place);
+    pm_out_text(s->out, "/>\n");
+}
+
+/* Text as XML; what is no UTF-8 becomes '?', so that titles from anywhere do no harm. */
+static void escaped(struct pm_out *out, const char *text)
+{
+    for (size_t left = strlen(text), n; left > 0; text += n, left -= n) {
+        uint32_t code = 0;
+        n = pm_utf8(text, left, &code);
+        if (n == 0) {
+            pm_out_char(out, '?');
+            n = 1;
+        } else if (code < 0x20 || (code & 0xFFFE) == 0xFFFE) {
+            pm_out_char(out, ' ');
+        } else if (code == '<') {
+            pm_out_text(out, "&lt;");
+        } else if (code == '>') {
+            pm_out_text(out, "&gt;");
+        } else if (code == '&') {
+            pm_out_text(out, "&amp;");
+        } else {
+            pm_out_bytes(out, text, n);
+        }
+    }
+}
+
+/* ---- Items ---- */
+
+static void move_to(struct svg *s, char command, double x, double y)
+{
+    pm_out_char(s->out, command);
+    number(s, x);
+    pm_out_char(s->out, ' ');
+    number(s, y);
+}
+
+static void segment(struct svg *s, double x1, double y1, double x2, double y2)
+{
+    move_to(s, 'M', across(s, x1), down(s, y1));
+    if (y1 == y2) {
+        pm_out_char(s->out, 'H');
+        number(s, across(s, x2));
+    } else if (x1 == x2) {
+        pm_out_char(s->out, 'V');
+        number(s, down(s, y2));
+    } else {
+        move_to(s, 'L', across(s, x2), down(s, y2));
+    }
+}
+
+static bool alike(const struct pm_item *a, const struct pm_item *b)
+{
+    return a->shape == b->shape && a->place == b->place && a->ink == b->ink &&
+           a->size == b->size;
+}
+
+/* The lines from `first` on that look alike, as one path; returns the index behind them. */
+static int lines(struct svg *s, const struct pm_picture *p, int first)
+{
+    const struct pm_item *style = &p->items[first];
+    int k = first;
+    pm_out_text(s->out, "<path d=\"");
+    for (; k < p->item_count && alike(style, &p->items[k]); k++) {
+        const struct pm_item *i = &p->items[k];
+        segment(s, i->x, i->y, i->x2, i->y2);
+    }
+    pm_out_char(s->out, '"');
+    if (style->shape == PM_DASHES)
+        pm_out_text(s->out, " stroke-dasharray=\"3 3\" stroke-linecap=\"butt\"");
+    struct pm_item stroke = *style;
+    stroke.fill = PM_NO_INK;
+    area_style(s, &stroke);
+    return k;
+}
+
+static void box(struct svg *s, const struct pm_item *i)
+{
+    if (i->fill == PM_NO_INK && i->ink == PM_NO_INK && i->place < 0)
+        return;
+    pm_out_text(s->out, "<rect");
+    attribute(s, "x", across(s, i->x));
+    attribute(s, "y", down(s, i->y));
+    attribute(s, "width", (i->x2 - i->x) * PIXELS);
+    attribute(s, "height", (i->y2 - i->y) * PIXELS);
+    area_style(s, i);
+}
+
+static void polygon(struct svg *s, const struct pm_item *i, const double *xy, int n)
+{
+    pm_out_text(s->out, "<path d=\"");
+    for (int k = 0; k < n; k++)
+        move_to(s, k ? 'L' : 'M', across(s, xy[2 * k]), down(s, xy[2 * k + 1]));
+    pm_out_text(s->out, "Z\"");
+    area_style(s, i);
+}
+
+static void star(struct svg *s, const struct pm_item *i)
+{
+    double xy[20];
+    struct pm_item filled = *i;
+    pm_star_corners(i->x, i->y, i->radius, xy);
+    filled.fill = i->ink;
+    filled.ink = PM_NO_INK;
+    polygon(s, &filled, xy, 10);
+}
+
+static void cross(struct svg *s, const struct pm_item *i)
+{
+    double r = 0.8 * i->radius;
+    pm_out_text(s->out, "<path d=\"");
+    segment(s, i->x - r, i->y - r, i->x + r, i->y + r);
+    segment(s, i->x + r, i->y - r, i->x - r, i->y + r);
+    pm_out_char(s->out, '"');
+    area_style(s, i);
+}
+
+static void circle(struct svg *s, const struct pm_item *i)
+{
+    pm_out_text(s->out, "<circle");
+    attribute(s, "cx", across(s, i->x));
+    attribute(s, "cy", down(s, i->y));
+    attribute(s, "r", i->radius * PIXELS);
+    area_style(s, i);
+}
+
+static void text(struct svg *s, const struct pm_item *i, const char *words)
+{
+    static const char *const anchor[] = {[PM_LEFT] = "",
+                                         [PM_CENTRE] = " text-anchor=\"middle\"",
+                                         [PM_RIGHT] = " text-anchor=\"end\""};
+    pm_out_text(s->out, "<text");
+    attribute(s, "x", across(s, i->x));
+    attribute(s, "y", down(s, i->y + MIDDLE * i->size));
+    attribute(s, "font-size", i->size * PIXELS);
+    pm_out_text(s->out, anchor[i->align]);
+    colour(s, "fill", pm_ink_on(i->ink, i->beneath));
+    if (i->place >= 0)
+        pm_out_f(s->out, " data-place=\"%d\"", i->place);
+    pm_out_char(s->out, '>');
+    escaped(s->out, words);
+    pm_out_text(s->out, "</text>\n");
+}
+
+/* ---- The whole ---- */
+
+static int item(struct svg *s, const struct pm_picture *p, int k)
+{
+    const struct pm_item *i = &p->items[k];
+    switch (i->shape) {
+    case PM_LINE:
+    case PM_DASHES:
+        return lines(s, p, k);
+    case PM_BOX:
+        box(s, i);
+        break;
+    case PM_POLYGON:
+        polygon(s, i, &p->points[i->first], i->count);
+        break;
+    case PM_CIRCLE:
+        circle(s, i);
+        break;
+    case PM_TEXT:
+        text(s, i, pm_item_text(p, i));
+        break;
+    case PM_STAR:
+        star(s, i);
+        break;
+    case PM_CROSS:
+        cross(s, i);
+        break;
+    }
+    return k + 1;
+}
+
+void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out *out)
+{
+    struct svg s = {out, pm_picture_bounds(p)};
+    double width = across(&s, s.bounds.right), height = down(&s, s.bounds.bottom);
+    pm_out_text(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
+    attribute(&s, "width", width);
+    attribute(&s, "height", height);
+    pm_out_text(out, " viewBox=\"0 0 ");
+    number(&s, width);
+    pm_out_char(out, ' ');
+    number(&s, height);
+    pm_out_text(out,
+                "\" font-family=\"Helvetica,Arial,sans-serif\" stroke-linecap=\"round\" "
+                "stroke-linejoin=\"round\">\n<title>");
+    escaped(out, title ? title : "");
+    pm_out_text(out, "</title>\n<rect width=\"100%\" height=\"100%\"");
+    colour(&s, "fill", PM_PAPER);
+    pm_out_text(out, "/>\n");
+    for (int k = 0; k < p->item_count;)
+        k = item(&s, p, k);
+    pm_out_text(out, "</svg>\n");
+    out->failed = out->failed || p->failed;
+}
