@@ -12,6 +12,13 @@
 
 #define PM_FAR 1e6
 
+/* Where the middle of capital letters and digits lies above the baseline, in em: about the
+ * same in all usual sans serif fonts.  The length of dashes, in units.  How far the bars of a
+ * cross reach to each side, in its radius. */
+#define PM_MIDDLE      0.36
+#define PM_DASH        0.09
+#define PM_CROSS_REACH 0.8
+
 enum { PM_COLOURS = 24, PM_INKS = PM_COLOUR + PM_COLOURS };
 
 enum pm_shape {
@@ -66,7 +73,8 @@ struct pm_bounds {
     double left, top, right, bottom;
 };
 
-/* What the picture covers, with a margin; an empty picture is all margin. */
+/* What the picture covers, with a margin, in quarters of a unit so that cells fall on whole
+ * pixels; an empty picture is all margin. */
 struct pm_bounds pm_picture_bounds(const struct pm_picture *p);
 const char *pm_item_text(const struct pm_picture *p, const struct pm_item *item);
 /* The ten corners of a star, x and y in turn. */

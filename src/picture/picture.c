@@ -11,7 +11,7 @@
 #include "core/text.h"
 #include "picture/items.h"
 
-#define MARGIN 0.3
+#define MARGIN 0.2
 
 struct pm_picture *pm_picture_new(void)
 {
@@ -407,8 +407,9 @@ struct pm_bounds pm_picture_bounds(const struct pm_picture *p)
     }
     if (p->item_count == 0)
         all = (struct pm_bounds){0, 0, 0, 0};
-    return (struct pm_bounds){all.left - MARGIN, all.top - MARGIN, all.right + MARGIN,
-                              all.bottom + MARGIN};
+    return (struct pm_bounds){
+        floor((all.left - MARGIN) * 4) / 4, floor((all.top - MARGIN) * 4) / 4,
+        ceil((all.right + MARGIN) * 4) / 4, ceil((all.bottom + MARGIN) * 4) / 4};
 }
 
 void pm_star_corners(double x, double y, double radius, double xy[20])

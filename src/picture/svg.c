@@ -11,10 +11,6 @@
 
 #define PIXELS 36 /* per unit */
 
-/* Where the middle of capital letters and digits lies above the baseline, in em: about the
- * same in all usual sans serif fonts. */
-#define MIDDLE 0.36
-
 struct svg {
     struct pm_out *out;
     struct pm_bounds bounds;
@@ -130,8 +126,10 @@ static int lines(struct svg *s, const struct pm_picture *p, int first)
         segment(s, i->x, i->y, i->x2, i->y2);
     }
     pm_out_char(s->out, '"');
-    if (style->shape == PM_DASHES)
-        pm_out_text(s->out, " stroke-dasharray=\"3 3\" stroke-linecap=\"butt\"");
+    if (style->shape == PM_DASHES) {
+        pm_out_text(s->out, " stroke-linecap=\"butt\"");
+        attribute(s, "stroke-dasharray", PM_DASH * PIXELS);
+    }
     struct pm_item stroke = *style;
     stroke.fill = PM_NO_INK;
     area_style(s, &stroke);
@@ -171,7 +169,7 @@ static void star(struct svg *s, const struct pm_item *i)
 
 static void cross(struct svg *s, const struct pm_item *i)
 {
-    double r = 0.8 * i->radius;
+    double r = PM_CROSS_REACH * i->radius;
     pm_out_text(s->out, "<path d=\"");
     segment(s, i->x - r, i->y - r, i->x + r, i->y + r);
     segment(s, i->x + r, i->y - r, i->x - r, i->y + r);
@@ -190,12 +188,12 @@ static void circle(struct svg *s, const struct pm_item *i)
 
 static void text(struct svg *s, const struct pm_item *i, const char *words)
 {
-    static const char *const anchor[] = {[PM_LEFT] = "",
-                                         [PM_CENTRE] = " text-anchor=\"middle\"",
+    static const char *const anchor[] = {[PM_LEFT] = " text-anchor=\"start\"",
+                                         [PM_CENTRE] = "",
                                          [PM_RIGHT] = " text-anchor=\"end\""};
     pm_out_text(s->out, "<text");
     attribute(s, "x", across(s, i->x));
-    attribute(s, "y", down(s, i->y + MIDDLE * i->size));
+    attribute(s, "y", down(s, i->y + PM_MIDDLE * i->size));
     attribute(s, "font-size", i->size * PIXELS);
     pm_out_text(s->out, anchor[i->align]);
     colour(s, "fill", pm_ink_on(i->ink, i->beneath));

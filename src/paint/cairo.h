@@ -1,0 +1,11 @@
+/* A picture through cairo. */
+#ifndef PM_PAINT_CAIRO_H
+#define PM_PAINT_CAIRO_H
+
+#include "picture/picture.h"
+
+/* The whole file, PNG or PDF.  PULMA_SOLVER with cairo's own words if it fails. */
+pulma_status paint_png(const struct pm_picture *p, struct pm_out *out, pulma_error *err);
+pulma_status paint_pdf(const struct pm_picture *p, struct pm_out *out, pulma_error *err);
+
+#endif
