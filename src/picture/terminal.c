@@ -22,9 +22,9 @@ enum { MAX_SIDE = 4000, MAX_CELLS = 8000000 };
 struct view {
     const struct pm_picture *picture;
     struct pm_canvas canvas;
-    int across, down;   /* characters per unit */
-    int left, top;      /* the first column and row, in characters */
-    unsigned char *odd; /* a byte per column, for filling polygons */
+    int across, down;     /* characters per unit */
+    int left, top;        /* the first column and row, in characters */
+    unsigned char *marks; /* a byte per column, for filling polygons */
 };
 
 static int nearest(double v)
@@ -42,22 +42,21 @@ static double row_of(const struct view *v, double y)
     return y * v->down - v->top;
 }
 
-/* The character nearest to a position in units, but what is inside a cell should not fall on
- * the grid line beside it. */
-static int inside_at(double units, int scale)
+/* Whether a position is inside a cell, not on the grid line to which it was rounded. */
+static bool strays(double units, int scale, double tolerance)
 {
-    int at = nearest(units * scale);
     double rest = units - floor(units);
-    if (at % scale == 0 && rest > 0.05 && rest < 0.95)
-        at += rest < 0.5 ? 1 : -1;
-    return at;
+    return nearest(units * scale) % scale == 0 && rest > tolerance && rest < 1 - tolerance;
 }
 
-/* Where a line along the other axis lies: at the small scale a cell has no room for lines
- * beside its middle. */
+/* Where a line along the other axis lies.  At the large scale there is room for lines beside
+ * the grid line, at the small scale there is not. */
 static int line_at(const struct view *v, double units, int scale)
 {
-    return v->down >= 4 ? inside_at(units, scale) : nearest(units * scale);
+    int at = nearest(units * scale);
+    if (v->down >= 4 && strays(units, scale, 0.05))
+        at += units - floor(units) < 0.5 ? 1 : -1;
+    return at;
 }
 
 /* ---- Lines ---- */
@@ -75,24 +74,61 @@ static struct pm_stroke stroke_of(const struct pm_item *i)
     return s;
 }
 
+/* The ends of a line along an axis, as characters.  An end inside a cell must not seem to join
+ * the grid line beside it: it stops short of one that is there. */
+static void ends(const struct view *v, bool flat, double fixed, double a, double b,
+                 int *from, int *to)
+{
+    int scale = flat ? v->across : v->down, origin = flat ? v->left : v->top;
+    double units[] = {fmin(a, b), fmax(a, b)};
+    int at[2];
+    for (int k = 0; k < 2; k++) {
+        at[k] = nearest(units[k] * scale) - origin;
+        const struct pm_cell *cell =
+            flat ? pm_canvas_at(&v->canvas, line_at(v, fixed, v->down) - v->top, at[k])
+                 : pm_canvas_at(&v->canvas, at[k], line_at(v, fixed, v->across) - v->left);
+        if (cell &&
+            (cell->arms[flat ? PM_NORTH : PM_EAST] ||
+             cell->arms[flat ? PM_SOUTH : PM_WEST]) &&
+            strays(units[k], scale, 0.05))
+            at[k] += units[k] - floor(units[k]) < 0.5 ? 1 : -1;
+    }
+    *from = at[0];
+    *to = at[1] > at[0] ? at[1] : at[0];
+}
+
+/* What is shorter than a character still shows, where nothing else is. */
+static void short_line(struct view *v, int row, int column, bool flat, struct pm_stroke s)
+{
+    struct pm_cell *cell = pm_canvas_at(&v->canvas, row, column);
+    if (!cell || cell->arms[0] || cell->arms[1] || cell->arms[2] || cell->arms[3])
+        return;
+    pm_canvas_arm(&v->canvas, row, column, flat ? PM_EAST : PM_NORTH, s);
+    pm_canvas_arm(&v->canvas, row, column, flat ? PM_WEST : PM_SOUTH, s);
+}
+
 static void flat_line(struct view *v, double y, double x1, double x2, struct pm_stroke s)
 {
-    int row = line_at(v, y, v->down) - v->top,
-        to = inside_at(fmax(x1, x2), v->across) - v->left;
-    for (int k = inside_at(fmin(x1, x2), v->across) - v->left; k < to; k++) {
+    int row = line_at(v, y, v->down) - v->top, from, to;
+    ends(v, true, y, x1, x2, &from, &to);
+    for (int k = from; k < to; k++) {
         pm_canvas_arm(&v->canvas, row, k, PM_EAST, s);
         pm_canvas_arm(&v->canvas, row, k + 1, PM_WEST, s);
     }
+    if (from == to)
+        short_line(v, row, from, true, s);
 }
 
 static void upright_line(struct view *v, double x, double y1, double y2, struct pm_stroke s)
 {
-    int column = line_at(v, x, v->across) - v->left;
-    int to = inside_at(fmax(y1, y2), v->down) - v->top;
-    for (int k = inside_at(fmin(y1, y2), v->down) - v->top; k < to; k++) {
+    int column = line_at(v, x, v->across) - v->left, from, to;
+    ends(v, false, x, y1, y2, &from, &to);
+    for (int k = from; k < to; k++) {
         pm_canvas_arm(&v->canvas, k, column, PM_SOUTH, s);
         pm_canvas_arm(&v->canvas, k + 1, column, PM_NORTH, s);
     }
+    if (from == to)
+        short_line(v, from, column, false, s);
 }
 
 static void line_between(struct view *v, double x1, double y1, double x2, double y2,
@@ -144,38 +180,44 @@ static void draw_box(struct view *v, const struct pm_item *i)
     line_between(v, i->x2, i->y, i->x2, i->y2, s);
 }
 
-/* Toggles v->odd where the sides of the polygon cross the row.  A character counts as inside
- * if four points around its middle are, so that lines at the rim stay: a bit for each. */
-static bool cross_row(struct view *v, const struct pm_item *i, int row)
+enum { TOGGLE = 1, RIM = 2 };
+
+/* Marks in v->marks where a side of the polygon crosses the row (TOGGLE), and where it lies on
+ * characters along an axis (RIM): lines drawn there stay, as around boxes. */
+static bool mark_side(struct view *v, const double *a, const double *b, int row)
 {
-    const double off = 0.02;
-    bool any = false;
-    const double *xy = &v->picture->points[i->first];
-    memset(v->odd, 0, (size_t)v->canvas.columns);
-    for (int k = 0, before = i->count - 1; k < i->count; before = k++)
-        for (int corner = 0; corner < 4; corner++) {
-            double y = row + (corner & 1 ? off : -off), side = corner & 2 ? off : -off;
-            double y1 = row_of(v, xy[2 * before + 1]), y2 = row_of(v, xy[2 * k + 1]);
-            if ((y1 > y) == (y2 > y))
-                continue;
-            double x1 = column_of(v, xy[2 * before]), x2 = column_of(v, xy[2 * k]);
-            double column = ceil(x1 + (x2 - x1) * (y - y1) / (y2 - y1) - side);
-            if (column < v->canvas.columns)
-                v->odd[column < 0 ? 0 : (int)column] ^= (unsigned char)(1 << corner);
-            any = true;
-        }
-    return any;
+    const double y = row + 0.011; /* corners lie on whole rows: look just below */
+    double x1 = column_of(v, a[0]), y1 = row_of(v, a[1]);
+    double x2 = column_of(v, b[0]), y2 = row_of(v, b[1]);
+    if (fabs(y1 - y2) < 0.01 && fabs(y1 - row) < 0.01) {
+        int to = (int)fmin(fmax(x1, x2), v->canvas.columns - 1);
+        for (int column = (int)ceil(fmax(fmin(x1, x2), 0)); column <= to; column++)
+            v->marks[column] |= RIM;
+        return true;
+    }
+    if ((y1 > y) == (y2 > y))
+        return false;
+    double x = x1 + (x2 - x1) * (y - y1) / (y2 - y1);
+    int column = (int)ceil(fmax(x - 0.007, 0));
+    if (column < v->canvas.columns)
+        v->marks[column] ^= TOGGLE;
+    if (fabs(x1 - x2) < 0.01 && fabs(x - nearest(x)) < 0.01 &&
+        nearest(x) < v->canvas.columns)
+        v->marks[nearest(x)] |= RIM;
+    return true;
 }
 
 static void fill_polygon(struct view *v, const struct pm_item *i)
 {
+    const double *xy = &v->picture->points[i->first];
     for (int row = 0; row < v->canvas.rows; row++) {
-        if (!cross_row(v, i, row))
-            continue;
-        unsigned inside = 0;
-        for (int column = 0; column < v->canvas.columns; column++) {
-            inside ^= v->odd[column];
-            if (inside == 15)
+        bool any = false, inside = false;
+        memset(v->marks, 0, (size_t)v->canvas.columns);
+        for (int k = 0, before = i->count - 1; k < i->count; before = k++)
+            any |= mark_side(v, xy + 2 * before, xy + 2 * k, row);
+        for (int column = 0; any && column < v->canvas.columns; column++) {
+            inside ^= (v->marks[column] & TOGGLE) != 0;
+            if (inside && !(v->marks[column] & RIM))
                 pm_canvas_fill(&v->canvas, row, column, i->fill);
         }
     }
@@ -216,9 +258,11 @@ static void draw_polygon(struct view *v, const struct pm_item *i)
         return;
     if (i->fill != PM_NO_INK)
         fill_polygon(v, i);
-    if (i->ink == PM_NO_INK || i->size <= 0)
-        return;
     const double *xy = &v->picture->points[i->first];
+    bool seen =
+        v->canvas.ansi && i->fill > PM_PAPER; /* colours end where the outline would be */
+    if (i->ink == PM_NO_INK || i->size <= 0 || seen)
+        return;
     for (int k = 0, before = i->count - 1; k < i->count; before = k++)
         line_between(v, xy[2 * before], xy[2 * before + 1], xy[2 * k], xy[2 * k + 1],
                      stroke_of(i));
@@ -422,8 +466,8 @@ static bool draw_view(struct view *v, int scale, bool ansi, bool ascii, struct p
         return false;
     v->left = (int)e.left;
     v->top = (int)e.top;
-    v->odd = malloc((size_t)columns);
-    if (!pm_canvas_init(&v->canvas, (int)rows, (int)columns, ansi, ascii) || !v->odd) {
+    v->marks = malloc((size_t)columns);
+    if (!pm_canvas_init(&v->canvas, (int)rows, (int)columns, ansi, ascii) || !v->marks) {
         out->failed = true;
         return false;
     }
@@ -435,8 +479,8 @@ static bool draw_view(struct view *v, int scale, bool ansi, bool ascii, struct p
 static void free_view(struct view *v)
 {
     pm_canvas_free(&v->canvas);
-    free(v->odd);
-    v->odd = NULL;
+    free(v->marks);
+    v->marks = NULL;
 }
 
 /* Dashed lines inside cells cannot be told from grid lines at the small scale. */
