@@ -1,0 +1,43 @@
+# The habit of the hand over Meson, which does the work.  `make help` lists what there is.
+BUILD   ?= build
+prefix  ?= /usr/local
+DESTDIR ?=
+
+.PHONY: all help setup demo test test-slow sanitize fuzz bench install clean
+
+all: setup                  ## build pulma in build/ (installs missing packages first)
+	@meson compile -C $(BUILD)
+
+help:                       ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
+
+setup:                      ## install what is missing, configure the build
+	@tools/setup
+	@test -f $(BUILD)/build.ninja || meson setup $(BUILD) --prefix=$(prefix) >/dev/null
+
+demo: all                   ## solve every puzzle in examples/ and show it
+	@tools/demo $(BUILD)
+
+test: all                   ## the quick tests
+	@meson test -C $(BUILD) --suite quick --print-errorlogs
+
+test-slow: all              ## long runs over real puzzles in ../shared/data, if they are there
+	@meson test -C $(BUILD) --suite slow --print-errorlogs
+
+sanitize: setup             ## the quick tests under AddressSanitizer and UBSan
+	@test -f build-sanitize/build.ninja || meson setup build-sanitize \
+	    --buildtype=debugoptimized -Db_sanitize=address,undefined >/dev/null
+	@meson test -C build-sanitize --suite quick --print-errorlogs --timeout-multiplier 8
+
+fuzz: setup                 ## fuzz the readers for a minute each (needs clang)
+	@tools/fuzz
+
+bench: all                  ## measure, beside a reference run in the same order
+	@bench/run $(BUILD)
+
+install: all                ## install under prefix (DESTDIR is respected)
+	@meson configure $(BUILD) --prefix=$(prefix)
+	@DESTDIR=$(DESTDIR) meson install -C $(BUILD)
+
+clean:                      ## remove what was built
+	rm -rf $(BUILD) build-sanitize build-fuzz

@@ -1,0 +1,571 @@
+/* What must hold for every kind of puzzle.  Called with the name of a kind; the roll-call
+ * decides which there are, so nobody edits this file to add one. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "boards.h"
+#include "core/random.h"
+#include "handle.h"
+#include "pulma/pulma.h"
+
+static const char *kind_name;
+static struct board *boards;
+static int board_count;
+
+enum {
+    LISTED = 2000,      /* boards with more answers are not listed in these tests */
+    BRUTE_NODES = 200000, /* fills that brute force may try */
+    EFFORT = 20000      /* conflicts for boards that chance has made */
+};
+
+static int *new_answer(const pulma_puzzle *puzzle)
+{
+    int n = pulma_puzzle_places(puzzle);
+    int *answer = malloc(((size_t)n + 1) * sizeof *answer);
+    for (int i = 0; i < n; i++)
+        answer[i] = PULMA_EMPTY;
+    return answer;
+}
+
+static bool same(const pulma_puzzle *puzzle, const int *a, const int *b)
+{
+    return memcmp(a, b, (size_t)pulma_puzzle_places(puzzle) * sizeof *a) == 0;
+}
+
+#define ASSERT_OK(status, err, board)                                                    \
+    do {                                                                                 \
+        if ((status) != PULMA_OK)                                                        \
+            fail_msg("%s: %s: %s", (board), pulma_status_text(status), (err).message);   \
+    } while (0)
+
+/* ---- Text ------------------------------------------------------------------------------ */
+
+static void there_are_boards(void **state)
+{
+    (void)state;
+    assert_true(board_count >= 3);
+}
+
+/* What a notation writes, it reads, and it is the same puzzle. */
+static void round_trip(const struct board *board, const char *notation)
+{
+    char *text = puzzle_text(board->puzzle, notation);
+    if (!text)
+        return; /* this notation cannot say this puzzle */
+    pulma_error err = {.message = ""};
+    pulma_reader *reader = pulma_reader_new(text, strlen(text), kind_name, notation);
+    pulma_puzzle *again = NULL;
+    pulma_status status = pulma_reader_next(reader, &again, &err);
+    if (status)
+        print_message("%s", text);
+    ASSERT_OK(status, err, board->name);
+    char *before = puzzle_text(board->puzzle, notation), *after = puzzle_text(again, notation);
+    assert_string_equal(before, after);
+    assert_int_equal(pulma_puzzle_places(board->puzzle), pulma_puzzle_places(again));
+    if (board->answer)
+        assert_int_equal(pulma_check(again, board->answer, NULL),
+                         pulma_check(board->puzzle, board->answer, NULL));
+    free(before);
+    free(after);
+    free(text);
+    pulma_puzzle_free(again);
+    pulma_reader_free(reader);
+}
+
+static void what_is_written_can_be_read(void **state)
+{
+    (void)state;
+    int kind = pulma_kind_find(kind_name);
+    for (int i = 0; i < board_count; i++) {
+        round_trip(&boards[i], "pulma");
+        round_trip(&boards[i], "json");
+        for (int j = 0; j < pulma_notation_count(kind); j++)
+            if (pulma_notation_can_write(kind, j))
+                round_trip(&boards[i], pulma_notation_name(kind, j));
+    }
+}
+
+static void answers_survive_being_written(void **state)
+{
+    (void)state;
+    for (int i = 0; i < board_count; i++) {
+        if (!boards[i].answer)
+            continue;
+        char *text = NULL;
+        pulma_error err = {.message = ""};
+        int *again = new_answer(boards[i].puzzle);
+        assert_int_equal(pulma_answer_write(boards[i].puzzle, boards[i].answer, &text, &err),
+                         PULMA_OK);
+        pulma_status status =
+            pulma_answer_read(boards[i].puzzle, text, strlen(text), again, &err);
+        ASSERT_OK(status, err, boards[i].name);
+        assert_true(same(boards[i].puzzle, boards[i].answer, again));
+        free(text);
+        free(again);
+    }
+}
+
+/* ---- Truth ------------------------------------------------------------------------------- */
+
+static void the_referee_accepts_the_known_answers(void **state)
+{
+    (void)state;
+    for (int i = 0; i < board_count; i++) {
+        pulma_finding finding;
+        if (boards[i].answer &&
+            pulma_check(boards[i].puzzle, boards[i].answer, &finding) != PULMA_RIGHT)
+            fail_msg("%s: %s", boards[i].name, finding.text);
+    }
+}
+
+/* Where the answer is the only one, every other value anywhere is wrong (or, with an objective,
+ * right but dearer); an emptied place is unfinished. */
+static void the_referee_refuses_what_is_changed(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 7);
+    for (int i = 0; i < board_count; i++) {
+        const struct board *board = &boards[i];
+        int places = pulma_puzzle_places(board->puzzle);
+        if (!board->answer || strcmp(board->count, "1") != 0 || places == 0)
+            continue;
+        int *changed = new_answer(board->puzzle);
+        for (int round = 0; round < 200; round++) {
+            memcpy(changed, board->answer, (size_t)places * sizeof *changed);
+            int place = pm_rng_below(&rng, places), min, max;
+            pulma_puzzle_range(board->puzzle, place, &min, &max);
+            changed[place] = PULMA_EMPTY;
+            pulma_verdict verdict = pulma_check(board->puzzle, changed, NULL);
+            if (verdict != PULMA_UNFINISHED)
+                fail_msg("%s: place %d emptied is not unfinished", board->name, place);
+            changed[place] = min + pm_rng_below(&rng, max - min + 1);
+            if (changed[place] == board->answer[place])
+                continue;
+            pulma_finding finding = {.text = ""};
+            verdict = pulma_check(board->puzzle, changed, &finding);
+            bool dearer = verdict == PULMA_RIGHT && pulma_puzzle_has_objective(board->puzzle) &&
+                          pulma_cost(board->puzzle, changed) >
+                              pulma_cost(board->puzzle, board->answer);
+            if (verdict != PULMA_WRONG && !dearer)
+                fail_msg("%s: place %d changed to %d is not refused", board->name, place,
+                         changed[place]);
+            if (verdict == PULMA_WRONG && (!finding.text[0] || finding.place_count < 1))
+                fail_msg("%s: refused without a word or a place", board->name);
+        }
+        free(changed);
+    }
+}
+
+/* ---- Solving ------------------------------------------------------------------------------- */
+
+static pulma_job *job_for(const pulma_puzzle *puzzle, const char *method)
+{
+    pulma_job *job = pulma_job_new(puzzle);
+    pulma_status status = pulma_job_set_method(job, method, NULL);
+    if (status == PULMA_OK)
+        return job;
+    pulma_job_free(job);
+    return NULL; /* the kind does not have this method */
+}
+
+static void answers_are_found(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"auto", "kernel", "rules"};
+    for (int i = 0; i < board_count; i++)
+        for (size_t m = 0; m < 3; m++) {
+            const struct board *board = &boards[i];
+            pulma_job *job = job_for(board->puzzle, methods[m]);
+            if (!job)
+                continue;
+            int *answer = new_answer(board->puzzle);
+            pulma_error err = {.message = ""};
+            pulma_status status = pulma_job_next(job, answer, &err);
+            if (status == PULMA_UNAVAILABLE && m == 1) {
+                free(answer);
+                pulma_job_free(job);
+                continue; /* the kernel leaves this board to the rules */
+            }
+            if (strcmp(board->count, "0") == 0) {
+                assert_int_equal(status, PULMA_NONE);
+                assert_int_equal(pulma_job_checked(job), 0);
+            } else {
+                ASSERT_OK(status, err, board->name);
+                assert_int_equal(pulma_check(board->puzzle, answer, NULL), PULMA_RIGHT);
+                assert_int_equal(pulma_job_checked(job), 1);
+                if (pulma_puzzle_has_objective(board->puzzle)) {
+                    assert_true(pulma_job_optimal(job));
+                    if (board->answer)
+                        assert_int_equal(pulma_cost(board->puzzle, answer),
+                                         pulma_cost(board->puzzle, board->answer));
+                } else if (board->answer && strcmp(board->count, "1") == 0) {
+                    if (!same(board->puzzle, answer, board->answer))
+                        fail_msg("%s by %s: not the known answer", board->name, methods[m]);
+                }
+            }
+            free(answer);
+            pulma_job_free(job);
+        }
+}
+
+static void the_number_of_answers_is_known(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"auto", "kernel", "rules"};
+    for (int i = 0; i < board_count; i++)
+        for (size_t m = 0; m < 3; m++) {
+            if (m == 2 && strtoull(boards[i].count, NULL, 10) > LISTED)
+                continue;
+            pulma_job *job = job_for(boards[i].puzzle, methods[m]);
+            if (!job)
+                continue;
+            pulma_error err = {.message = ""};
+            pulma_status status = pulma_job_count(job, 0, &err);
+            if (status != PULMA_UNAVAILABLE || m != 1) {
+                ASSERT_OK(status, err, boards[i].name);
+                assert_true(pulma_job_count_exact(job));
+                if (strcmp(pulma_job_count_text(job), boards[i].count) != 0)
+                    fail_msg("%s by %s: %s answers, not %s", boards[i].name, methods[m],
+                             pulma_job_count_text(job), boards[i].count);
+            }
+            pulma_job_free(job);
+        }
+}
+
+static void all_answers_agree_on_what_is_forced(void **state)
+{
+    (void)state;
+    for (int i = 0; i < board_count; i++) {
+        pulma_job *job = job_for(boards[i].puzzle, "rules");
+        if (!job || pulma_puzzle_has_objective(boards[i].puzzle) ||
+            strcmp(boards[i].count, "1") != 0 || !boards[i].answer) {
+            pulma_job_free(job);
+            continue;
+        }
+        int *answer = new_answer(boards[i].puzzle);
+        pulma_error err = {.message = ""};
+        pulma_status status = pulma_job_forced(job, answer, &err);
+        ASSERT_OK(status, err, boards[i].name);
+        assert_true(same(boards[i].puzzle, answer, boards[i].answer));
+        free(answer);
+        pulma_job_free(job);
+    }
+}
+
+static void contradictions_are_told_in_words(void **state)
+{
+    (void)state;
+    for (int i = 0; i < board_count; i++) {
+        pulma_job *job = job_for(boards[i].puzzle, "rules");
+        if (!job)
+            continue;
+        pulma_error err = {.message = ""};
+        pulma_status status = pulma_job_why(job, NULL, &err);
+        if (strcmp(boards[i].count, "0") == 0) {
+            ASSERT_OK(status, err, boards[i].name);
+            assert_true(pulma_job_reason_count(job) > 0);
+            for (int j = 0; j < pulma_job_reason_count(job); j++)
+                assert_true(strlen(pulma_job_reason_text(job, j)) > 0);
+        } else {
+            assert_int_equal(status, PULMA_NONE);
+        }
+        pulma_job_free(job);
+    }
+}
+
+/* ---- Brute force ------------------------------------------------------------------------------ */
+
+struct brute {
+    const pulma_puzzle *puzzle;
+    int *answer, places;
+    int64_t nodes, count, best;
+};
+
+/* Fills place after place, going back as soon as the referee sees a broken rule. */
+static void fill_from(struct brute *b, int place)
+{
+    if (++b->nodes > BRUTE_NODES)
+        return;
+    pulma_verdict verdict = pulma_check(b->puzzle, b->answer, NULL);
+    if (verdict == PULMA_WRONG)
+        return;
+    if (place == b->places) {
+        if (verdict != PULMA_RIGHT)
+            fail_msg("a full board is neither right nor wrong");
+        int64_t cost = pulma_cost(b->puzzle, b->answer);
+        if (b->count == 0 || cost < b->best) {
+            b->count = 0;
+            b->best = cost;
+        }
+        b->count += cost == b->best;
+        return;
+    }
+    int min, max;
+    pulma_puzzle_range(b->puzzle, place, &min, &max);
+    for (int value = min; value <= max; value++) {
+        b->answer[place] = value;
+        fill_from(b, place + 1);
+    }
+    b->answer[place] = PULMA_EMPTY;
+}
+
+static void compare_with_brute_force(const char *name, const pulma_puzzle *puzzle, int *compared)
+{
+    struct brute b = {.puzzle = puzzle, .places = pulma_puzzle_places(puzzle)};
+    if (b.places > 60)
+        return;
+    b.answer = new_answer(puzzle);
+    fill_from(&b, 0);
+    free(b.answer);
+    if (b.nodes > BRUTE_NODES || b.count > LISTED)
+        return;
+    char expected[32];
+    snprintf(expected, sizeof expected, "%lld", (long long)b.count);
+    static const char *const methods[] = {"kernel", "rules"};
+    for (size_t m = 0; m < 2; m++) {
+        pulma_job *job = job_for(puzzle, methods[m]);
+        if (!job)
+            continue;
+        pulma_error err = {.message = ""};
+        pulma_status status = pulma_job_count(job, 0, &err);
+        if (status != PULMA_UNAVAILABLE || m == 1) {
+            ASSERT_OK(status, err, name);
+            if (strcmp(pulma_job_count_text(job), expected) != 0) {
+                char *text = puzzle_text(puzzle, "pulma");
+                fail_msg("%s by %s: %s answers, by brute force %s\n%s", name, methods[m],
+                         pulma_job_count_text(job), expected, text);
+            }
+            ++*compared;
+        }
+        pulma_job_free(job);
+    }
+}
+
+static void brute_force_agrees(void **state)
+{
+    (void)state;
+    int compared = 0;
+    for (int i = 0; i < board_count; i++)
+        compare_with_brute_force(boards[i].name, boards[i].puzzle, &compared);
+    if (compared == 0)
+        fail_msg("no board of the corpus is small enough for brute force");
+}
+
+/* ---- Damaged text ---------------------------------------------------------------------------------- */
+
+static void damage(struct pm_rng *rng, char *text, size_t *len)
+{
+    static const char likely[] = "0123456789.#-xABab:,/ \n\\";
+    for (int n = 1 + pm_rng_below(rng, 3); n > 0 && *len > 1; n--) {
+        size_t at = (size_t)pm_rng_below(rng, (int)*len);
+        switch (pm_rng_below(rng, 5)) {
+        case 0:
+            text[at] = (char)pm_rng_below(rng, 256);
+            break;
+        case 1:
+            memmove(text + at, text + at + 1, *len - at - 1);
+            --*len;
+            break;
+        case 2:
+            *len = at + 1;
+            break;
+        default:
+            text[at] = likely[pm_rng_below(rng, (int)sizeof likely - 1)];
+        }
+    }
+}
+
+/* Whatever was accepted must stand everything that follows. */
+static void use(const pulma_puzzle *puzzle, const char *text, size_t len)
+{
+    char *bytes = NULL;
+    size_t size;
+    pulma_error err = {.message = ""};
+    int *answer = new_answer(puzzle);
+    pulma_job *job = pulma_job_new(puzzle);
+    pulma_job_set_conflicts(job, EFFORT);
+    pulma_job_set_seconds(job, 5);
+    pulma_status status = pulma_job_next(job, answer, &err);
+    if (status != PULMA_OK && status != PULMA_NONE && status != PULMA_LIMIT)
+        fail_msg("%s: %.*s", err.message, (int)len, text);
+    pulma_check(puzzle, answer, NULL);
+    assert_int_equal(pulma_draw(puzzle, answer, PULMA_ASCII, &bytes, &size, &err), PULMA_OK);
+    pulma_free(bytes);
+    assert_int_equal(pulma_draw(puzzle, NULL, PULMA_SVG, &bytes, &size, &err), PULMA_OK);
+    pulma_free(bytes);
+    char *again = puzzle_text(puzzle, "pulma");
+    pulma_puzzle *copy = NULL;
+    if (pulma_puzzle_read(NULL, again, strlen(again), &copy, &err))
+        fail_msg("written, but not read again: %s\n%s\nfrom\n%.*s", err.message, again,
+                 (int)len, text);
+    pulma_puzzle_free(copy);
+    free(again);
+    pulma_job_free(job);
+    free(answer);
+}
+
+static void damaged_text_is_refused_or_understood(void **state)
+{
+    (void)state;
+    int kind = pulma_kind_find(kind_name), refused = 0;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 11);
+    for (int round = 0; round < 400; round++) {
+        const struct board *board = &boards[pm_rng_below(&rng, board_count)];
+        int notation = pm_rng_below(&rng, pulma_notation_count(kind) + 2);
+        const char *name = notation == 0   ? "pulma"
+                           : notation == 1 ? "json"
+                                           : pulma_notation_name(kind, notation - 2);
+        char *text = puzzle_text(board->puzzle, name);
+        if (!text)
+            continue;
+        size_t len = strlen(text);
+        damage(&rng, text, &len);
+        pulma_error err = {.message = ""};
+        pulma_puzzle *puzzle = NULL;
+        pulma_status status = pulma_puzzle_read(kind_name, text, len, &puzzle, &err);
+        if (status == PULMA_OK) {
+            if (pulma_puzzle_places(puzzle) <= 2000)
+                use(puzzle, text, len);
+        } else {
+            refused++;
+            assert_int_equal(status, PULMA_BAD_TEXT);
+            if (!err.message[0] || err.line < 1 || err.column < 1)
+                fail_msg("refused without a word or a position: '%s' %d:%d\n%.*s", err.message,
+                         err.line, err.column, (int)len, text);
+        }
+        pulma_puzzle_free(puzzle);
+        free(text);
+    }
+    assert_true(refused > 0);
+}
+
+static void damaged_answers_are_refused_or_understood(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 13);
+    for (int round = 0; round < 300; round++) {
+        const struct board *board = &boards[pm_rng_below(&rng, board_count)];
+        char *text = NULL;
+        pulma_error err = {.message = ""};
+        if (!board->answer || pulma_answer_write(board->puzzle, board->answer, &text, &err))
+            continue;
+        size_t len = strlen(text);
+        int *answer = new_answer(board->puzzle);
+        damage(&rng, text, &len);
+        if (pulma_answer_read(board->puzzle, text, len, answer, &err) == PULMA_OK)
+            pulma_check(board->puzzle, answer, NULL);
+        else
+            assert_true(err.message[0] && err.line >= 1);
+        free(answer);
+        pulma_free(text);
+    }
+}
+
+/* ---- Pictures ----------------------------------------------------------------------------------------- */
+
+static void every_picture_can_be_drawn(void **state)
+{
+    (void)state;
+    for (int i = 0; i < board_count; i++)
+        for (int format = PULMA_TERMINAL; format <= PULMA_SVG; format++)
+            for (int solved = 0; solved < 2; solved++) {
+                char *bytes = NULL;
+                size_t len = 0;
+                pulma_error err = {.message = ""};
+                pulma_status status =
+                    pulma_draw(boards[i].puzzle, solved ? boards[i].answer : NULL,
+                               (pulma_picture_format)format, &bytes, &len, &err);
+                ASSERT_OK(status, err, boards[i].name);
+                assert_true(len > 10);
+                for (size_t j = 0; format == PULMA_ASCII && j < len; j++)
+                    assert_in_range((unsigned char)bytes[j], '\n', 126);
+                pulma_free(bytes);
+            }
+}
+
+/* ---- Invention ----------------------------------------------------------------------------------------- */
+
+static pulma_puzzle *invent(uint64_t seed, int number, pulma_difficulty difficulty)
+{
+    pulma_wish *wish = pulma_wish_new(pulma_kind_find(kind_name));
+    pulma_wish_set_seed(wish, seed);
+    pulma_wish_set_difficulty(wish, difficulty);
+    pulma_puzzle *puzzle = NULL;
+    for (int i = 0; i <= number; i++) {
+        pulma_puzzle_free(puzzle);
+        pulma_error err = {.message = ""};
+        pulma_status status = pulma_wish_next(wish, &puzzle, &err);
+        if (status)
+            fail_msg("seed %llu: %s", (unsigned long long)seed, err.message);
+    }
+    pulma_wish_free(wish);
+    return puzzle;
+}
+
+static void inventions_have_one_answer_and_are_repeatable(void **state)
+{
+    (void)state;
+    if (!pulma_kind_can_generate(pulma_kind_find(kind_name)))
+        return;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        pulma_difficulty difficulty = (pulma_difficulty)(seed % 3);
+        pulma_puzzle *puzzle = invent(seed, seed % 2, difficulty);
+        pulma_puzzle *again = invent(seed, seed % 2, difficulty);
+        char *text = puzzle_text(puzzle, "pulma"), *same_text = puzzle_text(again, "pulma");
+        assert_string_equal(text, same_text);
+        struct board made = {.puzzle = puzzle};
+        snprintf(made.name, sizeof made.name, "%s, seed %d", kind_name, (int)seed);
+        round_trip(&made, "pulma");
+        pulma_job *job = pulma_job_new(puzzle);
+        pulma_error err = {.message = ""};
+        ASSERT_OK(pulma_job_count(job, 2, &err), err, made.name);
+        bool one = strcmp(pulma_job_count_text(job), "1") == 0;
+        bool some = strcmp(pulma_job_count_text(job), "0") != 0;
+        if (!(pulma_puzzle_has_objective(puzzle) ? some : one))
+            fail_msg("seed %d: %s answers\n%s", (int)seed, pulma_job_count_text(job), text);
+        pulma_job_free(job);
+        free(text);
+        free(same_text);
+        pulma_puzzle_free(puzzle);
+        pulma_puzzle_free(again);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 || pulma_kind_find(argv[1]) < 0) {
+        fprintf(stderr, "usage: test_kinds KIND\n");
+        return 2;
+    }
+    kind_name = argv[1];
+    board_count = boards_of(kind_name, &boards);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(there_are_boards),
+        cmocka_unit_test(what_is_written_can_be_read),
+        cmocka_unit_test(answers_survive_being_written),
+        cmocka_unit_test(the_referee_accepts_the_known_answers),
+        cmocka_unit_test(the_referee_refuses_what_is_changed),
+        cmocka_unit_test(answers_are_found),
+        cmocka_unit_test(the_number_of_answers_is_known),
+        cmocka_unit_test(all_answers_agree_on_what_is_forced),
+        cmocka_unit_test(contradictions_are_told_in_words),
+        cmocka_unit_test(brute_force_agrees),
+        cmocka_unit_test(damaged_text_is_refused_or_understood),
+        cmocka_unit_test(damaged_answers_are_refused_or_understood),
+        cmocka_unit_test(every_picture_can_be_drawn),
+        cmocka_unit_test(inventions_have_one_answer_and_are_repeatable),
+    };
+    int failed = cmocka_run_group_tests_name(kind_name, tests, NULL, NULL);
+    boards_free(boards, board_count);
+    return failed;
+}
