@@ -1,0 +1,128 @@
+/* Feeds bytes to every reader: forms, JSON, all notations of all kinds, answers, proofs.  Built
+ * two ways: with libFuzzer (`make fuzz`), and as an ordinary test that runs over the files it
+ * is given.
+ *
+ * The first byte chooses what reads the rest: 0..99 a kind by its number (or, beyond the last,
+ * none: the content must say), 100 and more the checker of proofs. */
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pulma/pulma.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What was accepted must stand being written, judged, drawn and tried for a moment. */
+static void use(const pulma_puzzle *puzzle, const char *text, size_t len)
+{
+    int places = pulma_puzzle_places(puzzle);
+    if (places > 3000)
+        return;
+    int *answer = malloc(((size_t)places + 1) * sizeof *answer);
+    if (!answer)
+        return;
+    for (int i = 0; i < places; i++)
+        answer[i] = PULMA_EMPTY;
+    pulma_check(puzzle, answer, NULL);
+    char *out = NULL;
+    size_t out_len;
+    if (pulma_puzzle_write(puzzle, "pulma", &out, NULL) == PULMA_OK) {
+        pulma_puzzle *again = NULL;
+        if (pulma_puzzle_read(NULL, out, strlen(out), &again, NULL) != PULMA_OK)
+            abort(); /* written, but not read again */
+        pulma_puzzle_free(again);
+        pulma_free(out);
+    }
+    if (pulma_draw(puzzle, NULL, PULMA_ASCII, &out, &out_len, NULL) == PULMA_OK)
+        pulma_free(out);
+    pulma_job *job = pulma_job_new(puzzle);
+    if (job) {
+        pulma_job_set_conflicts(job, 50);
+        pulma_job_set_seconds(job, 0.2);
+        pulma_job_next(job, answer, NULL);
+        pulma_job_free(job);
+    }
+    if (pulma_answer_read(puzzle, text, len, answer, NULL) == PULMA_OK)
+        pulma_check(puzzle, answer, NULL);
+    free(answer);
+}
+
+static void read_all(const char *kind, const char *text, size_t len)
+{
+    pulma_reader *reader = pulma_reader_new(text, len, kind, NULL);
+    if (!reader)
+        return;
+    pulma_puzzle *puzzle;
+    for (int i = 0; i < 20 && pulma_reader_next(reader, &puzzle, NULL) == PULMA_OK; i++) {
+        use(puzzle, text, len);
+        pulma_puzzle_free(puzzle);
+    }
+    pulma_reader_free(reader);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 1)
+        return 0;
+    const char *text = (const char *)data + 1;
+    size_t len = size - 1;
+    if (data[0] >= 100) {
+        const char *cut = memchr(text, '\0', len);
+        size_t first = cut ? (size_t)(cut - text) : len;
+        size_t second = cut ? len - first - 1 : 0;
+        pulma_verify_proof(text, first, text + len - second, second, NULL);
+    } else {
+        read_all(data[0] < pulma_kind_count() ? pulma_kind_name(data[0]) : NULL, text, len);
+    }
+    return 0;
+}
+
+#ifndef WITH_LIBFUZZER
+/* Every file of the folders, as it is, and also under each kind's number in front. */
+static int run_file(const char *path, int *files)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return 1;
+    static uint8_t bytes[1 << 20];
+    size_t len = fread(bytes + 1, 1, sizeof bytes - 1, file);
+    fclose(file);
+    LLVMFuzzerTestOneInput(bytes + 1, len);
+    bytes[0] = 99;
+    LLVMFuzzerTestOneInput(bytes, len + 1);
+    for (int kind = 0; kind < pulma_kind_count() && len < 3000; kind++) {
+        bytes[0] = (uint8_t)kind;
+        LLVMFuzzerTestOneInput(bytes, len + 1);
+    }
+    ++*files;
+    return 0;
+}
+
+static int run_folder(const char *folder, int *files)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return run_file(folder, files);
+    struct dirent *entry;
+    int failed = 0;
+    while ((entry = readdir(dir))) {
+        char path[1000];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] != '.')
+            failed |= run_folder(path, files);
+    }
+    closedir(dir);
+    return failed;
+}
+
+int main(int argc, char **argv)
+{
+    int files = 0, failed = argc < 2;
+    for (int i = 1; i < argc; i++)
+        failed |= run_folder(argv[i], &files);
+    printf("%d files\n", files);
+    return failed || files == 0;
+}
+#endif

@@ -1,0 +1,121 @@
+/* Every model of every kind, on every solver, against the rules, on the boards of the corpus.
+ * Called with the name of a kind.  A solver that does not finish in time is no failure; one
+ * that contradicts the rules is. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "boards.h"
+#include "pulma/pulma.h"
+
+static const char *kind_name;
+static struct board *boards;
+static int board_count;
+
+enum { SECONDS = 3, MAX_PLACES = 250 };
+
+static const char *const solvers[] = {"glpk", "cbc", "sat"};
+
+struct tally {
+    int answered, impossible, unfinished, refused;
+};
+
+static void try_model(const struct board *board, const char *model, const char *solver,
+                      struct tally *tally)
+{
+    pulma_job *job = pulma_job_new(board->puzzle);
+    pulma_error err = {.message = ""};
+    if (pulma_job_set_model(job, model, solver, &err))
+        fail_msg("%s %s %s: %s", board->name, model, solver, err.message);
+    pulma_job_set_seconds(job, SECONDS);
+    int *answer = calloc((size_t)pulma_puzzle_places(board->puzzle) + 1, sizeof *answer);
+    pulma_status status = pulma_job_next(job, answer, &err);
+    bool impossible = strcmp(board->count, "0") == 0;
+    switch (status) {
+    case PULMA_OK:
+        tally->answered++;
+        if (impossible)
+            fail_msg("%s %s %s: an answer to an impossible puzzle", board->name, model, solver);
+        if (pulma_job_optimal(job) && board->answer &&
+            pulma_job_objective(job) != pulma_cost(board->puzzle, board->answer))
+            fail_msg("%s %s %s: another optimum", board->name, model, solver);
+        break;
+    case PULMA_NONE:
+        tally->impossible++;
+        if (!impossible)
+            fail_msg("%s %s %s: called impossible", board->name, model, solver);
+        break;
+    case PULMA_LIMIT:
+        tally->unfinished++;
+        break;
+    case PULMA_BAD_TEXT:    /* the model's own check: it cannot say this puzzle */
+    case PULMA_UNAVAILABLE: /* the solver cannot take this program */
+        tally->refused++;
+        if (!err.message[0])
+            fail_msg("%s %s %s: refused without a word", board->name, model, solver);
+        break;
+    default:
+        fail_msg("%s %s %s: %s", board->name, model, solver, err.message);
+    }
+    free(answer);
+    pulma_job_free(job);
+}
+
+static void models_agree_with_the_rules(void **state)
+{
+    (void)state;
+    int kind = pulma_kind_find(kind_name);
+    for (int m = 0; m < pulma_model_count(kind); m++)
+        for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++) {
+            struct tally tally = {0};
+            for (int i = 0; i < board_count; i++)
+                if (pulma_puzzle_places(boards[i].puzzle) <= MAX_PLACES)
+                    try_model(&boards[i], pulma_model_name(kind, m), solvers[s], &tally);
+            print_message("%s %s: %d answered, %d impossible, %d unfinished, %d refused\n",
+                          pulma_model_name(kind, m), solvers[s], tally.answered,
+                          tally.impossible, tally.unfinished, tally.refused);
+            if (tally.answered == 0 && tally.unfinished == 0)
+                fail_msg("%s on %s answers no board", pulma_model_name(kind, m), solvers[s]);
+        }
+}
+
+static void models_say_what_they_are(void **state)
+{
+    (void)state;
+    int kind = pulma_kind_find(kind_name);
+    for (int m = 0; m < pulma_model_count(kind); m++) {
+        assert_true(pulma_model_title(kind, m)[0]);
+        assert_true(pulma_model_source(kind, m)[0]);
+        assert_true(pulma_model_teaches(kind, m)[0]);
+        char *latex = NULL;
+        pulma_error err = {.message = ""};
+        const char *text = pulma_model_text(kind, m);
+        if (pulma_model_latex(text, strlen(text), &latex, &err))
+            fail_msg("%s as LaTeX: line %d: %s", pulma_model_name(kind, m), err.line,
+                     err.message);
+        pulma_free(latex);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 || pulma_kind_find(argv[1]) < 0) {
+        fprintf(stderr, "usage: test_models KIND\n");
+        return 2;
+    }
+    kind_name = argv[1];
+    board_count = boards_of(kind_name, &boards);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(models_agree_with_the_rules),
+        cmocka_unit_test(models_say_what_they_are),
+    };
+    int failed = cmocka_run_group_tests_name(kind_name, tests, NULL, NULL);
+    boards_free(boards, board_count);
+    return failed;
+}
