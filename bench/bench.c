@@ -131,7 +131,7 @@ static void load_folder(struct boards *b, const struct set *set, const char *pat
     DIR *dir = opendir(path);
     struct dirent *entry;
     while (dir && (entry = readdir(dir))) {
-        char file[1000];
+        char file[1300];
         size_t len;
         snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
         char *text = entry->d_name[0] == '.' ? NULL : read_file(file, &len);

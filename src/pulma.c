@@ -189,6 +189,8 @@ static struct guess guess_notation(const struct pulma_reader *reader)
             if (reader->notation && strcmp(reader->notation, notation->name) != 0)
                 continue;
             int sureness = notation->sniff(&reader->text);
+            if (reader->notation && sureness == 0)
+                sureness = 1; /* the caller says so: its reader will tell what is wrong */
             if (sureness > best.sureness)
                 best = (struct guess){k, sureness, notation, 0};
             else if (sureness > 0 && sureness == best.sureness && k != best.kind)
