@@ -5,14 +5,62 @@
 
 /* ---- For people ---- */
 
+enum { LINE = 80 };
+
+/* How wide a word is: bytes without those that continue a UTF-8 character. */
+static int width_of(const char *word, size_t len)
+{
+    int width = 0;
+    for (size_t i = 0; i < len; i++)
+        width += ((unsigned char)word[i] & 0xC0) != 0x80;
+    return width;
+}
+
+/* One line of text, broken between words where it grows too long.  It begins at column
+ * `column`, its continuations behind `indent` blanks. */
+static void print_wrapped(const char *text, size_t len, int column, int indent)
+{
+    const char *end = text + len;
+    bool line_begins = true;
+    while (text < end) {
+        size_t word = 0;
+        while (text + word < end && text[word] != ' ')
+            word++;
+        int width = width_of(text, word);
+        if (!line_begins && column + 1 + width > LINE) {
+            printf("\n%*s", indent, "");
+            column = indent;
+            line_begins = true;
+        }
+        printf("%s%.*s", line_begins ? "" : " ", (int)word, text);
+        column += width + !line_begins;
+        line_begins = false;
+        text += word;
+        while (text < end && *text == ' ')
+            text++;
+    }
+    putchar('\n');
+}
+
 /* A text of several lines, each behind `indent` blanks. */
 static void print_lines(const char *text, int indent)
 {
     for (const char *p = text; *p;) {
         size_t len = strcspn(p, "\n");
-        printf("%*s%.*s\n", indent, "", (int)len, p);
+        printf("%*s", indent, "");
+        print_wrapped(p, len, indent, indent + 2);
         p += len + (p[len] == '\n');
     }
+}
+
+/* "      source: ...", if there is anything to say. */
+static void print_field(const char *name, const char *text)
+{
+    enum { INDENT = 6 };
+    if (!text || !*text)
+        return;
+    int column = printf("%*s%s: ", INDENT, "", name);
+    print_wrapped(text, strlen(text), column, INDENT + 2);
 }
 
 static void print_kinds(void)
@@ -25,14 +73,21 @@ static void print_kinds(void)
         printf("%-*s  %s\n", width, pulma_kind_name(i), pulma_kind_title(i));
 }
 
+static void print_notation(const char *name, const char *title, bool writes, int indent)
+{
+    char text[300];
+    snprintf(text, sizeof text, "%s%s", title, writes ? "" : " (is only read)");
+    int column = printf("%*s%-12s ", indent, "", name);
+    print_wrapped(text, strlen(text), column, column);
+}
+
 static void print_notations(int kind, int indent)
 {
-    printf("%*s%-12s pulma's own\n", indent, "", "pulma");
-    printf("%*s%-12s the same as a JSON document\n", indent, "", "json");
+    print_notation("pulma", "pulma's own", true, indent);
+    print_notation("json", "the same as a JSON document", true, indent);
     for (int i = 0; i < pulma_notation_count(kind); i++)
-        printf("%*s%-12s %s%s\n", indent, "", pulma_notation_name(kind, i),
-               pulma_notation_title(kind, i),
-               pulma_notation_can_write(kind, i) ? "" : " (is only read)");
+        print_notation(pulma_notation_name(kind, i), pulma_notation_title(kind, i),
+                       pulma_notation_can_write(kind, i), indent);
 }
 
 static void print_all_notations(void)
@@ -50,12 +105,8 @@ static void print_models(int kind)
     for (int i = 0; i < pulma_model_count(kind); i++) {
         printf("  %s/%s: %s\n", pulma_kind_name(kind), pulma_model_name(kind, i),
                pulma_model_title(kind, i));
-        const char *source = pulma_model_source(kind, i),
-                   *lesson = pulma_model_teaches(kind, i);
-        if (source && *source)
-            printf("      source: %s\n", source);
-        if (lesson && *lesson)
-            printf("      teaches: %s\n", lesson);
+        print_field("source", pulma_model_source(kind, i));
+        print_field("teaches", pulma_model_teaches(kind, i));
     }
 }
 
