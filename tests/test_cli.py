@@ -6,6 +6,7 @@ Usage: test_cli.py PATH-OF-PULMA [PART-OF-A-NAME]
 Most facts are rows of CASES.  What needs a terminal, a signal or two calls is a function in
 FACTS below.  Everything happens in a temporary folder with the files of FILES.
 """
+import fcntl
 import inspect
 import json
 import os
@@ -14,9 +15,11 @@ import re
 import resource
 import select
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 PULMA = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "pulma"
@@ -496,9 +499,10 @@ def an_unreadable_file_is_told():
 
 # ---- Terminals ----
 
-def on_terminal(arguments, seconds=60, stderr_only=False, **environment):
+def on_terminal(arguments, seconds=60, stderr_only=False, columns=80, **environment):
   """Status and what a terminal shows; standard output is a terminal too unless `stderr_only`."""
   master, slave = pty.openpty()
+  fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
   process = subprocess.Popen([PULMA, *arguments.split()], stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL if stderr_only else slave, stderr=slave,
                              env={**os.environ, "TERM": "xterm-256color", **environment})
@@ -533,6 +537,11 @@ def colours_come_on_a_terminal_only():
 def a_terminal_shows_the_answer_drawn():
   status, shown = on_terminal("solve kakuro.txt", NO_COLOR="1")
   expect(status == 0 and "21\r\n13" not in shown and "2" in shown and len(shown) > 20, shown)
+
+
+def a_narrow_terminal_shows_the_answer_as_text():
+  status, shown = on_terminal("solve kakuro.txt", columns=5)
+  expect(status == 0 and shown == "21\r\n13\r\n", shown)
 
 
 def a_terminal_gets_no_picture_file():

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,6 +102,35 @@ pulma_picture_format cli_picture_format(const struct cli_call *call, bool termin
     if (!terminal || (no_colour && *no_colour) || (type && strcmp(type, "dumb") == 0))
         return PULMA_MONO;
     return PULMA_TERMINAL;
+}
+
+/* The widest line: characters without escape sequences (ESC [ ... letter). */
+static int text_width(const char *text, size_t len)
+{
+    int width = 0, column = 0;
+    bool escape = false;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (escape)
+            escape = c == '[' || c < '@';
+        else if (c == '\033')
+            escape = true;
+        else if (c == '\n')
+            column = 0;
+        else if ((c & 0xC0) != 0x80)
+            column++;
+        if (column > width)
+            width = column;
+    }
+    return width;
+}
+
+bool cli_fits_terminal(const char *text, size_t len)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return true; /* no terminal, or one that does not know */
+    return text_width(text, len) <= size.ws_col;
 }
 
 /* ---- Files ---- */

@@ -38,6 +38,9 @@ void cli_progress_hide(struct cli_progress *progress); /* before anything is pri
 /* How to draw as text: colours on a terminal that has them, unless --ascii is wished. */
 pulma_picture_format cli_picture_format(const struct cli_call *call, bool terminal);
 
+/* Whether no line of a picture is wider than the terminal of standard output. */
+bool cli_fits_terminal(const char *text, size_t len);
+
 /* A whole file, "-" standard input.  NULL after filling `err`; freed with free(). */
 char *cli_read_file(const char *path, size_t *len, pulma_error *err);
 /* Writes a file, all of it or none. */

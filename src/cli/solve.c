@@ -121,19 +121,22 @@ static const char *comment(const struct cli_item *item)
     return item->terminal || cli_given(item->call, CLI_ASCII) ? "" : "% ";
 }
 
+/* Drawn, if a person looks and the picture is not too wide; otherwise as text. */
 static void print_answer(const struct solving *s)
 {
     const struct cli_item *item = s->item;
     bool drawn = item->terminal || cli_given(item->call, CLI_ASCII);
-    char *text = NULL;
-    size_t len;
+    pulma_picture_format format = cli_picture_format(item->call, item->terminal);
+    char *picture = NULL, *text = NULL;
+    size_t len = 0;
     cli_progress_hide(item->progress);
     if (drawn &&
-        pulma_draw(item->puzzle, s->answer, cli_picture_format(item->call, item->terminal),
-                   &text, &len, NULL) == PULMA_OK)
-        fwrite(text, 1, len, item->out);
+        pulma_draw(item->puzzle, s->answer, format, &picture, &len, NULL) == PULMA_OK &&
+        cli_fits_terminal(picture, len))
+        fwrite(picture, 1, len, item->out);
     else if (pulma_answer_write(item->puzzle, s->answer, &text, NULL) == PULMA_OK)
         fputs(text, item->out);
+    pulma_free(picture);
     pulma_free(text);
 }
 
