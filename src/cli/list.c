@@ -136,7 +136,7 @@ static void print_solvers(void)
         bool available = pulma_solver_available(i, how, sizeof how);
         printf("%-8s %s", pulma_solver_name(i), pulma_solver_title(i));
         if (!available)
-            printf(" (not here: %s)", how);
+            printf(" (not here%s%s)", *how ? ": " : "", how);
         putchar('\n');
     }
 }
