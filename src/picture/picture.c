@@ -12,6 +12,7 @@
 #include "picture/items.h"
 
 #define MARGIN 0.2
+#define SMALL  1e-6 /* what is smaller is not there */
 
 struct pm_picture *pm_picture_new(void)
 {
@@ -49,7 +50,7 @@ static double clean(double v)
 
 static double clean_size(double v)
 {
-    return v > 0 ? (v < PM_FAR ? v : PM_FAR) : 0;
+    return v >= SMALL ? (v < PM_FAR ? v : PM_FAR) : 0;
 }
 
 static int clean_ink(int ink)
@@ -285,7 +286,7 @@ void pm_picture_polygon(struct pm_picture *p, int n, const double *xy, int fill,
 static struct pm_item *add_round(struct pm_picture *p, enum pm_shape shape, double x,
                                  double y, double radius, int fill, int ink, double width)
 {
-    if (isnan(x) || isnan(y) || !(radius > 0))
+    if (isnan(x) || isnan(y) || !(radius >= SMALL))
         return NULL;
     return add(p, (struct pm_item){.shape = shape,
                                    .x = x,
@@ -353,7 +354,7 @@ static double text_left(const struct pm_item *i)
 void pm_picture_text(struct pm_picture *p, double x, double y, double size,
                      enum pm_align align, int ink, const char *text)
 {
-    if (isnan(x) || isnan(y) || !(size > 0) || ink == PM_NO_INK)
+    if (isnan(x) || isnan(y) || !(size >= SMALL) || ink == PM_NO_INK)
         return;
     size_t first = p->texts.len;
     int count = keep_text(p, text);
