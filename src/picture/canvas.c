@@ -98,8 +98,11 @@ static void slant_in_dots(struct pm_canvas *c, double row1, double column1, doub
     double y = (row1 + 0.5) * 4, x = (column1 + 0.5) * 2;
     double dy = (row2 - row1) * 4, dx = (column2 - column1) * 2;
     int steps = (int)ceil(fmax(fabs(dx), fabs(dy)));
-    for (int k = 0; k <= steps; k++)
-        set_dot(c, (int)floor(y + dy * k / steps), (int)floor(x + dx * k / steps), ink);
+    for (int k = 0; k < steps;
+         k++) { /* the middles of the steps, so that both ways look alike */
+        double part = (k + 0.5) / steps;
+        set_dot(c, (int)floor(y + dy * part), (int)floor(x + dx * part), ink);
+    }
 }
 
 static void set_slant(struct pm_canvas *c, double row, double column, char slant, int ink)
@@ -334,6 +337,12 @@ static int fore_colour(const struct pm_cell *cell, int ink)
     return pm_ink_xterm(ink);
 }
 
+/* Black areas are grey: on a black terminal nobody could see them. */
+static int back_colour(const struct pm_cell *cell)
+{
+    return pm_ink_xterm(cell->back == PM_INK ? PM_DARK : cell->back);
+}
+
 static bool is_blank(const struct pm_canvas *c, const struct pm_cell *cell)
 {
     char text[5];
@@ -359,7 +368,7 @@ static void write_row(const struct pm_canvas *c, int row, int first, struct pm_o
         const struct pm_cell *cell = pm_canvas_at(c, row, column);
         char text[5];
         int ink = character(c, cell, text);
-        int back = c->ansi && cell->back > PM_PAPER ? pm_ink_xterm(cell->back) : -1;
+        int back = c->ansi && cell->back > PM_PAPER ? back_colour(cell) : -1;
         if (is_blank(c, cell)) {
             blanks++;
             continue;

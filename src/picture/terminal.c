@@ -291,7 +291,8 @@ static void bracket(struct view *v, int row, int first, int last, int ink)
     pm_canvas_glyph(&v->canvas, row, last + 1, ')', ink);
 }
 
-/* Lays the disc down; what was there is gone. */
+/* Lays the disc down; what was there is gone, but pipes that reach it without covering it: where
+ * there are no colours a disc is no more than a mark in its middle. */
 static void fill_circle(struct view *v, const struct pm_item *i, int row0, int column0)
 {
     double across = i->radius * v->across - 0.2, down = i->radius * v->down - 0.2;
@@ -301,10 +302,11 @@ static void fill_circle(struct view *v, const struct pm_item *i, int row0, int c
             double a = column / fmax(across + 0.2, 1), b = row / fmax(down + 0.2, 1);
             if (a * a + b * b > 1)
                 continue;
-            pm_canvas_fill(&v->canvas, row0 + row, column0 + column, i->fill);
             struct pm_cell *cell = pm_canvas_at(&v->canvas, row0 + row, column0 + column);
-            if (cell)
-                cell->disc = true;
+            if (!cell || (cell->pipe && !v->canvas.ansi))
+                continue;
+            pm_canvas_fill(&v->canvas, row0 + row, column0 + column, i->fill);
+            cell->disc = true;
         }
 }
 
@@ -353,10 +355,13 @@ static void mark_disc(struct view *v, const struct pm_item *i, int row, int colu
 static void draw_circle(struct view *v, const struct pm_item *i)
 {
     int row = nearest(row_of(v, i->y)), column = nearest(column_of(v, i->x));
-    if (i->fill <= PM_PAPER && i->ink == PM_NO_INK)
-        return;
+    const struct pm_cell *middle = pm_canvas_at(&v->canvas, row, column);
+    bool inner =
+        middle && middle->disc; /* a smaller disc on a larger one: its rim is a ring */
     if (i->fill != PM_NO_INK)
         fill_circle(v, i, row, column);
+    if (i->fill <= PM_PAPER && i->ink == PM_NO_INK && !inner)
+        return;
     if (i->radius > 0.8)
         large_outline(v, i);
     else if (is_text(v, row, column))

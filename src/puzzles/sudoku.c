@@ -430,16 +430,9 @@ static void data(const void *puzzle, struct pm_out *out)
 
 /* ---- Drawing ------------------------------------------------------------------------- */
 
-/* A dashed line, inside the cells of a cage. */
 static void dashes(struct pm_picture *p, double x1, double y1, double x2, double y2)
 {
-    double length = x2 - x1 + y2 - y1;
-    int n = (int)(length / 0.16 + 0.5);
-    for (int i = 0; i < n; i++) {
-        double a = (i + 0.22) / n, b = (i + 0.78) / n;
-        pm_picture_line(p, x1 + (x2 - x1) * a, y1 + (y2 - y1) * a, x1 + (x2 - x1) * b,
-                        y1 + (y2 - y1) * b, PM_THIN, PM_INK);
-    }
+    pm_picture_dashes(p, x1, y1, x2, y2, PM_THIN, PM_INK);
 }
 
 static int cage_at(const struct pm_sudoku *s, int row, int column)
@@ -477,8 +470,8 @@ static void draw_cage_cell(const struct pm_sudoku *s, int row, int column,
         double x = dx < 0 ? column : column + 1 - inset, y = dy < 0 ? row : row + 1 - inset;
         double edge_x = dx < 0 ? column + inset : column + 1 - inset;
         double edge_y = dy < 0 ? row + inset : row + 1 - inset;
-        pm_picture_line(p, x, edge_y, x + inset, edge_y, PM_THIN, PM_INK);
-        pm_picture_line(p, edge_x, y, edge_x, y + inset, PM_THIN, PM_INK);
+        dashes(p, x, edge_y, x + inset, edge_y);
+        dashes(p, edge_x, y, edge_x, y + inset);
     }
 }
 
