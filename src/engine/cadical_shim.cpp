@@ -88,6 +88,16 @@ void pm_cadical_add(struct pm_cadical *s, const int *lits, size_t n)
     });
 }
 
+void pm_cadical_add_open(struct pm_cadical *s, const int *clause, const signed char *known)
+{
+    attempt(s, [=] {
+        for (const int *lit = clause; *lit; lit++)
+            if (!known[*lit < 0 ? -*lit : *lit])
+                s->solver.add(*lit);
+        s->solver.add(0);
+    });
+}
+
 void pm_cadical_assume(struct pm_cadical *s, int lit)
 {
     attempt(s, [=] { s->solver.assume(lit); });

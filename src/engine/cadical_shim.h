@@ -31,6 +31,8 @@ void pm_cadical_close_trace(struct pm_cadical *s);
 
 /* `n` integers: clauses, each ended by 0. */
 void pm_cadical_add(struct pm_cadical *s, const int *lits, size_t n);
+/* One clause, ended by 0, without the literals whose variable has `known` != 0. */
+void pm_cadical_add_open(struct pm_cadical *s, const int *clause, const signed char *known);
 /* For the next pm_cadical_solve only: literals, and one clause (ended by 0). */
 void pm_cadical_assume(struct pm_cadical *s, int lit);
 void pm_cadical_constrain(struct pm_cadical *s, int lit);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    MAX_PAIRED = 7,   /* at most one of so many: every pair */
+    MAX_PAIRED = 40,  /* at most one of so many: every pair */
     MAX_SUBSETS = 40, /* a count by listing subsets makes at most so many clauses */
 };
 
@@ -63,10 +63,29 @@ static void at_most_one_by_product(struct pm_rules *r, int n, const pm_lit *lits
 
 void pm_at_most_one(struct pm_rules *r, int n, const pm_lit *lits)
 {
-    if (n <= MAX_PAIRED)
+    if (n <= MAX_PAIRED) {
         at_most_one_by_pairs(r, n, lits);
-    else
-        at_most_one_by_product(r, n, lits);
+        return;
+    }
+    /* Only the literals that are open count for the choice. */
+    struct pm_ints open = {0};
+    pm_lit first_true = PM_FALSE;
+    for (int i = 0; i < n && !r->failed; i++) {
+        pm_lit lit = pm_settled(r, lits[i]);
+        if (lit == PM_TRUE && first_true == PM_TRUE)
+            insist_never(r);
+        if (lit == PM_TRUE)
+            first_true = PM_TRUE;
+        else if (lit != PM_FALSE)
+            push_or_fail(r, &open, lit);
+    }
+    for (size_t i = 0; first_true == PM_TRUE && i < open.len; i++)
+        PM_CLAUSE(r, -open.data[i]);
+    if (first_true == PM_FALSE && !r->failed && open.len > MAX_PAIRED)
+        at_most_one_by_product(r, (int)open.len, open.data);
+    else if (first_true == PM_FALSE && !r->failed)
+        at_most_one_by_pairs(r, (int)open.len, open.data);
+    free(open.data);
 }
 
 /* ---- Counts of different literals ---- */
