@@ -1,0 +1,175 @@
+/* pulma-mip: translates MathProg models, solves them with GLPK or CBC, prints their answers.
+ *
+ *     pulma-mip [--unconfined] < request > reply
+ *
+ * The helper of the pulma library, which starts one per job (src/program/wire.h tells what they
+ * say to each other).  It is a program of its own since GLPK is under the GPL, and since models
+ * may be hostile: whatever happens in here, the caller lives and hears of it.  It shuts itself in
+ * before it reads a byte; where it cannot, it refuses, unless told --unconfined. */
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "closed.h"
+#include "core/limits.h"
+#include "mip.h"
+
+double mip_left(const struct mip_job *job)
+{
+    return job->deadline > 0 ? job->deadline - pm_clock() : 1e9;
+}
+
+void mip_fail(struct mip_job *job, enum pm_mip_outcome outcome, int line,
+              const char *format, ...)
+{
+    static char message[500];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    job->reply.outcome = outcome;
+    job->reply.line = line;
+    job->reply.message = message;
+    job->reply.message_len = strlen(message);
+}
+
+static bool solve(struct mip_job *job)
+{
+    struct pm_program *linear;
+    pulma_error err;
+    if (pm_program_linearise(job->program, &linear, &err) != PULMA_OK) {
+        mip_fail(job, PM_MIP_BROKEN, 0, "%s", err.message);
+        return false;
+    }
+    double start = pm_cpu_clock();
+    double *values = pm_new(&job->arena, (size_t)linear->column_count + 1, double);
+    bool done =
+        values && (job->request.solver == PM_MIP_CBC ? mip_solve_cbc(job, linear, values)
+                                                     : mip_solve_glpk(job, linear, values));
+    job->reply.solve_seconds = pm_cpu_clock() - start;
+    if (!done || job->reply.status > PM_MIP_FEASIBLE)
+        return done;
+    /* No solver is believed: its rounded values must satisfy every row. */
+    int row;
+    pm_program_round(linear, values);
+    if (!pm_program_satisfied(linear, values, &row) &&
+        !(mip_polish(job, linear, values) && pm_program_satisfied(linear, values, &row))) {
+        mip_fail(job, PM_MIP_BROKEN, 0, "the solver's values do not satisfy %s",
+                 row >= 0 ? linear->rows[row].name : linear->columns[-1 - row].name);
+        return false;
+    }
+    job->reply.objective = pm_program_objective(linear, values);
+    if (job->reply.status == PM_MIP_OPTIMAL) {
+        job->reply.bound = job->reply.objective;
+        job->reply.has_bound = true;
+    }
+    return mip_print(job, values);
+}
+
+static bool print(struct mip_job *job)
+{
+    int row;
+    const double *values = job->request.values;
+    if (job->request.value_count != job->program->column_count) {
+        mip_fail(job, PM_MIP_BROKEN, 0, "the model gave another program the second time");
+        return false;
+    }
+    if (!pm_program_satisfied(job->program, values, &row)) {
+        mip_fail(job, PM_MIP_BROKEN, 0, "the solver's values do not satisfy %s",
+                 row >= 0 ? job->program->rows[row].name
+                          : job->program->columns[-1 - row].name);
+        return false;
+    }
+    job->reply.objective = pm_program_objective(job->program, values);
+    return mip_print(job, values);
+}
+
+static void work(struct mip_job *job)
+{
+    if (setjmp(job->gave_up)) {
+        const char *talk = job->talk.data ? job->talk.data : "";
+        bool memory = strstr(talk, "no memory") || strstr(talk, "not enough memory");
+        mip_fail(job, PM_MIP_BROKEN, 0, memory ? "out of memory" : "GLPK gave up: %.300s",
+                 talk);
+        return;
+    }
+    if (!mip_translate(job))
+        return;
+    switch (job->request.task) {
+    case PM_MIP_TRANSLATE:
+        pm_wire_put_program(&job->sent_program, job->program);
+        job->reply.program = job->sent_program.data;
+        job->reply.program_len = job->sent_program.len;
+        break;
+    case PM_MIP_SOLVE:
+        solve(job);
+        break;
+    case PM_MIP_PRINT:
+        print(job);
+        break;
+    default:
+        mip_why(job);
+    }
+}
+
+static void read_all(struct pm_out *out)
+{
+    char bytes[65536];
+    ssize_t n;
+    while ((n = read(0, bytes, sizeof bytes)) > 0)
+        pm_out_bytes(out, bytes, (size_t)n);
+}
+
+static void write_all(int fd, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = write(fd, bytes, len);
+        if (n <= 0)
+            _exit(1);
+        bytes += n;
+        len -= (size_t)n;
+    }
+}
+
+static void answer(int fd, struct mip_job *job)
+{
+    struct pm_out out = {0};
+    pm_wire_put_reply(&out, &job->reply);
+    if (out.failed)
+        _exit(MIP_EXIT_ABORT);
+    write_all(fd, out.data, out.len);
+    _exit(0); /* memory that a solver may have spoilt is left alone */
+}
+
+int main(int argc, char **argv)
+{
+    bool unconfined = argc == 2 && strcmp(argv[1], "--unconfined") == 0;
+    if (argc > 1 && !unconfined) {
+        fputs("pulma-mip [--unconfined] < request > reply: the helper of pulma\n", stderr);
+        return 2;
+    }
+    /* Solvers like to chat on standard output: the reply goes out by another number. */
+    int reply_fd = dup(1), nowhere = open("/dev/null", O_WRONLY);
+    if (reply_fd < 0 || nowhere < 0 || dup2(nowhere, 1) < 0)
+        return 1;
+    static struct mip_job job;
+    const char *why = "";
+    mip_catch_crashes();
+    if (!mip_close_in(&why) && !unconfined) {
+        mip_fail(&job, PM_MIP_OPEN, 0, "%s", why);
+        answer(reply_fd, &job);
+    }
+    double start = pm_clock();
+    struct pm_out request = {0};
+    read_all(&request);
+    pm_arena_init(&job.arena, 0);
+    struct pm_wire in = {request.data, request.data + request.len, request.failed};
+    if (!request.data || !pm_wire_request(&in, &job.arena, &job.request))
+        return 2;
+    job.deadline = job.request.seconds > 0 ? start + job.request.seconds : 0;
+    work(&job);
+    answer(reply_fd, &job);
+}

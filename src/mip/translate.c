@@ -1,0 +1,222 @@
+/* From MathProg texts to a program, and from values back to what the model prints.
+ *
+ * GLPK's translator reads files by name, but takes "/dev/stdin" and "/dev/stdout" to mean the C
+ * streams, and these can be streams over memory.  So no file is opened at all. */
+#define _GNU_SOURCE /* fmemopen, open_memstream; in glibc stdin and stdout may be assigned */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/limits.h"
+#include "mip.h"
+
+/* ---- What GLPK says ---- */
+
+/* Called by GLPK with everything it would print on a terminal. */
+static int listen(void *info, const char *text)
+{
+    struct mip_job *job = info;
+    if (job->talk.len > 1 << 16) /* only the end is of interest */
+        job->talk.len = 0;
+    pm_out_text(&job->talk, text);
+    return 1;
+}
+
+static void give_up(void *info)
+{
+    struct mip_job *job = info;
+    longjmp(job->gave_up, 1);
+}
+
+/* The last line "/dev/stdin:12: what is wrong" of what GLPK said, without its beginning. */
+static const char *complaint(const struct mip_job *job, int *line, size_t *len)
+{
+    static const char file[] = "/dev/stdin:";
+    const char *found = "";
+    *len = 0;
+    *line = 0;
+    for (const char *at = job->talk.data; at && *at;
+         at += strcspn(at, "\n"), at += *at == '\n') {
+        size_t line_len = strcspn(at, "\n");
+        if (strncmp(at, file, strlen(file)) != 0 || memmem(at, line_len, ": warning: ", 11))
+            continue;
+        char *words;
+        *line = (int)strtol(at + strlen(file), &words, 10);
+        found = words + strspn(words, ": ");
+        *len = line_len - (size_t)(found - at);
+    }
+    return found;
+}
+
+/* The translator refused the text, in its own words. */
+static bool refuse(struct mip_job *job, enum pm_mip_outcome outcome)
+{
+    int line;
+    size_t len;
+    const char *words = complaint(job, &line, &len);
+    if (len && memmem(words, len, "error on opening table", 22))
+        mip_fail(job, outcome, line, "a model may not read or write tables");
+    else if (len && memmem(words, len, "unable to open", 14) &&
+             memmem(words, len, "permitted", 9))
+        mip_fail(job, outcome, line, "a model may not write files");
+    else if (len)
+        mip_fail(job, outcome, line, "%.*s", (int)(len > 400 ? 400 : len), words);
+    else
+        mip_fail(job, outcome, 0, "the model cannot be translated");
+    return false;
+}
+
+/* ---- Texts in ---- */
+
+/* Makes the C stream stdin read this text. */
+static bool feed(const char *text, size_t len)
+{
+    /* fmemopen wants at least a byte, and MathProg a line end at the end. */
+    stdin = fmemopen((void *)(uintptr_t)(len ? text : "\n"), len ? len : 1, "r");
+    return stdin != NULL;
+}
+
+static bool read_texts(struct mip_job *job)
+{
+    const struct pm_source *s = &job->request.source;
+    bool apart = s->data_len > 0;
+    if (!feed(s->model, s->model_len) ||
+        glp_mpl_read_model(job->translator, "/dev/stdin", apart) != 0)
+        return refuse(job, PM_MIP_BAD_MODEL);
+    if (apart && (!feed(s->data, s->data_len) ||
+                  glp_mpl_read_data(job->translator, "/dev/stdin") != 0))
+        return refuse(job, PM_MIP_BAD_DATA);
+    stdout = open_memstream(&job->screen, &job->screen_len);
+    if (!stdout || glp_mpl_generate(job->translator, "/dev/stdout") != 0)
+        return refuse(job, PM_MIP_BAD_MODEL);
+    return true;
+}
+
+/* ---- The program out ---- */
+
+static void copy_column(glp_prob *from, int j, struct pm_column *c, struct pm_arena *arena)
+{
+    const char *name = glp_get_col_name(from, j);
+    c->name = pm_copy(arena, name ? name : "", name ? strlen(name) : 0);
+    int type = glp_get_col_type(from, j);
+    c->lower = type == GLP_FR || type == GLP_UP ? -HUGE_VAL : glp_get_col_lb(from, j);
+    c->upper = type == GLP_FR || type == GLP_LO ? HUGE_VAL : glp_get_col_ub(from, j);
+    c->cost = glp_get_obj_coef(from, j);
+    c->type = glp_get_col_kind(from, j) == GLP_CV ? PM_CONTINUOUS
+              : c->lower >= 0 && c->upper <= 1    ? PM_BINARY
+                                                  : PM_INTEGER;
+}
+
+/* Rows without bounds are objectives. */
+static bool is_constraint(glp_prob *problem, int i)
+{
+    return glp_get_row_type(problem, i) != GLP_FR;
+}
+
+static void copy_row(struct mip_job *job, int i, struct pm_program *p, int *index,
+                     double *value)
+{
+    glp_prob *from = job->problem;
+    struct pm_row *row = &p->rows[p->row_count];
+    job->problem_row[p->row_count++] = i;
+    const char *name = glp_get_row_name(from, i);
+    row->name = pm_copy(&p->arena, name ? name : "", name ? strlen(name) : 0);
+    int type = glp_get_row_type(from, i);
+    row->lower = type == GLP_UP ? -HUGE_VAL : glp_get_row_lb(from, i);
+    row->upper = type == GLP_LO ? HUGE_VAL : glp_get_row_ub(from, i);
+    row->first = p->entry_count;
+    row->count = glp_get_mat_row(from, i, index, value);
+    /* The translator lists entries backwards. */
+    for (int k = row->count; k >= 1; k--)
+        p->entries[p->entry_count++] = (struct pm_entry){index[k] - 1, value[k]};
+}
+
+static bool copy_program(struct mip_job *job)
+{
+    glp_prob *from = job->problem;
+    int rows = glp_get_num_rows(from), columns = glp_get_num_cols(from);
+    struct pm_program *p = pm_program_new(columns, rows, glp_get_num_nz(from));
+    int *index = pm_new(&job->arena, (size_t)columns + 1, int);
+    double *value = pm_new(&job->arena, (size_t)columns + 1, double);
+    job->problem_row = pm_new(&job->arena, (size_t)rows + 1, int);
+    job->program = p;
+    if (!p || !index || !value || !job->problem_row)
+        return false;
+    p->row_count = p->entry_count = 0;
+    const char *name = glp_get_prob_name(from);
+    snprintf(p->name, sizeof p->name, "%s", name ? name : "");
+    p->maximise = glp_get_obj_dir(from) == GLP_MAX;
+    p->constant = glp_get_obj_coef(from, 0);
+    for (int j = 0; j < columns; j++)
+        copy_column(from, j + 1, &p->columns[j], &p->arena);
+    for (int i = 1; i <= rows; i++)
+        if (is_constraint(from, i))
+            copy_row(job, i, p, index, value);
+    return true;
+}
+
+bool mip_translate(struct mip_job *job)
+{
+    double start = pm_cpu_clock();
+    glp_term_hook(listen, job);
+    glp_error_hook(give_up, job);
+    job->translator = glp_mpl_alloc_wksp();
+    job->problem = glp_create_prob();
+    if (!read_texts(job))
+        return false;
+    glp_mpl_build_prob(job->translator, job->problem);
+    pulma_error err;
+    if (!copy_program(job)) {
+        mip_fail(job, PM_MIP_BROKEN, 0, "out of memory");
+        return false;
+    }
+    if (pm_program_settle(job->program, &err) != PULMA_OK) {
+        mip_fail(job, PM_MIP_BAD_MODEL, 0, "%s", err.message);
+        return false;
+    }
+    job->reply.has_objective = job->program->has_objective;
+    job->reply.maximise = job->program->maximise;
+    job->reply.translate_seconds = pm_cpu_clock() - start;
+    return true;
+}
+
+/* ---- Values in, an answer out ---- */
+
+/* The solution as glp_read_mip() wants it. */
+static void write_solution(struct mip_job *job, const double *values, struct pm_out *out)
+{
+    int rows = glp_get_num_rows(job->problem), columns = glp_get_num_cols(job->problem);
+    pm_out_f(out, "s mip %d %d o %.17g\n", rows, columns,
+             pm_program_objective(job->program, values));
+    int *index = pm_new(&job->arena, (size_t)columns + 1, int);
+    double *value = pm_new(&job->arena, (size_t)columns + 1, double);
+    for (int i = 1; i <= rows && index && value; i++) {
+        double sum = 0;
+        for (int k = glp_get_mat_row(job->problem, i, index, value); k >= 1; k--)
+            sum += value[k] * values[index[k] - 1];
+        pm_out_f(out, "i %d %.17g\n", i, sum);
+    }
+    for (int j = 0; j < columns; j++)
+        pm_out_f(out, "j %d %.17g\n", j + 1, values[j]);
+    pm_out_text(out, "e o f\n");
+}
+
+bool mip_print(struct mip_job *job, const double *values)
+{
+    struct pm_out text = {0};
+    write_solution(job, values, &text);
+    if (text.failed || !feed(text.data, text.len) ||
+        glp_read_mip(job->problem, "/dev/stdin") != 0) {
+        mip_fail(job, PM_MIP_BROKEN, 0, "the values cannot be put back into the model");
+        return false;
+    }
+    fflush(stdout);
+    size_t before = job->screen_len; /* what it printed before `solve;` is dropped */
+    if (glp_mpl_postsolve(job->translator, job->problem, GLP_MIP) != 0)
+        return refuse(job, PM_MIP_BAD_MODEL);
+    fflush(stdout);
+    job->reply.printed = job->screen + before;
+    job->reply.printed_len = job->screen_len - before;
+    return true;
+}

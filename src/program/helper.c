@@ -1,0 +1,136 @@
+/* Asking the helper program pulma-mip: one process per request, under limits.
+ *
+ * The helper is told to be done a little before the deadline, so that it can hand in the best
+ * answer so far; at the deadline itself it is killed.  However it ends, the caller gets a
+ * status and a sentence. */
+#include "program/helper.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+
+#include "core/process.h"
+#include "core/text.h"
+#include "program/build.h"
+
+static const size_t usual_memory = (size_t)4 << 30;
+static const size_t longest_reply = (size_t)1 << 30;
+
+/* src/mip/closed.h: how the helper ends when it cannot go on. */
+enum { EXIT_STACK = 81, EXIT_ABORT = 82 };
+
+static size_t memory_for(const struct pm_model_options *options)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    (void)options; /* sanitizers reserve more addresses than any limit allows */
+    return 0;
+#else
+    return options && options->memory_bytes ? options->memory_bytes : usual_memory;
+#endif
+}
+
+/* It died: by our limits, by a signal, or with an exit status that says why. */
+static pulma_status judge_death(const struct pm_ended *ended, struct pm_answer *answer,
+                                pulma_error *err)
+{
+    if (ended->timed_out || ended->signal == SIGXCPU || ended->signal == SIGKILL) {
+        answer->limit = ended->timed_out || ended->signal == SIGXCPU;
+        if (answer->limit)
+            return PULMA_OK;
+        return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip was killed");
+    }
+    if (ended->exit_status == EXIT_STACK)
+        return pm_fail(err, PULMA_SOLVER, NULL,
+                       "the model overflowed the stack: its formulas or recursive parameters "
+                       "are nested too deep");
+    if (ended->exit_status == EXIT_ABORT)
+        return pm_fail(err, PULMA_SOLVER, NULL, "the solver gave up, most likely out of memory");
+    if (ended->exit_status == 127)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the helper pulma-mip cannot be started");
+    if (ended->signal)
+        return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip crashed (signal %d)",
+                       ended->signal);
+    return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip gave no answer");
+}
+
+/* What the reply tells if it is no result. */
+static pulma_status judge_reply(const struct pm_mip_reply *reply, pulma_error *err)
+{
+    const int len = (int)(reply->message_len < 400 ? reply->message_len : 400);
+    const struct pm_text at = {.line = reply->line, .column = reply->line ? 1 : 0};
+    switch (reply->outcome) {
+    case PM_MIP_DONE:
+        return PULMA_OK;
+    case PM_MIP_BAD_MODEL:
+        return pm_fail(err, PULMA_BAD_TEXT, reply->line ? &at : NULL, "%.*s", len,
+                       reply->message);
+    case PM_MIP_BAD_DATA:
+        return pm_fail(err, PULMA_BAD_TEXT, NULL, "line %d of the data: %.*s", reply->line, len,
+                       reply->message);
+    case PM_MIP_OPEN:
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                       "models cannot be run safely here: %.*s", len, reply->message);
+    default:
+        return pm_fail(err, PULMA_SOLVER, NULL, "%.*s", len, reply->message);
+    }
+}
+
+/* Runs the helper and reads its reply. */
+static pulma_status converse(const struct pm_out *message, const struct pm_model_options *options,
+                             const struct pm_limits *limits, struct pm_answer *answer,
+                             pulma_error *err)
+{
+    char path[4096];
+    if (!pm_process_find("pulma-mip", path, sizeof path))
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                       "the helper program pulma-mip is neither beside this program nor "
+                       "installed");
+    const char *argv[] = {path, options && options->unconfined ? "--unconfined" : NULL, NULL};
+    const struct pm_process process = {.argv = argv,
+                                       .input = message->data,
+                                       .input_len = message->len,
+                                       .memory_bytes = memory_for(options),
+                                       .limits = limits};
+    struct pm_out complaints = {0};
+    struct pm_ended ended;
+    pulma_status status =
+        pm_process_run(&process, longest_reply, &answer->bytes, &complaints, &ended, err);
+    pm_out_free(&complaints);
+    if (status != PULMA_OK)
+        return status;
+    if (ended.timed_out || ended.signal || ended.exit_status)
+        return judge_death(&ended, answer, err);
+    struct pm_wire in = {answer->bytes.data, answer->bytes.data + answer->bytes.len,
+                         answer->bytes.failed || answer->bytes.len == 0};
+    if (!pm_wire_reply(&in, &answer->arena, &answer->reply))
+        return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip answered nonsense");
+    return judge_reply(&answer->reply, err);
+}
+
+pulma_status pm_helper_ask(struct pm_mip_request *request, const struct pm_model_options *options,
+                           const struct pm_limits *limits, struct pm_answer *answer,
+                           pulma_error *err)
+{
+    *answer = (struct pm_answer){0};
+    pm_arena_init(&answer->arena, 0);
+    if (limits && limits->deadline > 0) {
+        double left = limits->deadline - pm_clock();
+        request->seconds = left - fmin(0.3, 0.1 * left);
+        answer->limit = left <= 0;
+        if (answer->limit)
+            return PULMA_OK;
+    }
+    request->nodes = limits ? limits->conflicts : 0;
+    struct pm_out message = {0};
+    pm_wire_put_request(&message, request);
+    pulma_status status = message.failed ? pm_fail_memory(err)
+                                         : converse(&message, options, limits, answer, err);
+    pm_out_free(&message);
+    return status;
+}
+
+void pm_answer_free(struct pm_answer *answer)
+{
+    pm_out_free(&answer->bytes);
+    pm_arena_free(&answer->arena);
+}

@@ -1,0 +1,24 @@
+/* Asking the helper program pulma-mip. */
+#ifndef PM_HELPER_H
+#define PM_HELPER_H
+
+#include "program/wire.h"
+
+/* A reply with the memory that it lives in. */
+struct pm_answer {
+    struct pm_mip_reply reply;
+    struct pm_out bytes;
+    struct pm_arena arena;
+    bool limit; /* the helper was ended by the limits: there is no reply */
+};
+
+/* Sends the request, whose `seconds` and `nodes` are set from the limits here, and waits for the reply.
+ * PULMA_OK: the reply is about a finished task (outcome PM_MIP_DONE), or `limit` is set.  Otherwise
+ * the helper could not be had, refused, or failed, and `err` tells.  Free the answer in any
+ * case. */
+pulma_status pm_helper_ask(struct pm_mip_request *request, const struct pm_model_options *options,
+                           const struct pm_limits *limits, struct pm_answer *answer,
+                           pulma_error *err);
+void pm_answer_free(struct pm_answer *answer);
+
+#endif

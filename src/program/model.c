@@ -1,0 +1,381 @@
+/* From the texts of a model and its data to an answer: who does what.
+ *
+ * GLPK and CBC sit in the helper, which does everything in one go.  For the other solvers the
+ * helper translates, this process solves (or has an installed command solve), and the helper is
+ * asked a second time to put the values back and print.  Translating twice costs less than it
+ * seems, and spares a conversation with a process that may die at any word. */
+#include "program/program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/process.h"
+#include "core/text.h"
+#include "program/build.h"
+#include "program/helper.h"
+#include "program/solvers.h"
+
+/* ---- Solvers by name ---- */
+
+struct solver {
+    const char *name, *title;
+    enum { IN_HELPER, IN_LIBRARY, COMMAND } where;
+    enum pm_mip_solver in_helper;
+    const struct pm_command *command;
+    const char *how; /* to get it */
+};
+
+static const struct solver solvers[] = {
+    {"glpk", "GLPK, branch and cut", IN_HELPER, PM_MIP_GLPK, NULL, ""},
+    {"cbc", "COIN-OR CBC, branch and cut", IN_HELPER, PM_MIP_CBC, NULL, ""},
+    {"sat", "rows to clauses, CaDiCaL", IN_LIBRARY, PM_MIP_GLPK, NULL, ""},
+    {"highs", "HiGHS, branch and cut", COMMAND, PM_MIP_GLPK, &pm_command_highs,
+     "put the command `highs` on the usual path: https://highs.dev has programs to download, and "
+     "`pip install highspy` or conda-forge's `highs` packages exist"},
+    {"scip", "SCIP, branch, cut and price", COMMAND, PM_MIP_GLPK, &pm_command_scip,
+     "put the command `scip` on the usual path: https://www.scipopt.org has packages for Debian "
+     "and others"},
+};
+
+enum { SOLVERS = sizeof solvers / sizeof *solvers };
+
+int pm_solver_count(void)
+{
+    return SOLVERS;
+}
+
+const char *pm_solver_name(int solver)
+{
+    return solvers[solver].name;
+}
+
+const char *pm_solver_title(int solver)
+{
+    return solvers[solver].title;
+}
+
+int pm_solver_find(const char *name)
+{
+    for (int i = 0; i < SOLVERS; i++)
+        if (strcmp(solvers[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+bool pm_solver_available(int solver, char *how, size_t size)
+{
+    const struct solver *s = &solvers[solver];
+    char path[4096];
+    bool helper = pm_process_find("pulma-mip", path, sizeof path);
+    bool here = helper && (s->where != COMMAND || pm_command_find(s->name, path, sizeof path));
+    if (how && size)
+        snprintf(how, size, "%s",
+                 here      ? ""
+                 : !helper ? "the helper program pulma-mip is missing: install pulma whole"
+                           : s->how);
+    return here;
+}
+
+/* ---- Translating ---- */
+
+/* The program as the helper sent it, with the roles of its rows. */
+static pulma_status unpack(const struct pm_answer *answer, struct pm_program **program,
+                           pulma_error *err)
+{
+    struct pm_wire in = {answer->reply.program,
+                         answer->reply.program + answer->reply.program_len, false};
+    *program = pm_wire_program(&in);
+    if (!*program)
+        return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip answered nonsense");
+    return pm_program_settle(*program, err);
+}
+
+/* Replaces the program by its linear rewriting. */
+static pulma_status linearise_in_place(struct pm_program **program, pulma_error *err)
+{
+    struct pm_program *linear;
+    pulma_status status = pm_program_linearise(*program, &linear, err);
+    if (status == PULMA_OK) {
+        pm_program_free(*program);
+        *program = linear;
+    }
+    return status;
+}
+
+static pulma_status translate(const struct pm_source *source,
+                              const struct pm_model_options *options, bool linearise,
+                              const struct pm_limits *limits, struct pm_program **program,
+                              double *seconds, pulma_error *err)
+{
+    *program = NULL;
+    struct pm_mip_request request = {.task = PM_MIP_TRANSLATE, .source = *source};
+    struct pm_answer answer;
+    pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
+    if (status == PULMA_OK && answer.limit)
+        status = pm_fail(err, PULMA_LIMIT, NULL, "time ran out while the model was translated");
+    if (status == PULMA_OK)
+        status = unpack(&answer, program, err);
+    if (status == PULMA_OK && linearise)
+        status = linearise_in_place(program, err);
+    *seconds = answer.reply.translate_seconds;
+    pm_answer_free(&answer);
+    if (status != PULMA_OK) {
+        pm_program_free(*program);
+        *program = NULL;
+    }
+    return status;
+}
+
+pulma_status pm_model_translate(const struct pm_source *source,
+                                const struct pm_model_options *options, bool linearise,
+                                const struct pm_limits *limits, struct pm_program **program,
+                                pulma_error *err)
+{
+    double seconds;
+    return translate(source, options, linearise, limits, program, &seconds, err);
+}
+
+/* ---- Solving ---- */
+
+/* What a reply tells about the answer, to the result. */
+static void take_reply(const struct pm_mip_reply *reply, struct pm_model_result *result)
+{
+    result->status = reply->status;
+    result->has_objective = reply->has_objective;
+    result->maximise = reply->maximise;
+    result->objective = reply->objective;
+    result->bound = reply->bound;
+    result->has_bound = reply->has_bound;
+    result->nodes = reply->nodes;
+    result->translate_seconds = reply->translate_seconds;
+    result->solve_seconds = reply->solve_seconds;
+    pm_out_bytes(&result->printed, reply->printed, reply->printed_len);
+}
+
+static pulma_status solve_in_helper(const struct solver *solver, const struct pm_source *source,
+                                    const struct pm_model_options *options,
+                                    const struct pm_limits *limits,
+                                    struct pm_model_result *result, pulma_error *err)
+{
+    struct pm_mip_request request = {
+        .task = PM_MIP_SOLVE, .solver = solver->in_helper, .source = *source};
+    struct pm_answer answer;
+    pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
+    if (status == PULMA_OK && answer.limit)
+        result->status = PM_MIP_LIMIT;
+    else if (status == PULMA_OK)
+        take_reply(&answer.reply, result);
+    pm_answer_free(&answer);
+    return status;
+}
+
+/* Has the model print the answer with these values. */
+static pulma_status print(const struct pm_source *source, const struct pm_model_options *options,
+                          const struct pm_limits *limits, const struct pm_program *program,
+                          const double *values, struct pm_model_result *result,
+                          pulma_error *err)
+{
+    struct pm_mip_request request = {.task = PM_MIP_PRINT,
+                                     .source = *source,
+                                     .value_count = program->column_count,
+                                     .values = values};
+    /* An answer that was found in time is printed, however late it is. */
+    struct pm_limits patient = limits ? *limits : (struct pm_limits){0};
+    if (patient.deadline > 0)
+        patient.deadline = pm_clock() + 5 + 4 * result->translate_seconds;
+    struct pm_answer answer;
+    pulma_status status = pm_helper_ask(&request, options, &patient, &answer, err);
+    if (status == PULMA_OK && answer.limit)
+        status = pm_fail(err, PULMA_LIMIT, NULL, "stopped while the model printed its answer");
+    if (status == PULMA_OK)
+        pm_out_bytes(&result->printed, answer.reply.printed, answer.reply.printed_len);
+    pm_answer_free(&answer);
+    return status;
+}
+
+/* Copies the names of conflicting rows. */
+static pulma_status take_why(const struct pm_program *program, int count, const int *rows,
+                             bool minimal, struct pm_model_result *result, pulma_error *err)
+{
+    result->why = calloc((size_t)count + 1, sizeof *result->why);
+    for (int i = 0; result->why && i < count; i++) {
+        result->why[i] = strdup(program->rows[rows[i]].name);
+        if (!result->why[i])
+            return pm_fail_memory(err);
+        result->why_count++;
+    }
+    result->why_minimal = minimal;
+    return result->why ? PULMA_OK : pm_fail_memory(err);
+}
+
+static pulma_status solve_here(const struct solver *solver, struct pm_program *program, bool why,
+                               const struct pm_limits *limits, struct pm_solved *solved,
+                               pulma_error *err)
+{
+    solved->values = pm_new(&program->arena, (size_t)program->column_count + 1, double);
+    solved->why = pm_new(&program->arena, (size_t)program->row_count + 1, int);
+    if (!solved->values || !solved->why)
+        return pm_fail_memory(err);
+    if (solver->where == IN_LIBRARY)
+        return pm_sat_solve(program, why, limits, solved, err);
+    struct pm_program *linear;
+    pulma_status status = pm_program_linearise(program, &linear, err);
+    if (status == PULMA_OK)
+        status = pm_command_solve(solver->command, linear, limits, solved, err);
+    pm_program_free(linear);
+    return status;
+}
+
+/* The solver works on the translated program; the helper prints afterwards. */
+static pulma_status solve_apart(const struct solver *solver, const struct pm_source *source,
+                                const struct pm_model_options *options,
+                                const struct pm_limits *limits, struct pm_model_result *result,
+                                pulma_error *err)
+{
+    struct pm_program *program;
+    pulma_status status =
+        translate(source, options, false, limits, &program, &result->translate_seconds, err);
+    if (status == PULMA_LIMIT) {
+        result->status = PM_MIP_LIMIT;
+        return PULMA_OK;
+    }
+    if (status != PULMA_OK)
+        return status;
+    struct pm_solved solved = {0};
+    status = solve_here(solver, program, options->why, limits, &solved, err);
+    result->status = solved.status;
+    result->has_objective = program->has_objective;
+    result->maximise = program->maximise;
+    result->nodes = solved.nodes;
+    result->solve_seconds = solved.seconds;
+    result->bound = solved.bound;
+    result->has_bound = solved.has_bound;
+    if (status == PULMA_OK && solved.status <= PM_MIP_FEASIBLE) {
+        pm_program_round(program, solved.values);
+        result->objective = pm_program_objective(program, solved.values);
+        status = print(source, options, limits, program, solved.values, result, err);
+    }
+    if (status == PULMA_OK && solved.why_count)
+        status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result, err);
+    pm_program_free(program);
+    return status;
+}
+
+/* ---- Why not ---- */
+
+/* The helper leaves rows out until nothing more can go. */
+static pulma_status why_in_helper(const struct pm_source *source,
+                                  const struct pm_model_options *options,
+                                  const struct pm_limits *limits,
+                                  const struct pm_program *program,
+                                  struct pm_model_result *result, pulma_error *err)
+{
+    struct pm_mip_request request = {.task = PM_MIP_WHY, .source = *source};
+    struct pm_answer answer;
+    pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
+    const struct pm_mip_reply *reply = &answer.reply;
+    if (status == PULMA_OK && !answer.limit && reply->status == PM_MIP_INFEASIBLE) {
+        int *rows = calloc((size_t)reply->why_count + 1, sizeof *rows);
+        for (int i = 0; rows && i < reply->why_count; i++) {
+            bool sane = reply->why[i] >= 0 && reply->why[i] < program->row_count;
+            rows[i] = sane ? (int)reply->why[i] : 0;
+        }
+        status = rows ? take_why(program, (int)reply->why_count, rows, reply->minimal, result, err)
+                      : pm_fail_memory(err);
+        free(rows);
+    }
+    pm_answer_free(&answer);
+    return status;
+}
+
+/* The rows that conflict: through `sat` where it can represent the program, since its answer is
+ * quick and exact, else by the helper.  Nothing is said if the limits strike first. */
+static pulma_status explain(const struct pm_source *source,
+                            const struct pm_model_options *options,
+                            const struct pm_limits *limits, struct pm_model_result *result,
+                            pulma_error *err)
+{
+    struct pm_program *program;
+    pulma_status status = pm_model_translate(source, options, false, limits, &program, err);
+    if (status != PULMA_OK)
+        return status == PULMA_LIMIT ? PULMA_OK : status;
+    struct pm_solved solved = {0};
+    status = solve_here(&solvers[pm_solver_find("sat")], program, true, limits, &solved, err);
+    if (status == PULMA_OK && solved.status == PM_MIP_INFEASIBLE)
+        status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result, err);
+    else if (status == PULMA_UNAVAILABLE)
+        status = why_in_helper(source, options, limits, program, result, err);
+    pm_program_free(program);
+    return status;
+}
+
+/* ---- The whole way ---- */
+
+pulma_status pm_model_solve(const struct pm_source *source,
+                            const struct pm_model_options *options,
+                            const struct pm_limits *limits, struct pm_model_result *result,
+                            pulma_error *err)
+{
+    *result = (struct pm_model_result){.status = PM_MIP_LIMIT};
+    const struct pm_model_options usual = {0};
+    options = options ? options : &usual;
+    const int found = pm_solver_find(options->solver ? options->solver : "glpk");
+    if (found < 0)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no solver named '%s'",
+                       options->solver);
+    char how[300];
+    if (!pm_solver_available(found, how, sizeof how))
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the solver %s is not here: %s",
+                       solvers[found].name, how);
+    pulma_status status = (solvers[found].where == IN_HELPER ? solve_in_helper : solve_apart)(
+        &solvers[found], source, options, limits, result, err);
+    if (status == PULMA_OK && result->printed.failed)
+        status = pm_fail_memory(err);
+    if (status != PULMA_OK)
+        return status;
+    /* Without an objective the first answer is as good as any. */
+    if (result->status == PM_MIP_FEASIBLE && !result->has_objective)
+        result->status = PM_MIP_OPTIMAL;
+    if (result->status == PM_MIP_OPTIMAL) {
+        result->bound = result->objective;
+        result->has_bound = true;
+    }
+    if (result->status == PM_MIP_INFEASIBLE && options->why && !result->why)
+        status = explain(source, options, limits, result, err);
+    return status;
+}
+
+void pm_model_result_free(struct pm_model_result *result)
+{
+    pm_out_free(&result->printed);
+    for (int i = 0; i < result->why_count; i++)
+        free(result->why[i]);
+    free(result->why);
+    *result = (struct pm_model_result){0};
+}
+
+/* ---- One file ---- */
+
+/* The place of the model's own last `end;`, or its length. */
+static size_t before_end(const char *model, size_t len)
+{
+    size_t at = len;
+    while (at > 0 && strchr(" \t\r\n", model[at - 1]))
+        at--;
+    if (at < 4 || strncmp(model + at - 4, "end;", 4) != 0)
+        return len;
+    bool word = at == 4 || strchr(" \t\r\n;", model[at - 5]);
+    return word ? at - 4 : len;
+}
+
+void pm_model_join(const struct pm_source *source, struct pm_out *out)
+{
+    if (source->data_len == 0) {
+        pm_out_bytes(out, source->model, source->model_len);
+        return;
+    }
+    pm_out_bytes(out, source->model, before_end(source->model, source->model_len));
+    pm_out_char(out, '\n');
+    pm_out_bytes(out, source->data, source->data_len);
+}

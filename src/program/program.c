@@ -1,0 +1,442 @@
+/* Programs: columns, rows, entries; what definition rows mean; their linear rewriting; sizes.
+ *
+ * A program comes from the translator as plain linear rows.  pm_program_settle() gives the rows
+ * their roles by the names of their families.  A definition row is exact as it stands, so a
+ * program may be solved before or after linearising, with the same answers. */
+#include "program/program.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "program/build.h"
+
+/* A row may miss its bound by this much, for a row with coefficients around 1. */
+static const double tolerance = 1e-6;
+
+struct pm_program *pm_program_new(int columns, int rows, int entries)
+{
+    assert(columns >= 0 && rows >= 0 && entries >= 0);
+    struct pm_program *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    pm_arena_init(&p->arena, 0);
+    p->column_count = columns;
+    p->row_count = rows;
+    p->entry_count = entries;
+    p->columns = pm_new(&p->arena, (size_t)columns + 1, struct pm_column);
+    p->rows = pm_new(&p->arena, (size_t)rows + 1, struct pm_row);
+    p->entries = pm_new(&p->arena, (size_t)entries + 1, struct pm_entry);
+    p->defined_by = pm_new(&p->arena, (size_t)columns + 1, int);
+    if (!p->columns || !p->rows || !p->entries || !p->defined_by) {
+        pm_program_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void pm_program_free(struct pm_program *program)
+{
+    if (!program)
+        return;
+    pm_arena_free(&program->arena);
+    free(program);
+}
+
+/* ---- The roles of rows ---- */
+
+size_t pm_family_len(const char *row_name)
+{
+    return strcspn(row_name, "[.");
+}
+
+/* Whether the row's family is `word`, or begins with it and an underscore. */
+static bool family_is(const struct pm_row *row, const char *word)
+{
+    size_t len = strlen(word);
+    return strncmp(row->name, word, len) == 0 &&
+           (row->name[len] == '_' || row->name[len] == '[' || row->name[len] == '\0');
+}
+
+static bool is_binary(const struct pm_program *p, int column)
+{
+    return p->columns[column].type == PM_BINARY;
+}
+
+/* 0 <= x + y - 2 s <= 1, all binary. */
+static pulma_status settle_product(struct pm_program *p, int i, pulma_error *err)
+{
+    struct pm_row *row = &p->rows[i];
+    int factors = 0;
+    bool fits = row->count == 3 && row->lower == 0 && row->upper == 1;
+    for (int k = row->first; fits && k < row->first + row->count; k++) {
+        const struct pm_entry *e = &p->entries[k];
+        fits = is_binary(p, e->column);
+        if (e->value == -2)
+            row->stand_in = e->column;
+        else if (e->value == 1 && factors < 2)
+            row->factors[factors++] = e->column;
+        else
+            fits = false;
+    }
+    if (!fits || factors != 2 || row->stand_in < 0)
+        return pm_fail(err, PULMA_BAD_TEXT, NULL,
+                       "constraint %s must read 0 <= x + y - 2*s <= 1 with binary x, y, s, "
+                       "as it defines a product",
+                       row->name);
+    if (p->defined_by[row->stand_in] >= 0)
+        return pm_fail(err, PULMA_BAD_TEXT, NULL, "constraint %s defines %s a second time",
+                       row->name, p->columns[row->stand_in].name);
+    p->defined_by[row->stand_in] = i;
+    row->role = PM_PRODUCT;
+    return PULMA_OK;
+}
+
+/* The range of the row's expression without one of its columns (-1: with all). */
+static void activity(const struct pm_program *p, const struct pm_row *row, int without,
+                     double *least, double *most)
+{
+    *least = *most = 0;
+    for (int k = row->first; k < row->first + row->count; k++) {
+        const struct pm_entry *e = &p->entries[k];
+        const struct pm_column *c = &p->columns[e->column];
+        if (e->column == without)
+            continue;
+        *least += e->value * (e->value > 0 ? c->lower : c->upper);
+        *most += e->value * (e->value > 0 ? c->upper : c->lower);
+    }
+}
+
+/* a <= e + M d <= M - a.  With M < 0 it is the same with 1 - d for d. */
+static pulma_status settle_at_least(struct pm_program *p, int i, int k, pulma_error *err)
+{
+    struct pm_row *row = &p->rows[i];
+    const double big = p->entries[k].value;
+    const double a = big > 0 ? row->lower : -row->upper, room = fabs(big) - a;
+    double least, most;
+    activity(p, row, p->entries[k].column, &least, &most);
+    if (a <= 0)
+        return pm_fail(err, PULMA_BAD_TEXT, NULL,
+                       "constraint %s says that an absolute value is at least %g, as it "
+                       "always is",
+                       row->name, a);
+    if (isfinite(least) && isfinite(most) && (most > room + 1e-9 || -least > room + 1e-9))
+        return pm_fail(err, PULMA_BAD_TEXT, NULL,
+                       "constraint %s has the big number %g, and needs at least %g",
+                       row->name, fabs(big), a + fmax(most, -least));
+    row->role = PM_ABS_AT_LEAST;
+    row->stand_in = p->entries[k].column;
+    p->defined_by[row->stand_in] = i;
+    return PULMA_OK;
+}
+
+static pulma_status settle_abs(struct pm_program *p, int i, const int *uses,
+                               pulma_error *err)
+{
+    struct pm_row *row = &p->rows[i];
+    const double sum = row->lower + row->upper;
+    for (int k = row->first; isfinite(sum) && k < row->first + row->count; k++) {
+        const struct pm_entry *e = &p->entries[k];
+        if (is_binary(p, e->column) && uses[e->column] == 1 && fabs(e->value - sum) < 1e-9)
+            return settle_at_least(p, i, k, err);
+    }
+    if (isfinite(sum) && sum == 0 && row->upper > 0) {
+        row->role = PM_ABS_AT_MOST;
+        return PULMA_OK;
+    }
+    return pm_fail(err, PULMA_BAD_TEXT, NULL,
+                   "constraint %s must read a <= e + M*d <= M - a with a binary d that "
+                   "occurs nowhere else, or -a <= e <= a, as it defines an absolute value",
+                   row->name);
+}
+
+/* In how many rows (and the objective) each column occurs. */
+static int *count_uses(struct pm_program *p)
+{
+    int *uses = pm_new(&p->arena, (size_t)p->column_count + 1, int);
+    if (!uses)
+        return NULL;
+    for (int k = 0; k < p->entry_count; k++)
+        uses[p->entries[k].column]++;
+    for (int j = 0; j < p->column_count; j++)
+        uses[j] += p->columns[j].cost != 0;
+    return uses;
+}
+
+pulma_status pm_program_settle(struct pm_program *p, pulma_error *err)
+{
+    int *uses = count_uses(p);
+    if (!uses)
+        return pm_fail_memory(err);
+    p->has_objective = p->nonlinear = false;
+    for (int j = 0; j < p->column_count; j++) {
+        p->defined_by[j] = -1;
+        p->has_objective |= p->columns[j].cost != 0;
+    }
+    for (int i = 0; i < p->row_count; i++) {
+        struct pm_row *row = &p->rows[i];
+        row->role = family_is(row, "given") ? PM_GIVEN : PM_LINEAR;
+        row->stand_in = row->factors[0] = row->factors[1] = -1;
+        pulma_status status = PULMA_OK;
+        if (strncmp(row->name, "product_", 8) == 0)
+            status = settle_product(p, i, err);
+        else if (strncmp(row->name, "abs_", 4) == 0)
+            status = settle_abs(p, i, uses, err);
+        if (status != PULMA_OK)
+            return status;
+        p->nonlinear |= row->role >= PM_PRODUCT;
+    }
+    /* A product of products has no quadratic form; nobody has needed one. */
+    for (int i = 0; i < p->row_count; i++)
+        for (int f = 0; p->rows[i].role == PM_PRODUCT && f < 2; f++)
+            if (p->defined_by[p->rows[i].factors[f]] >= 0)
+                return pm_fail(
+                    err, PULMA_BAD_TEXT, NULL,
+                    "constraint %s defines a product of %s, which is itself defined "
+                    "by one",
+                    p->rows[i].name, p->columns[p->rows[i].factors[f]].name);
+    return PULMA_OK;
+}
+
+/* ---- Linearising ---- */
+
+/* Appends a row to `q`, which has room. */
+static struct pm_row *add_row(struct pm_program *q, const char *name, double lower,
+                              double upper)
+{
+    struct pm_row *row = &q->rows[q->row_count++];
+    *row = (struct pm_row){.name = name,
+                           .lower = lower,
+                           .upper = upper,
+                           .first = q->entry_count,
+                           .stand_in = -1,
+                           .factors = {-1, -1}};
+    return row;
+}
+
+static void add_entry(struct pm_program *q, struct pm_row *row, int column, double value)
+{
+    q->entries[q->entry_count++] = (struct pm_entry){column, value};
+    row->count++;
+}
+
+static void add_entries(struct pm_program *q, struct pm_row *row,
+                        const struct pm_program *p, const struct pm_row *from)
+{
+    for (int k = from->first; k < from->first + from->count; k++)
+        add_entry(q, row, p->entries[k].column, p->entries[k].value);
+}
+
+/* "family[index].which" */
+static const char *half_name(struct pm_program *q, const char *name, const char *which)
+{
+    size_t len = strlen(name), more = strlen(which);
+    char *both = pm_new(&q->arena, len + more + 1, char);
+    if (!both)
+        return NULL;
+    memcpy(both, name, len);
+    memcpy(both + len, which, more);
+    return both;
+}
+
+/* s >= x + y - 1 and 2 s <= x + y. */
+static void linearise_product(struct pm_program *q, const struct pm_row *row)
+{
+    for (int half = 0; half < 2; half++) {
+        struct pm_row *to = half == 0
+                                ? add_row(q, half_name(q, row->name, ".low"), -1, HUGE_VAL)
+                                : add_row(q, half_name(q, row->name, ".up"), -HUGE_VAL, 0);
+        add_entry(q, to, row->stand_in, half == 0 ? 1 : 2);
+        add_entry(q, to, row->factors[0], -1);
+        add_entry(q, to, row->factors[1], -1);
+    }
+}
+
+static void linearise_row(struct pm_program *q, const struct pm_program *p,
+                          const struct pm_row *row)
+{
+    switch (row->role) {
+    case PM_PRODUCT:
+        linearise_product(q, row);
+        break;
+    case PM_ABS_AT_LEAST:
+    case PM_ABS_AT_MOST: /* either bound of the row becomes a row */
+        add_entries(q, add_row(q, half_name(q, row->name, ".low"), row->lower, HUGE_VAL), p,
+                    row);
+        add_entries(q, add_row(q, half_name(q, row->name, ".up"), -HUGE_VAL, row->upper), p,
+                    row);
+        break;
+    default: {
+        struct pm_row *to = add_row(q, pm_copy(&q->arena, row->name, strlen(row->name)),
+                                    row->lower, row->upper);
+        to->role = row->role;
+        add_entries(q, to, p, row);
+    }
+    }
+}
+
+pulma_status pm_program_linearise(const struct pm_program *p, struct pm_program **linear,
+                                  pulma_error *err)
+{
+    struct pm_program *q =
+        pm_program_new(p->column_count, 2 * p->row_count, 2 * p->entry_count);
+    *linear = q;
+    if (!q)
+        return pm_fail_memory(err);
+    q->row_count = q->entry_count = 0;
+    memcpy(q->name, p->name, sizeof q->name);
+    q->maximise = p->maximise;
+    q->has_objective = p->has_objective;
+    q->constant = p->constant;
+    bool copied = true;
+    for (int j = 0; j < p->column_count; j++) {
+        q->columns[j] = p->columns[j];
+        q->columns[j].name =
+            pm_copy(&q->arena, p->columns[j].name, strlen(p->columns[j].name));
+        q->defined_by[j] = -1;
+        copied = copied && q->columns[j].name;
+    }
+    for (int i = 0; i < p->row_count; i++) {
+        linearise_row(q, p, &p->rows[i]);
+        copied = copied && q->rows[q->row_count - 1].name;
+    }
+    if (copied)
+        return PULMA_OK;
+    pm_program_free(q);
+    *linear = NULL;
+    return pm_fail_memory(err);
+}
+
+/* ---- Values ---- */
+
+void pm_program_round(const struct pm_program *p, double *values)
+{
+    for (int j = 0; j < p->column_count; j++) {
+        double whole = round(values[j]);
+        if (p->columns[j].type != PM_CONTINUOUS || fabs(values[j] - whole) < tolerance)
+            values[j] = whole + 0.0; /* no negative zero: it would be printed */
+    }
+}
+
+bool pm_program_satisfied(const struct pm_program *p, const double *values, int *row)
+{
+    for (int j = 0; j < p->column_count; j++) {
+        const struct pm_column *c = &p->columns[j];
+        double slack = tolerance * fmax(1, fabs(values[j]));
+        *row = -1 - j;
+        if (!(values[j] >= c->lower - slack && values[j] <= c->upper + slack))
+            return false;
+    }
+    for (int i = 0; i < p->row_count; i++) {
+        const struct pm_row *r = &p->rows[i];
+        double sum = 0, size = 1;
+        for (int k = r->first; k < r->first + r->count; k++) {
+            double term = p->entries[k].value * values[p->entries[k].column];
+            sum += term;
+            size = fmax(size, fabs(term));
+        }
+        *row = i;
+        if (!(sum >= r->lower - tolerance * size && sum <= r->upper + tolerance * size))
+            return false;
+    }
+    return true;
+}
+
+double pm_program_objective(const struct pm_program *p, const double *values)
+{
+    double sum = p->constant;
+    for (int j = 0; j < p->column_count; j++)
+        sum += p->columns[j].cost * values[j];
+    return sum;
+}
+
+/* ---- Sizes ---- */
+
+static struct pm_family *family_of(struct pm_size *size, const struct pm_row *row,
+                                   struct pm_arena *arena)
+{
+    size_t len = pm_family_len(row->name);
+    /* Rows of a family follow each other, so the search is short from behind. */
+    for (int f = size->family_count - 1; f >= 0; f--)
+        if (strlen(size->families[f].name) == len &&
+            strncmp(size->families[f].name, row->name, len) == 0)
+            return &size->families[f];
+    struct pm_family *family = &size->families[size->family_count++];
+    family->name = pm_copy(arena, row->name, len);
+    family->counted = row->role != PM_GIVEN && row->role != PM_PRODUCT;
+    return family->name ? family : NULL;
+}
+
+static void count_columns(const struct pm_program *p, struct pm_size *size)
+{
+    for (int j = 0; j < p->column_count; j++) {
+        if (p->defined_by[j] >= 0)
+            continue;
+        size->binary += p->columns[j].type == PM_BINARY;
+        size->integer += p->columns[j].type == PM_INTEGER;
+        size->continuous += p->columns[j].type == PM_CONTINUOUS;
+    }
+    size->variables = size->binary + size->integer + size->continuous;
+}
+
+static const char *class_of(const struct pm_program *p, const struct pm_size *size)
+{
+    if (p->nonlinear)
+        return "MINLP";
+    if (size->binary + size->integer == 0)
+        return "LP";
+    if (size->continuous)
+        return "MILP";
+    return size->integer ? "ILP" : "BLP";
+}
+
+pulma_status pm_program_size(struct pm_program *p, struct pm_size *size)
+{
+    *size = (struct pm_size){0};
+    size->families = pm_new(&p->arena, (size_t)p->row_count + 1, struct pm_family);
+    if (!size->families)
+        return PULMA_NO_MEMORY;
+    count_columns(p, size);
+    for (int i = 0; i < p->row_count; i++) {
+        const struct pm_row *row = &p->rows[i];
+        struct pm_family *family = family_of(size, row, &p->arena);
+        if (!family)
+            return PULMA_NO_MEMORY;
+        family->rows++;
+        size->products += row->role == PM_PRODUCT;
+        size->absolutes += row->role == PM_ABS_AT_LEAST || row->role == PM_ABS_AT_MOST;
+        if (!family->counted)
+            continue;
+        const int count = row->count - (row->stand_in >= 0);
+        size->constraints++;
+        size->single += count == 1;
+        size->nonzeros += count;
+    }
+    size->kind = class_of(p, size);
+    return PULMA_OK;
+}
+
+pulma_status pm_program_size_json(struct pm_program *program, struct pm_out *out,
+                                  pulma_error *err)
+{
+    struct pm_size size;
+    if (pm_program_size(program, &size) != PULMA_OK)
+        return pm_fail_memory(err);
+    pm_out_f(out,
+             "{\"binary\": %d, \"integer\": %d, \"continuous\": %d, \"variables\": %d, "
+             "\"constraints\": %d, \"single\": %d, \"nonzeros\": %lld, \"class\": \"%s\", "
+             "\"products\": %d, \"absolutes\": %d, \"families\": [",
+             size.binary, size.integer, size.continuous, size.variables, size.constraints,
+             size.single, (long long)size.nonzeros, size.kind, size.products,
+             size.absolutes);
+    for (int f = 0; f < size.family_count; f++) {
+        pm_out_text(out, f ? ", {\"name\": " : "{\"name\": ");
+        pm_out_json(out, size.families[f].name, strlen(size.families[f].name));
+        pm_out_f(out, ", \"rows\": %d, \"counted\": %s}", size.families[f].rows,
+                 size.families[f].counted ? "true" : "false");
+    }
+    pm_out_text(out, "]}\n");
+    return out->failed ? pm_fail_memory(err) : PULMA_OK;
+}
