@@ -25,8 +25,8 @@ struct mip_job {
 
     struct pm_mip_reply reply;
     struct pm_out sent_program;
-    char *screen; /* all that the model printed */
-    size_t screen_len;
+    bool printing;        /* the model runs what follows `solve;` */
+    struct pm_out screen; /* what it prints then */
 };
 
 /* Seconds left; a large number if there is no limit. */

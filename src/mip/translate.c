@@ -1,8 +1,8 @@
 /* From MathProg texts to a program, and from values back to what the model prints.
  *
- * GLPK's translator reads files by name, but takes "/dev/stdin" and "/dev/stdout" to mean the C
- * streams, and these can be streams over memory.  So no file is opened at all. */
-#define _GNU_SOURCE /* fmemopen, open_memstream; in glibc stdin and stdout may be assigned */
+ * GLPK's translator reads files by name, but takes "/dev/stdin" to mean the C stream,
+ * and that can be a stream over memory.  So no file is opened at all. */
+#define _GNU_SOURCE /* memmem; in glibc stdin may be assigned */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +13,14 @@
 
 /* ---- What GLPK says ---- */
 
-/* Called by GLPK with everything it would print on a terminal. */
+/* Called by GLPK with everything it would print on a terminal: what the model prints, and
+ * remarks of the translator, which come whole. */
 static int listen(void *info, const char *text)
 {
     struct mip_job *job = info;
+    if (job->printing && strncmp(text, "Checking (line ", 15) != 0 &&
+        strcmp(text, "Model has been successfully processed\n") != 0)
+        pm_out_text(&job->screen, text);
     if (job->talk.len > 1 << 16) /* only the end is of interest */
         job->talk.len = 0;
     pm_out_text(&job->talk, text);
@@ -87,8 +91,7 @@ static bool read_texts(struct mip_job *job)
     if (apart && (!feed(s->data, s->data_len) ||
                   glp_mpl_read_data(job->translator, "/dev/stdin") != 0))
         return refuse(job, PM_MIP_BAD_DATA);
-    stdout = open_memstream(&job->screen, &job->screen_len);
-    if (!stdout || glp_mpl_generate(job->translator, "/dev/stdout") != 0)
+    if (glp_mpl_generate(job->translator, NULL) != 0)
         return refuse(job, PM_MIP_BAD_MODEL);
     return true;
 }
@@ -211,12 +214,14 @@ bool mip_print(struct mip_job *job, const double *values)
         mip_fail(job, PM_MIP_BROKEN, 0, "the values cannot be put back into the model");
         return false;
     }
-    fflush(stdout);
-    size_t before = job->screen_len; /* what it printed before `solve;` is dropped */
+    job->printing = true;
     if (glp_mpl_postsolve(job->translator, job->problem, GLP_MIP) != 0)
         return refuse(job, PM_MIP_BAD_MODEL);
-    fflush(stdout);
-    job->reply.printed = job->screen + before;
-    job->reply.printed_len = job->screen_len - before;
+    if (job->screen.failed) {
+        mip_fail(job, PM_MIP_BROKEN, 0, "out of memory");
+        return false;
+    }
+    job->reply.printed = job->screen.data;
+    job->reply.printed_len = job->screen.len;
     return true;
 }

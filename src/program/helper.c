@@ -40,13 +40,16 @@ static pulma_status judge_death(const struct pm_ended *ended, struct pm_answer *
         return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip was killed");
     }
     if (ended->exit_status == EXIT_STACK)
-        return pm_fail(err, PULMA_SOLVER, NULL,
-                       "the model overflowed the stack: its formulas or recursive parameters "
-                       "are nested too deep");
+        return pm_fail(
+            err, PULMA_SOLVER, NULL,
+            "the model overflowed the stack: its formulas or recursive parameters "
+            "are nested too deep");
     if (ended->exit_status == EXIT_ABORT)
-        return pm_fail(err, PULMA_SOLVER, NULL, "the solver gave up, most likely out of memory");
+        return pm_fail(err, PULMA_SOLVER, NULL,
+                       "the solver gave up, most likely out of memory");
     if (ended->exit_status == 127)
-        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the helper pulma-mip cannot be started");
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                       "the helper pulma-mip cannot be started");
     if (ended->signal)
         return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip crashed (signal %d)",
                        ended->signal);
@@ -65,8 +68,8 @@ static pulma_status judge_reply(const struct pm_mip_reply *reply, pulma_error *e
         return pm_fail(err, PULMA_BAD_TEXT, reply->line ? &at : NULL, "%.*s", len,
                        reply->message);
     case PM_MIP_BAD_DATA:
-        return pm_fail(err, PULMA_BAD_TEXT, NULL, "line %d of the data: %.*s", reply->line, len,
-                       reply->message);
+        return pm_fail(err, PULMA_BAD_TEXT, NULL, "line %d of the data: %.*s", reply->line,
+                       len, reply->message);
     case PM_MIP_OPEN:
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                        "models cannot be run safely here: %.*s", len, reply->message);
@@ -76,7 +79,8 @@ static pulma_status judge_reply(const struct pm_mip_reply *reply, pulma_error *e
 }
 
 /* Runs the helper and reads its reply. */
-static pulma_status converse(const struct pm_out *message, const struct pm_model_options *options,
+static pulma_status converse(const struct pm_out *message,
+                             const struct pm_model_options *options,
                              const struct pm_limits *limits, struct pm_answer *answer,
                              pulma_error *err)
 {
@@ -85,7 +89,8 @@ static pulma_status converse(const struct pm_out *message, const struct pm_model
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                        "the helper program pulma-mip is neither beside this program nor "
                        "installed");
-    const char *argv[] = {path, options && options->unconfined ? "--unconfined" : NULL, NULL};
+    const char *argv[] = {path, options && options->unconfined ? "--unconfined" : NULL,
+                          NULL};
     const struct pm_process process = {.argv = argv,
                                        .input = message->data,
                                        .input_len = message->len,
@@ -107,7 +112,8 @@ static pulma_status converse(const struct pm_out *message, const struct pm_model
     return judge_reply(&answer->reply, err);
 }
 
-pulma_status pm_helper_ask(struct pm_mip_request *request, const struct pm_model_options *options,
+pulma_status pm_helper_ask(struct pm_mip_request *request,
+                           const struct pm_model_options *options,
                            const struct pm_limits *limits, struct pm_answer *answer,
                            pulma_error *err)
 {

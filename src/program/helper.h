@@ -16,7 +16,8 @@ struct pm_answer {
  * PULMA_OK: the reply is about a finished task (outcome PM_MIP_DONE), or `limit` is set.  Otherwise
  * the helper could not be had, refused, or failed, and `err` tells.  Free the answer in any
  * case. */
-pulma_status pm_helper_ask(struct pm_mip_request *request, const struct pm_model_options *options,
+pulma_status pm_helper_ask(struct pm_mip_request *request,
+                           const struct pm_model_options *options,
                            const struct pm_limits *limits, struct pm_answer *answer,
                            pulma_error *err);
 void pm_answer_free(struct pm_answer *answer);

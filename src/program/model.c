@@ -31,10 +31,12 @@ static const struct solver solvers[] = {
     {"cbc", "COIN-OR CBC, branch and cut", IN_HELPER, PM_MIP_CBC, NULL, ""},
     {"sat", "rows to clauses, CaDiCaL", IN_LIBRARY, PM_MIP_GLPK, NULL, ""},
     {"highs", "HiGHS, branch and cut", COMMAND, PM_MIP_GLPK, &pm_command_highs,
-     "put the command `highs` on the usual path: https://highs.dev has programs to download, and "
+     "put the command `highs` on the usual path: https://highs.dev has programs to "
+     "download, and "
      "`pip install highspy` or conda-forge's `highs` packages exist"},
     {"scip", "SCIP, branch, cut and price", COMMAND, PM_MIP_GLPK, &pm_command_scip,
-     "put the command `scip` on the usual path: https://www.scipopt.org has packages for Debian "
+     "put the command `scip` on the usual path: https://www.scipopt.org has packages for "
+     "Debian "
      "and others"},
 };
 
@@ -68,7 +70,8 @@ bool pm_solver_available(int solver, char *how, size_t size)
     const struct solver *s = &solvers[solver];
     char path[4096];
     bool helper = pm_process_find("pulma-mip", path, sizeof path);
-    bool here = helper && (s->where != COMMAND || pm_command_find(s->name, path, sizeof path));
+    bool here =
+        helper && (s->where != COMMAND || pm_command_find(s->name, path, sizeof path));
     if (how && size)
         snprintf(how, size, "%s",
                  here      ? ""
@@ -113,7 +116,8 @@ static pulma_status translate(const struct pm_source *source,
     struct pm_answer answer;
     pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
     if (status == PULMA_OK && answer.limit)
-        status = pm_fail(err, PULMA_LIMIT, NULL, "time ran out while the model was translated");
+        status =
+            pm_fail(err, PULMA_LIMIT, NULL, "time ran out while the model was translated");
     if (status == PULMA_OK)
         status = unpack(&answer, program, err);
     if (status == PULMA_OK && linearise)
@@ -153,7 +157,8 @@ static void take_reply(const struct pm_mip_reply *reply, struct pm_model_result 
     pm_out_bytes(&result->printed, reply->printed, reply->printed_len);
 }
 
-static pulma_status solve_in_helper(const struct solver *solver, const struct pm_source *source,
+static pulma_status solve_in_helper(const struct solver *solver,
+                                    const struct pm_source *source,
                                     const struct pm_model_options *options,
                                     const struct pm_limits *limits,
                                     struct pm_model_result *result, pulma_error *err)
@@ -171,7 +176,8 @@ static pulma_status solve_in_helper(const struct solver *solver, const struct pm
 }
 
 /* Has the model print the answer with these values. */
-static pulma_status print(const struct pm_source *source, const struct pm_model_options *options,
+static pulma_status print(const struct pm_source *source,
+                          const struct pm_model_options *options,
                           const struct pm_limits *limits, const struct pm_program *program,
                           const double *values, struct pm_model_result *result,
                           pulma_error *err)
@@ -187,7 +193,8 @@ static pulma_status print(const struct pm_source *source, const struct pm_model_
     struct pm_answer answer;
     pulma_status status = pm_helper_ask(&request, options, &patient, &answer, err);
     if (status == PULMA_OK && answer.limit)
-        status = pm_fail(err, PULMA_LIMIT, NULL, "stopped while the model printed its answer");
+        status =
+            pm_fail(err, PULMA_LIMIT, NULL, "stopped while the model printed its answer");
     if (status == PULMA_OK)
         pm_out_bytes(&result->printed, answer.reply.printed, answer.reply.printed_len);
     pm_answer_free(&answer);
@@ -209,9 +216,9 @@ static pulma_status take_why(const struct pm_program *program, int count, const 
     return result->why ? PULMA_OK : pm_fail_memory(err);
 }
 
-static pulma_status solve_here(const struct solver *solver, struct pm_program *program, bool why,
-                               const struct pm_limits *limits, struct pm_solved *solved,
-                               pulma_error *err)
+static pulma_status solve_here(const struct solver *solver, struct pm_program *program,
+                               bool why, const struct pm_limits *limits,
+                               struct pm_solved *solved, pulma_error *err)
 {
     solved->values = pm_new(&program->arena, (size_t)program->column_count + 1, double);
     solved->why = pm_new(&program->arena, (size_t)program->row_count + 1, int);
@@ -230,12 +237,12 @@ static pulma_status solve_here(const struct solver *solver, struct pm_program *p
 /* The solver works on the translated program; the helper prints afterwards. */
 static pulma_status solve_apart(const struct solver *solver, const struct pm_source *source,
                                 const struct pm_model_options *options,
-                                const struct pm_limits *limits, struct pm_model_result *result,
-                                pulma_error *err)
+                                const struct pm_limits *limits,
+                                struct pm_model_result *result, pulma_error *err)
 {
     struct pm_program *program;
-    pulma_status status =
-        translate(source, options, false, limits, &program, &result->translate_seconds, err);
+    pulma_status status = translate(source, options, false, limits, &program,
+                                    &result->translate_seconds, err);
     if (status == PULMA_LIMIT) {
         result->status = PM_MIP_LIMIT;
         return PULMA_OK;
@@ -257,7 +264,8 @@ static pulma_status solve_apart(const struct solver *solver, const struct pm_sou
         status = print(source, options, limits, program, solved.values, result, err);
     }
     if (status == PULMA_OK && solved.why_count)
-        status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result, err);
+        status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result,
+                          err);
     pm_program_free(program);
     return status;
 }
@@ -281,7 +289,8 @@ static pulma_status why_in_helper(const struct pm_source *source,
             bool sane = reply->why[i] >= 0 && reply->why[i] < program->row_count;
             rows[i] = sane ? (int)reply->why[i] : 0;
         }
-        status = rows ? take_why(program, (int)reply->why_count, rows, reply->minimal, result, err)
+        status = rows ? take_why(program, (int)reply->why_count, rows, reply->minimal,
+                                 result, err)
                       : pm_fail_memory(err);
         free(rows);
     }
@@ -301,9 +310,11 @@ static pulma_status explain(const struct pm_source *source,
     if (status != PULMA_OK)
         return status == PULMA_LIMIT ? PULMA_OK : status;
     struct pm_solved solved = {0};
-    status = solve_here(&solvers[pm_solver_find("sat")], program, true, limits, &solved, err);
+    status =
+        solve_here(&solvers[pm_solver_find("sat")], program, true, limits, &solved, err);
     if (status == PULMA_OK && solved.status == PM_MIP_INFEASIBLE)
-        status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result, err);
+        status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result,
+                          err);
     else if (status == PULMA_UNAVAILABLE)
         status = why_in_helper(source, options, limits, program, result, err);
     pm_program_free(program);
@@ -328,8 +339,9 @@ pulma_status pm_model_solve(const struct pm_source *source,
     if (!pm_solver_available(found, how, sizeof how))
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the solver %s is not here: %s",
                        solvers[found].name, how);
-    pulma_status status = (solvers[found].where == IN_HELPER ? solve_in_helper : solve_apart)(
-        &solvers[found], source, options, limits, result, err);
+    pulma_status status =
+        (solvers[found].where == IN_HELPER ? solve_in_helper : solve_apart)(
+            &solvers[found], source, options, limits, result, err);
     if (status == PULMA_OK && result->printed.failed)
         status = pm_fail_memory(err);
     if (status != PULMA_OK)

@@ -7,7 +7,8 @@
 /* What a solver found out about a program. */
 struct pm_solved {
     enum pm_mip_status status;
-    double *values; /* one per column for OPTIMAL and FEASIBLE; room is there before the call */
+    double *
+        values; /* one per column for OPTIMAL and FEASIBLE; room is there before the call */
     double bound;
     bool has_bound;
     int64_t nodes;
@@ -19,24 +20,35 @@ struct pm_solved {
 
 /* Through CNF and CaDiCaL.  The program may have products and absolute values.
  * PULMA_UNAVAILABLE: it cannot be represented; the message says what stands in the way. */
-pulma_status pm_sat_solve(struct pm_program *program, bool why, const struct pm_limits *limits,
-                          struct pm_solved *solved, pulma_error *err);
+pulma_status pm_sat_solve(struct pm_program *program, bool why,
+                          const struct pm_limits *limits, struct pm_solved *solved,
+                          pulma_error *err);
 /* The clauses for a file in DIMACS form; a program with an objective is refused. */
-pulma_status pm_sat_dimacs(struct pm_program *program, struct pm_out *out, pulma_error *err);
+pulma_status pm_sat_dimacs(struct pm_program *program, struct pm_out *out,
+                           pulma_error *err);
 
-/* An installed command that solves MPS files. */
+/* A call of an installed command that solves MPS files: its files and its words. */
+enum { PM_CALL_PATH = 1000, PM_CALL_WORDS = 24 };
+struct pm_call {
+    char mps[PM_CALL_PATH], solution[PM_CALL_PATH], options[PM_CALL_PATH];
+    double seconds; /* 0: no limit */
+    char words[3][PM_CALL_PATH + 40];
+    const char *argv[PM_CALL_WORDS];
+    int count;
+};
+
 struct pm_command {
-    const char *name; /* "highs" */
-    /* The arguments to solve `mps` within `seconds` (0: no limit) and leave values in `solution`;
-     * filled into argv, whose strings live in the arena. */
-    bool (*arguments)(struct pm_arena *arena, const char *mps, const char *solution,
-                      double seconds, const char **argv);
-    /* Reads the solution file.  Columns are named C1, C2, ... */
+    const char *name;                        /* "highs" */
+    void (*arguments)(struct pm_call *call); /* adds its words behind the path */
+    /* Reads the solution file.  Columns are named C1, C2, ...; values that it does not name are
+     * zero. */
     pulma_status (*read)(const char *text, size_t len, int column_count,
                          struct pm_solved *solved, pulma_error *err);
+    const char *options; /* what the file of options says */
 };
 extern const struct pm_command pm_command_highs, pm_command_scip;
-pulma_status pm_command_solve(const struct pm_command *command, const struct pm_program *linear,
+pulma_status pm_command_solve(const struct pm_command *command,
+                              const struct pm_program *linear,
                               const struct pm_limits *limits, struct pm_solved *solved,
                               pulma_error *err);
 /* The path of an installed command; false if there is none. */

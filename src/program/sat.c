@@ -1,0 +1,572 @@
+/* Programs to clauses: the solver `sat`.
+ *
+ * Every column is a place of the engine, counted from its lower bound.  A row is looked at
+ * before it is stated, since the general way to say a sum is seldom the best:
+ *
+ *     clause             x + y + (1 - z) >= 1
+ *     count              x + y + z <= 1, = 1, >= 2: at most, exactly, at least so many
+ *     weighted           3 x + 2 y + z <= 4
+ *     difference         z <= w - 1 + M (1 - x): a comparison of two numbers (or one) under few
+ *                        conditions, as orderings and links under a big M are
+ *     sum                any other sum of numbers
+ *
+ * Products are stated as conjunctions and absolute values as two cases, without the numbers that
+ * their definition rows need for other solvers.  The stand-in of an absolute value is no part of
+ * the search: it follows from the answer. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "engine/engine.h"
+#include "program/build.h"
+#include "program/exact.h"
+#include "program/solvers.h"
+
+enum {
+    MAX_SUBSETS = 200, /* of the conditions of a difference row */
+    MAX_CONDITIONS = 64
+};
+
+struct sat {
+    struct pm_program *program;
+    struct pm_exact exact;
+    struct pm_rules *rules;
+    /* Room for one row. */
+    int *numbers, *weights;
+    pm_lit *lits;
+};
+
+static bool two_values(const struct sat *s, int column)
+{
+    return s->exact.upper[column] - s->exact.lower[column] <= 1;
+}
+
+/* column >= lower + 1: the upper one of two values. */
+static pm_lit upper_value(struct sat *s, int column)
+{
+    return pm_reaches(s->rules, column, 1);
+}
+
+/* One side of a row: the sum of weights times places is at most `bound`.  (Places count from
+ * their lower bounds, which are in the bound by now.) */
+struct side {
+    int count;
+    const int *columns, *weights;
+    int64_t bound;
+};
+
+/* ---- Rows of binaries ---- */
+
+/* Clause or count: all weights of the same size.  False if they are not. */
+static bool state_count(struct sat *s, const struct side *row, bool equal)
+{
+    int64_t bound = row->bound;
+    const int unit = abs(row->weights[0]);
+    for (int k = 0; k < row->count; k++) {
+        if (abs(row->weights[k]) != unit)
+            return false;
+        pm_lit lit = upper_value(s, row->columns[k]);
+        s->lits[k] = row->weights[k] > 0 ? lit : -lit;
+        bound += row->weights[k] < 0 ? unit : 0;
+    }
+    if (equal && bound % unit != 0) {
+        pm_clause(s->rules, 0, NULL);
+        return true;
+    }
+    int64_t most = bound >= 0 ? bound / unit : -1; /* rounded down */
+    if (most < 0)
+        pm_clause(s->rules, 0, NULL);
+    else if (equal && most > row->count)
+        pm_clause(s->rules, 0, NULL);
+    else if (equal)
+        pm_count(s->rules, row->count, s->lits, PM_EQUAL, (int)most);
+    else if (most == row->count - 1) {
+        for (int k = 0; k < row->count; k++)
+            s->lits[k] = -s->lits[k];
+        pm_clause(s->rules, row->count, s->lits);
+    } else if (most < row->count)
+        pm_count(s->rules, row->count, s->lits, PM_AT_MOST, (int)most);
+    return true;
+}
+
+/* ---- Differences under conditions ---- */
+
+/* weight * (a - b) + conditions <= bound, where a or b may be missing (-1). */
+struct difference {
+    int a, b;
+    int64_t unit;
+    int count; /* of conditions; each costs its weight where it is true */
+    pm_lit lits[MAX_CONDITIONS];
+    int64_t weights[MAX_CONDITIONS];
+    int64_t bound;
+    int64_t least, most; /* of a - b */
+};
+
+static int span(const struct sat *s, int column)
+{
+    return column < 0 ? 0 : s->exact.upper[column] - s->exact.lower[column];
+}
+
+/* Reads a row as such a difference. */
+static bool read_difference(struct sat *s, const struct side *row, struct difference *d)
+{
+    *d = (struct difference){.a = -1, .b = -1, .bound = row->bound};
+    for (int k = 0; k < row->count; k++) {
+        const int column = row->columns[k], weight = row->weights[k];
+        if (two_values(s, column)) {
+            if (d->count == MAX_CONDITIONS)
+                return false;
+            pm_lit lit = upper_value(s, column);
+            d->lits[d->count] = weight > 0 ? lit : -lit;
+            d->weights[d->count++] = abs(weight);
+            d->bound += weight < 0 ? abs(weight) : 0;
+            continue;
+        }
+        int *side = weight > 0 ? &d->a : &d->b;
+        if (*side >= 0 || (d->unit && d->unit != abs(weight)))
+            return false;
+        *side = column;
+        d->unit = abs(weight);
+    }
+    d->least = -span(s, d->b);
+    d->most = span(s, d->a);
+    return d->unit > 0;
+}
+
+/* a - b <= most, unless one of the conditions fails. */
+static void state_at_most(struct sat *s, const struct difference *d, int64_t most, int n,
+                          const pm_lit *conditions)
+{
+    pm_lit clause[MAX_CONDITIONS + 2];
+    for (int i = 0; i < n; i++)
+        clause[i] = -conditions[i];
+    if (most < d->least) {
+        pm_clause(s->rules, n, clause);
+        return;
+    }
+    /* a >= v implies b >= v - most, for every v that says something. */
+    for (int v = 0; v <= span(s, d->a); v++) {
+        int64_t reached = v - most;
+        if (reached <= 0)
+            continue;
+        int count = n;
+        if (d->a >= 0)
+            clause[count++] = -pm_reaches(s->rules, d->a, v);
+        if (d->b >= 0 && reached <= span(s, d->b))
+            clause[count++] = pm_reaches(s->rules, d->b, (int)reached);
+        pm_clause(s->rules, count, clause);
+        if (reached > span(s, d->b))
+            break; /* a cannot be v, nor more */
+    }
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+/* A set of conditions, what is left of the bound when they hold, and their last one's number. */
+struct subset {
+    pm_lit lits[MAX_CONDITIONS];
+    int n, next;
+    int64_t bound;
+};
+
+/* States what follows when exactly these conditions are known to hold, then adds further ones, in
+ * order.  Nothing is added to a set that is impossible.  Counts the sets; with `dry` nothing is
+ * stated.  The depth is at most MAX_SUBSETS, as every level counts one. */
+static int state_subsets(struct sat *s, const struct difference *d, struct subset *set,
+                         int64_t stated, bool dry, int count)
+{
+    const int64_t most = floor_div(set->bound, d->unit);
+    if (++count > MAX_SUBSETS)
+        return count;
+    if (most < d->most && most < stated) { /* else it is true, or said already */
+        if (!dry)
+            state_at_most(s, d, most, set->n, set->lits);
+        stated = most;
+    }
+    const int first = set->next;
+    for (int i = first; i < d->count && most >= d->least && count <= MAX_SUBSETS; i++) {
+        set->lits[set->n++] = d->lits[i];
+        set->bound -= d->weights[i];
+        set->next = i + 1;
+        count = state_subsets(s, d, set, stated, dry, count);
+        set->bound += d->weights[i];
+        set->n--;
+    }
+    set->next = first;
+    return count;
+}
+
+/* Conditions of equal weight of which two are impossible: then at most one holds, and each is
+ * stated alone.  This is an ordering under a sum of binaries. */
+static bool state_single_conditions(struct sat *s, const struct difference *d)
+{
+    for (int i = 1; i < d->count; i++)
+        if (d->weights[i] != d->weights[0])
+            return false;
+    if (d->count < 2 || floor_div(d->bound - 2 * d->weights[0], d->unit) >= d->least)
+        return false;
+    const int64_t free_bound = floor_div(d->bound, d->unit);
+    const int64_t bound = floor_div(d->bound - d->weights[0], d->unit);
+    if (free_bound < d->most)
+        state_at_most(s, d, free_bound, 0, NULL);
+    if (bound < d->least) {
+        for (int i = 0; i < d->count; i++)
+            PM_CLAUSE(s->rules, -d->lits[i]);
+        return true;
+    }
+    pm_count(s->rules, d->count, d->lits, PM_AT_MOST, 1);
+    for (int i = 0; i < d->count && bound < d->most; i++)
+        state_at_most(s, d, bound, 1, &d->lits[i]);
+    return true;
+}
+
+static bool state_difference(struct sat *s, const struct side *row)
+{
+    struct difference d;
+    if (!read_difference(s, row, &d))
+        return false;
+    if (state_single_conditions(s, &d))
+        return true;
+    struct subset set = {.bound = d.bound};
+    if (state_subsets(s, &d, &set, INT64_MAX, true, 0) > MAX_SUBSETS)
+        return false;
+    set = (struct subset){.bound = d.bound};
+    state_subsets(s, &d, &set, INT64_MAX, false, 0);
+    return true;
+}
+
+/* ---- Rows ---- */
+
+static bool all_two_valued(const struct sat *s, const struct side *row)
+{
+    for (int k = 0; k < row->count; k++)
+        if (!two_values(s, row->columns[k]))
+            return false;
+    return true;
+}
+
+/* The sum is at most (or, with `equal`, equals) the bound. */
+static void state_side(struct sat *s, const struct side *row, bool equal)
+{
+    const enum pm_relation relation = equal ? PM_EQUAL : PM_AT_MOST;
+    if (row->count == 0) {
+        if (equal ? row->bound != 0 : row->bound < 0)
+            pm_clause(s->rules, 0, NULL);
+        return;
+    }
+    if (all_two_valued(s, row)) {
+        if (state_count(s, row, equal))
+            return;
+        for (int k = 0; k < row->count; k++)
+            s->lits[k] = upper_value(s, row->columns[k]);
+        pm_sum(s->rules, row->count, s->lits, row->weights, relation, row->bound);
+        return;
+    }
+    if (!equal && state_difference(s, row))
+        return;
+    pm_sum_numbers(s->rules, row->count, row->columns, row->weights, relation, row->bound);
+}
+
+/* The row without columns that have one value, which go into the bounds; returns how many are
+ * left in numbers[] and weights[].  `skip` is left out altogether. */
+static int gather(struct sat *s, int i, int skip, int64_t *base)
+{
+    const struct pm_row *row = &s->program->rows[i];
+    int n = 0;
+    *base = 0;
+    for (int k = row->first; k < row->first + row->count; k++) {
+        const int column = s->program->entries[k].column, weight = s->exact.weights[k];
+        if (column == skip || weight == 0)
+            continue;
+        *base += (int64_t)weight * s->exact.lower[column];
+        if (s->exact.upper[column] == s->exact.lower[column])
+            continue;
+        s->numbers[n] = column;
+        s->weights[n++] = weight;
+    }
+    return n;
+}
+
+/* lower <= row <= upper, without column `skip`. */
+static void state_bounds(struct sat *s, int i, int skip, int64_t lower, int64_t upper)
+{
+    int64_t base;
+    int n = gather(s, i, skip, &base);
+    struct side side = {n, s->numbers, s->weights, 0};
+    if (upper != INT64_MAX)
+        side.bound = upper - base;
+    bool equal = lower == upper;
+    /* An equation of few numbers is said best by its two sides. */
+    if (equal && (all_two_valued(s, &side) || n > 2)) {
+        struct difference d;
+        if (all_two_valued(s, &side) || !read_difference(s, &side, &d) || d.count > 3) {
+            state_side(s, &side, true);
+            return;
+        }
+    }
+    if (upper != INT64_MAX)
+        state_side(s, &side, false);
+    if (lower == INT64_MIN)
+        return;
+    for (int k = 0; k < n; k++)
+        s->weights[k] = -s->weights[k];
+    side.bound = base - lower;
+    state_side(s, &side, false);
+}
+
+static void state_product(struct sat *s, const struct pm_row *row)
+{
+    const pm_lit product = upper_value(s, row->stand_in);
+    const pm_lit both[2] = {upper_value(s, row->factors[0]),
+                            upper_value(s, row->factors[1])};
+    pm_implies(s->rules, product, both[0]);
+    pm_implies(s->rules, product, both[1]);
+    PM_CLAUSE(s->rules, -both[0], -both[1], product);
+}
+
+/* x and y, each with the coefficient 1 or -1, differ: no value is taken by both. */
+static bool state_differ(struct sat *s, int n)
+{
+    if (n != 2 || s->weights[0] + s->weights[1] != 0 || abs(s->weights[0]) != 1)
+        return false;
+    const int a = s->numbers[0], b = s->numbers[1];
+    for (int v = s->exact.lower[a]; v <= s->exact.upper[a]; v++)
+        if (v >= s->exact.lower[b] && v <= s->exact.upper[b])
+            PM_CLAUSE(s->rules, -pm_is(s->rules, a, v - s->exact.lower[a]),
+                      -pm_is(s->rules, b, v - s->exact.lower[b]));
+    return true;
+}
+
+/* The number a of |e| >= a. */
+static int64_t amount(const struct sat *s, int i)
+{
+    const struct pm_exact_row *row = &s->exact.rows[i];
+    return row->lower + row->upper > 0 ? row->lower : -row->upper;
+}
+
+static void state_at_least(struct sat *s, int i)
+{
+    const int d = s->program->rows[i].stand_in;
+    const int64_t a = amount(s, i);
+    int64_t base;
+    int n = gather(s, i, d, &base);
+    if (a == 1 && n == 2 && state_differ(s, n))
+        return;
+    const pm_lit above = pm_new_lit(s->rules);
+    pm_under(s->rules, above);
+    state_bounds(s, i, d, a, INT64_MAX);
+    pm_under_end(s->rules);
+    pm_under(s->rules, -above);
+    state_bounds(s, i, d, INT64_MIN, -a);
+    pm_under_end(s->rules);
+}
+
+static void state_rows(struct sat *s)
+{
+    for (int i = 0; i < s->program->row_count; i++) {
+        const struct pm_row *row = &s->program->rows[i];
+        pm_reason(s->rules, "%d", i);
+        if (row->role == PM_PRODUCT)
+            state_product(s, row);
+        else if (row->role == PM_ABS_AT_LEAST)
+            state_at_least(s, i);
+        else
+            state_bounds(s, i, -1, s->exact.rows[i].lower, s->exact.rows[i].upper);
+    }
+}
+
+/* ---- The objective ---- */
+
+/* A cost as literals with positive weights: one for each step of a number. */
+static void state_objective(struct sat *s, pulma_error *err, pulma_status *status)
+{
+    size_t count = 0, n = 0;
+    for (int j = 0; j < s->program->column_count; j++)
+        count += s->exact.costs[j] ? (size_t)span(s, j) : 0;
+    pm_lit *lits = pm_new(&s->program->arena, count + 1, pm_lit);
+    int *weights = pm_new(&s->program->arena, count + 1, int);
+    if (!lits || !weights || count > INT_MAX) {
+        *status = pm_fail_memory(err);
+        return;
+    }
+    int64_t constant = 0;
+    for (int j = 0; j < s->program->column_count; j++) {
+        const int cost = s->exact.costs[j];
+        constant += (int64_t)cost * (cost > 0 ? s->exact.lower[j] : s->exact.upper[j]);
+        for (int v = 1; cost && v <= span(s, j); v++) {
+            pm_lit reached = pm_reaches(s->rules, j, v);
+            lits[n] = cost > 0 ? reached : -reached;
+            weights[n++] = abs(cost);
+        }
+    }
+    pm_minimise(s->rules, (int)n, lits, weights, constant);
+}
+
+/* ---- Solving ---- */
+
+static bool domains_empty(const struct sat *s)
+{
+    for (int j = 0; j < s->program->column_count; j++)
+        if (s->exact.upper[j] < s->exact.lower[j])
+            return true;
+    return false;
+}
+
+/* States everything.  `rules` is to be freed, unless it is NULL. */
+static pulma_status compile(struct sat *s, bool why, pulma_error *err)
+{
+    struct pm_program *p = s->program;
+    pulma_status status = pm_exact_make(p, &s->exact, err);
+    if (status != PULMA_OK || domains_empty(s))
+        return status;
+    const size_t columns = (size_t)p->column_count + 1;
+    struct pm_range *ranges = pm_new(&p->arena, columns, struct pm_range);
+    s->numbers = pm_new(&p->arena, columns, int);
+    s->weights = pm_new(&p->arena, columns, int);
+    s->lits = pm_new(&p->arena, columns, pm_lit);
+    if (!ranges || !s->numbers || !s->weights || !s->lits)
+        return pm_fail_memory(err);
+    for (int j = 0; j < p->column_count; j++) {
+        int by = p->defined_by[j];
+        bool follows = by >= 0 && p->rows[by].role == PM_ABS_AT_LEAST;
+        ranges[j] = (struct pm_range){0, follows ? 0 : span(s, j)};
+    }
+    s->rules = pm_rules_new(p->column_count, ranges, why);
+    if (!s->rules)
+        return pm_fail_memory(err);
+    state_rows(s);
+    if (p->has_objective && !why)
+        state_objective(s, err, &status);
+    return status;
+}
+
+/* Values of the columns from the places; stand-ins of absolute values follow from the rest. */
+static void take_values(const struct sat *s, const int *answer, double *values)
+{
+    const struct pm_program *p = s->program;
+    for (int j = 0; j < p->column_count; j++)
+        values[j] = s->exact.lower[j] + answer[j];
+    for (int i = 0; i < p->row_count; i++) {
+        const struct pm_row *row = &p->rows[i];
+        double e = 0, big = 0;
+        for (int k = row->first; k < row->first + row->count; k++)
+            if (p->entries[k].column == row->stand_in)
+                big = p->entries[k].value;
+            else
+                e += p->entries[k].value * values[p->entries[k].column];
+        if (row->role == PM_ABS_AT_LEAST)
+            values[row->stand_in] = (e < 0) == (big > 0);
+    }
+}
+
+static pulma_status find_why(struct sat *s, const struct pm_limits *limits,
+                             struct pm_solved *solved, pulma_error *err)
+{
+    struct pm_engine *engine = pm_engine_new(s->rules, limits);
+    if (!engine)
+        return pm_fail_memory(err);
+    pulma_status status = pm_engine_why(engine, err);
+    if (status == PULMA_OK || status == PULMA_LIMIT) {
+        solved->why_minimal = status == PULMA_OK;
+        for (int i = 0; i < pm_engine_why_count(engine); i++)
+            solved->why[solved->why_count++] = atoi(pm_engine_why_text(engine, i));
+        status = PULMA_OK;
+    }
+    pm_engine_free(engine);
+    return status == PULMA_NONE ? PULMA_OK : status;
+}
+
+/* The rows that conflict: stated anew so that each can be switched off. */
+static pulma_status explain(struct pm_program *program, const struct pm_limits *limits,
+                            struct pm_solved *solved, pulma_error *err)
+{
+    struct sat s = {.program = program};
+    pulma_status status = compile(&s, true, err);
+    if (status == PULMA_OK && s.rules)
+        status = find_why(&s, limits, solved, err);
+    pm_rules_free(s.rules);
+    return status;
+}
+
+/* The objective of a cost in the engine's whole numbers. */
+static double objective_of(const struct sat *s, int64_t cost)
+{
+    return s->program->constant + s->exact.cost_scale * (double)cost;
+}
+
+static pulma_status run(struct sat *s, const struct pm_limits *limits,
+                        struct pm_solved *solved, pulma_error *err)
+{
+    int *answer = pm_new(&s->program->arena, (size_t)s->program->column_count + 1, int);
+    struct pm_engine *engine = answer ? pm_engine_new(s->rules, limits) : NULL;
+    if (!engine)
+        return pm_fail_memory(err);
+    pulma_status status = pm_engine_next(engine, answer, err);
+    solved->nodes = pm_engine_conflicts(engine);
+    const bool best =
+        status == PULMA_LIMIT && s->program->has_objective && pm_engine_has_best(engine);
+    if (status == PULMA_OK || best)
+        take_values(s, answer, solved->values);
+    if (best) {
+        solved->has_bound = true;
+        solved->bound = objective_of(s, pm_engine_bound(engine));
+    }
+    pm_engine_free(engine);
+    switch (status) {
+    case PULMA_OK:
+        solved->status = PM_MIP_OPTIMAL;
+        return PULMA_OK;
+    case PULMA_NONE:
+        solved->status = PM_MIP_INFEASIBLE;
+        return PULMA_OK;
+    case PULMA_LIMIT:
+        solved->status = best ? PM_MIP_FEASIBLE : PM_MIP_LIMIT;
+        return PULMA_OK;
+    default:
+        return status;
+    }
+}
+
+pulma_status pm_sat_solve(struct pm_program *program, bool why,
+                          const struct pm_limits *limits, struct pm_solved *solved,
+                          pulma_error *err)
+{
+    const struct pm_limits none = {0};
+    limits = limits ? limits : &none;
+    double start = pm_cpu_clock();
+    struct sat s = {.program = program};
+    pulma_status status = compile(&s, false, err);
+    if (status == PULMA_OK && s.rules)
+        status = run(&s, limits, solved, err);
+    else if (status == PULMA_OK)
+        solved->status = PM_MIP_INFEASIBLE;
+    pm_rules_free(s.rules);
+    if (status == PULMA_OK && solved->status == PM_MIP_INFEASIBLE && why)
+        status = explain(program, limits, solved, err);
+    solved->seconds = pm_cpu_clock() - start;
+    return status;
+}
+
+pulma_status pm_sat_dimacs(struct pm_program *program, struct pm_out *out, pulma_error *err)
+{
+    if (program->has_objective)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                       "CNF files have no objective: write OPB instead");
+    struct sat s = {.program = program};
+    pulma_status status = compile(&s, false, err);
+    if (status == PULMA_OK && !s.rules)
+        pm_out_text(out, "c a variable has no value left\np cnf 1 2\n1 0\n-1 0\n");
+    else if (status == PULMA_OK) {
+        for (int j = 0; j < program->column_count; j++)
+            pm_out_f(out, "c place %d is %s, counted from %d\n", j,
+                     program->columns[j].name, s.exact.lower[j]);
+        pm_rules_dimacs(s.rules, out);
+    }
+    pm_rules_free(s.rules);
+    return status;
+}
