@@ -122,7 +122,8 @@ enum pm_cadical_result pm_cadical_solve(struct pm_cadical *s, int conflicts)
 bool pm_cadical_true(struct pm_cadical *s, int lit)
 {
     bool is_true = false;
-    attempt(s, [&] { is_true = s->solver.val(lit) == lit; });
+    /* Versions differ in what val() gives for a negative literal. */
+    attempt(s, [&] { is_true = (s->solver.val(lit < 0 ? -lit : lit) > 0) == (lit > 0); });
     return is_true;
 }
 
