@@ -50,7 +50,7 @@ struct pm_item {
 
 /* Where filled things lie, so that a text finds out what it stands on without asking all of
  * them: a chain of items for every unit square (hashed), and one for large items. */
-enum { PM_BUCKETS = 1024 };
+enum { PM_BUCKETS = 1 << 14 };
 
 struct pm_link {
     int item, next; /* next link, -1: the last */

@@ -121,7 +121,7 @@ static int bucket(double x, double y)
 {
     uint32_t h = (uint32_t)(int32_t)floor(x) * 0x9E3779B1u ^
                  (uint32_t)(int32_t)floor(y) * 0x85EBCA77u;
-    return (int)(h >> 16) % PM_BUCKETS;
+    return (int)(h >> 8) % PM_BUCKETS;
 }
 
 static void link_to(struct pm_picture *p, int chain, int item)
@@ -146,7 +146,9 @@ static void lay_down(struct pm_picture *p)
         b = (struct pm_bounds){b.left - half, b.top - half, b.right + half,
                                b.bottom + half};
     }
-    double across = floor(b.right) - floor(b.left), down = floor(b.bottom) - floor(b.top);
+    /* A cell's box ends where the next square begins, but does not reach into it. */
+    double across = floor(b.right - SMALL) - floor(b.left);
+    double down = floor(b.bottom - SMALL) - floor(b.top);
     if (across * down > 32 || across > 32 || down > 32) {
         link_to(p, PM_BUCKETS, item);
         return;

@@ -292,7 +292,7 @@ static void bracket(struct view *v, int row, int first, int last, int ink)
 }
 
 /* Lays the disc down; what was there is gone, but pipes that reach it without covering it: where
- * there are no colours a disc is no more than a mark in its middle. */
+ * there are no colours (or the disc is white) it is no more than a mark in its middle. */
 static void fill_circle(struct view *v, const struct pm_item *i, int row0, int column0)
 {
     double across = i->radius * v->across - 0.2, down = i->radius * v->down - 0.2;
@@ -303,7 +303,7 @@ static void fill_circle(struct view *v, const struct pm_item *i, int row0, int c
             if (a * a + b * b > 1)
                 continue;
             struct pm_cell *cell = pm_canvas_at(&v->canvas, row0 + row, column0 + column);
-            if (!cell || (cell->pipe && !v->canvas.ansi))
+            if (!cell || (cell->pipe && (!v->canvas.ansi || i->fill == PM_PAPER)))
                 continue;
             pm_canvas_fill(&v->canvas, row0 + row, column0 + column, i->fill);
             cell->disc = true;
