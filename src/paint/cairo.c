@@ -1,5 +1,5 @@
-/* PNG and PDF by cairo.  The picture is the same as the SVG: the same items in the same order,
- * colours and centring from src/picture. */
+/* PNG and PDF by cairo.  The picture is the same as the SVG: the same items in the same
+ * order, colours and centring from src/picture. */
 #include "paint/cairo.h"
 
 #include <cairo-pdf.h>
@@ -12,7 +12,7 @@
 #define PIXELS     96.0   /* of a PNG per unit, if it does not become too large */
 #define MAX_PIXELS 4000.0 /* along a side */
 
-/* PDF, in points: a unit is a centimetre, smaller if an A4 sheet with margins asks for it. */
+/* PDF, in points: a unit is a centimetre, less if an A4 sheet asks for it. */
 #define POINTS     28.35
 #define MAX_WIDTH  482.0
 #define MAX_HEIGHT 728.0

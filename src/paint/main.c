@@ -1,8 +1,8 @@
-/* pulma-paint: reads a display list (src/picture/list.h) on standard input and writes a PNG or a
- * PDF to standard output.  A program of its own, because libpulma needs no library but its
- * solver, and because cairo takes longer to load than most puzzles take to solve.
+/* pulma-paint: reads a display list (src/picture/list.h) on standard input and writes a PNG
+ * or a PDF to standard output.  A program of its own, because libpulma needs no library but
+ * its solver, and because cairo takes longer to load than most puzzles take to solve.
  *
- * Exit status: 0 done, 1 painting failed, 2 the call or the list is wrong; with a sentence. */
+ * Exit status: 0 done; 1 painting failed, 2 the call or the list is wrong. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

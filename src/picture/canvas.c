@@ -1,5 +1,5 @@
-/* The canvas of characters: how arms become box drawing characters, dots become braille, and
- * areas become background colours or, without colours, patterns. */
+/* The canvas of characters: how arms become box drawing characters, dots become braille,
+ * and areas become background colours or, without colours, patterns. */
 #include "picture/canvas.h"
 
 #include <assert.h>
@@ -142,7 +142,7 @@ void pm_canvas_slant(struct pm_canvas *c, double row1, double column1, double ro
 
 /* ---- From cells to characters ---- */
 
-/* Box drawing characters by the weights of their arms: north + 3 east + 9 south + 27 west. */
+/* Box drawing characters by the weights of their arms: north, 3 east, 9 south, 27 west. */
 static const char *const boxes[81] = {
     " ", "╵", "╹", "╶", "└", "┖", "╺", "┕", "┗", "╷", "│", "╿", "┌", "├", "┞", "┍", "┝",
     "┡", "╻", "╽", "┃", "┎", "┟", "┠", "┏", "┢", "┣", "╴", "┘", "┚", "─", "┴", "┸", "╼",
@@ -177,8 +177,8 @@ static const char *box_glyph(const struct pm_cell *cell)
     return boxes[index];
 }
 
-/* Light lines are ':' and '-', heavy ones '|' and '='; pipes are made of '#', hollow ones and
- * dashed lines of dots.  So '#' never means both a line and an area beside it. */
+/* Light lines are ':' and '-', heavy ones '|' and '='; pipes are made of '#', hollow ones
+ * and dashed lines of dots.  So '#' never means both a line and an area beside it. */
 static char ascii_line(const struct pm_cell *cell)
 {
     int bits = arm_bits(cell);
@@ -280,8 +280,8 @@ static uint8_t common(const struct pm_cell *a, const struct pm_cell *b)
     return a && b && a->back == b->back && !a->disc && !b->disc ? a->back : PM_NO_INK;
 }
 
-/* Lines between two parts of one area, which were filled one by one, belong to the area: first
- * the lines themselves, then the spots where they cross. */
+/* Lines between two parts of one area, which were filled one by one, belong to the area:
+ * first the lines themselves, then the spots where they cross. */
 static void join_areas(struct pm_canvas *c)
 {
     for (int round = 0; round < 2; round++)
@@ -326,7 +326,7 @@ static void set_pen(struct pen *pen, int fore, int back, struct pm_out *out)
     *pen = (struct pen){fore, back};
 }
 
-/* The terminal's own colour is the ink where nothing is behind it: the paper may be black. */
+/* Where nothing is behind it ink has the terminal's own colour: the paper may be black. */
 static int fore_colour(const struct pm_cell *cell, int ink)
 {
     bool plain = ink == PM_INK || ink == PM_PAPER || ink == PM_DARK;

@@ -1,8 +1,8 @@
 /* A canvas of characters: what a terminal shows, before it is turned into text.
  *
- * Every character cell remembers more than one glyph: the four arms of the lines that meet in
- * it, the dots of slanted lines, the colour behind it.  So lines drawn one by one join to the
- * right box drawing characters, whatever their order. */
+ * Every character cell remembers more than one glyph: the four arms of the lines that meet
+ * in it, the dots of slanted lines, the colour behind it.  So lines drawn one by one join
+ * to the right box drawing characters, whatever their order. */
 #ifndef PM_CANVAS_H
 #define PM_CANVAS_H
 

@@ -13,8 +13,8 @@
 #define PM_FAR 1e6
 
 /* Where the middle of capital letters and digits lies above the baseline, in em: about the
- * same in all usual sans serif fonts.  The length of dashes, in units.  How far the bars of a
- * cross reach to each side, in its radius. */
+ * same in all usual sans serif fonts.  The length of dashes, in units.  How far the bars of
+ * a cross reach to each side, in its radius. */
 #define PM_MIDDLE      0.36
 #define PM_DASH        0.09
 #define PM_CROSS_REACH 0.8

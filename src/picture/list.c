@@ -1,5 +1,5 @@
-/* Writing and reading the display list.  The reader is fed by a program, not by people, yet it
- * takes nothing for granted: whatever arrives gives a picture or a sentence. */
+/* Writing and reading the display list.  The reader is fed by a program, not by people, yet
+ * it takes nothing for granted: whatever arrives gives a picture or a sentence. */
 #include "picture/list.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* What inks look like.
  *
  * The 24 colours were spread by a small optimisation over the distances in CIELAB of every
- * pair, as seen by normal eyes and by eyes without the red or the green cones, early colours
- * weighing more since small boards use only those.  Every one of them has a contrast of at least
- * 4.5 : 1 against black or against white letters. */
+ * pair, as seen by normal eyes and by eyes without the red or the green cones, early
+ * colours weighing more since small boards use only those; then toned down by hand for
+ * print.  Each has a contrast of at least 4.5 : 1 to black or to white letters. */
 #include <assert.h>
 #include <math.h>
 

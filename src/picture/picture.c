@@ -317,8 +317,8 @@ void pm_picture_cross(struct pm_picture *p, double x, double y, double radius, i
     add_round(p, PM_CROSS, x, y, radius, PM_NO_INK, ink, 0.3 * radius);
 }
 
-/* Appends the text with its NUL; bytes that are no UTF-8 become '?', control characters (and
- * two codes that XML does not know) blanks.  Returns the number of characters. */
+/* Appends the text with its NUL; bytes that are no UTF-8 become '?', control characters
+ * (and two codes that XML does not know) blanks.  Returns the number of characters. */
 static int keep_text(struct pm_picture *p, const char *text)
 {
     int characters = 0;

@@ -49,16 +49,16 @@ void pm_picture_line(struct pm_picture *p, double x1, double y1, double x2, doub
 /* A thin dashed line (the cages of a killer sudoku). */
 void pm_picture_dashes(struct pm_picture *p, double x1, double y1, double x2, double y2,
                        double width, int ink);
-/* Without fill and outline, but with a place: a spot that can be clicked and is not seen. */
+/* Without fill and outline, but with a place: a spot to be clicked that is not seen. */
 void pm_picture_box(struct pm_picture *p, double x, double y, double width, double height,
                     int fill, int outline, double line_width);
 void pm_picture_polygon(struct pm_picture *p, int n, const double *xy, int fill,
                         int outline, double line_width);
 void pm_picture_circle(struct pm_picture *p, double x, double y, double radius, int fill,
                        int outline, double line_width);
-/* A text whose middle line is at y; `size` is the height of a capital letter's em, in units.
- * UTF-8, no line ends.  Over a fill (or a pipe) on which the ink could not be read it becomes
- * black or white: so draw letters over colours in PM_INK. */
+/* A text whose middle line is at y; `size` is the height of a capital letter's em, in
+ * units.  UTF-8, no line ends.  Over a fill (or a pipe) on which the ink could not be read
+ * it becomes black or white: so draw letters over colours in PM_INK. */
 void pm_picture_text(struct pm_picture *p, double x, double y, double size,
                      enum pm_align align, int ink, const char *text);
 /* A star for star battles and a heavy cross for crossed-out cells, centred. */
@@ -69,10 +69,10 @@ void pm_picture_grid(struct pm_picture *p, double x, double y, int rows, int col
 
 /* ---- Renderers ---- */
 
-/* Terminal text, `ansi` with 256 colours, `ascii` without box drawing characters.  A unit is
- * 4 columns and 2 rows; if texts would run into each other that way, 8 and 4.  So a text of up to
- * three characters in the middle of a cell is safe, and so is small print whose rows are at least
- * half a unit apart. */
+/* Terminal text, `ansi` with 256 colours, `ascii` without box drawing characters.  A unit
+ * is 4 columns and 2 rows; if texts would run into each other that way, 8 and 4.  So a text
+ * of up to three characters in the middle of a cell is safe, and so is small print whose
+ * rows are at least half a unit apart. */
 void pm_picture_terminal(const struct pm_picture *p, bool ansi, bool ascii,
                          struct pm_out *out);
 void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out *out);

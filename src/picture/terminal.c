@@ -1,6 +1,6 @@
 /* The picture as terminal text: a unit is 4 columns and 2 rows, so that grid lines fall on
- * characters of their own and the middle of a cell on another.  Pictures whose texts run into
- * each other that way are drawn twice as large.
+ * characters of their own and the middle of a cell on another.  Pictures whose texts run
+ * into each other that way are drawn twice as large.
  *
  * Positions here count characters: character k covers k - 0.5 to k + 0.5. */
 #include "picture/picture.h"
@@ -49,8 +49,8 @@ static bool strays(double units, int scale, double tolerance)
     return nearest(units * scale) % scale == 0 && rest > tolerance && rest < 1 - tolerance;
 }
 
-/* Where a line along the other axis lies.  At the large scale there is room for lines beside
- * the grid line, at the small scale there is not. */
+/* Where a line along the other axis lies.  At the large scale there is room for lines
+ * beside the grid line, at the small scale there is not. */
 static int line_at(const struct view *v, double units, int scale)
 {
     int at = nearest(units * scale);
@@ -74,8 +74,8 @@ static struct pm_stroke stroke_of(const struct pm_item *i)
     return s;
 }
 
-/* The ends of a line along an axis, as characters.  An end inside a cell must not seem to join
- * the grid line beside it: it stops short of one that is there. */
+/* The ends of a line along an axis, as characters.  An end inside a cell must not seem to
+ * join the grid line beside it: it stops short of one that is there. */
 static void ends(const struct view *v, bool flat, double fixed, double a, double b,
                  int *from, int *to)
 {
@@ -151,8 +151,8 @@ static void draw_line(struct view *v, const struct pm_item *i)
 
 /* ---- Areas ---- */
 
-/* The characters whose middle is inside, so that lines at the rim stay.  If there is none (a
- * small square), a mark in the middle. */
+/* The characters whose middle is inside, so that lines at the rim stay.  If there is none
+ * (a small square), a mark in the middle. */
 static void fill_box(struct view *v, const struct pm_item *i)
 {
     int left = (int)floor(column_of(v, i->x) + 0.01) + 1;
@@ -182,8 +182,8 @@ static void draw_box(struct view *v, const struct pm_item *i)
 
 enum { TOGGLE = 1, RIM = 2 };
 
-/* Marks in v->marks where a side of the polygon crosses the row (TOGGLE), and where it lies on
- * characters along an axis (RIM): lines drawn there stay, as around boxes. */
+/* Marks in v->marks where a side of the polygon crosses the row (TOGGLE), and where it lies
+ * on characters along an axis (RIM): lines drawn there stay, as around boxes. */
 static bool mark_side(struct view *v, const double *a, const double *b, int row)
 {
     const double y = row + 0.011; /* corners lie on whole rows: look just below */
@@ -223,8 +223,8 @@ static void fill_polygon(struct view *v, const struct pm_item *i)
     }
 }
 
-/* A small triangle is the head of an arrow: the corner where two equal sides meet is its tip
- * (the first corner, if all are equal). */
+/* A small triangle is the head of an arrow: the corner where two equal sides meet is its
+ * tip (the first corner, if all are equal). */
 static bool draw_arrow_head(struct view *v, const struct pm_item *i)
 {
     static const uint32_t heads[] = {0x25B6, 0x25BC, 0x25C0, 0x25B2};
@@ -291,8 +291,9 @@ static void bracket(struct view *v, int row, int first, int last, int ink)
     pm_canvas_glyph(&v->canvas, row, last + 1, ')', ink);
 }
 
-/* Lays the disc down; what was there is gone, but pipes that reach it without covering it: where
- * there are no colours (or the disc is white) it is no more than a mark in its middle. */
+/* Lays the disc down; what was there is gone, but pipes that reach it without covering it:
+ * where there are no colours (or the disc is white) it is no more than a mark in its
+ * middle. */
 static void fill_circle(struct view *v, const struct pm_item *i, int row0, int column0)
 {
     double across = i->radius * v->across - 0.2, down = i->radius * v->down - 0.2;
@@ -333,8 +334,8 @@ static void ring_text(struct view *v, const struct pm_item *i, int row, int colu
     bracket(v, row, first, last, i->ink);
 }
 
-/* The mark in the middle of a disc.  With colours a disc is an area; where it is too small for
- * that, or there are no colours, its mark is a dot or a ring. */
+/* The mark in the middle of a disc.  With colours a disc is an area; where it is too small
+ * for that, or there are no colours, its mark is a dot or a ring. */
 static void mark_disc(struct view *v, const struct pm_item *i, int row, int column)
 {
     struct pm_cell *cell = pm_canvas_at(&v->canvas, row, column);
@@ -459,7 +460,7 @@ static struct pm_bounds extent(const struct view *v)
     return e;
 }
 
-/* Draws everything at this scale.  False: too large, or no memory (then `out` has failed). */
+/* Draws everything at this scale.  False: too large, or no memory (`out` has failed). */
 static bool draw_view(struct view *v, int scale, bool ansi, bool ascii, struct pm_out *out)
 {
     v->across = 4 * scale;
