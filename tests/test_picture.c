@@ -188,7 +188,7 @@ static void arrows_point(void **state)
         double dx, dy;
         const char *mono;
     } cases[] = {{1, 0, "╺╸▶\n"}, {-1, 0, "◀╺╸\n"}, {0, -1, "▲\n╹\n"}, {0, 1, "╻\n▼\n"}};
-    for (size_t k = 0; k < 2; k++) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct pm_picture *p = pm_picture_new();
         arrow(p, cases[k].dx, cases[k].dy);
         expect_terminal(p, false, false, cases[k].mono);
