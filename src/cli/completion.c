@@ -132,26 +132,36 @@ static void zsh_text(FILE *out, const char *text)
     }
 }
 
-static void zsh_option(FILE *out, const struct cli_option *option)
+/* The option as _arguments wants it, under one of its names: "--output=", "-o+". */
+static void zsh_spec(FILE *out, const struct cli_option *option, const char *name)
 {
-    if (option->letter)
-        fprintf(out, " \\\n            {-%c,--%s%s}'[", option->letter, option->name,
-                option->type == CLI_FLAG ? "" : "=");
-    else
-        fprintf(out, " \\\n            '--%s%s[", option->name,
-                option->type == CLI_FLAG ? "" : "=");
+    fprintf(out, " \\\n            '%s[", name);
     zsh_text(out, option->help);
     fputc(']', out);
-    if (option->type == CLI_FILE || option->type == CLI_OPTIONAL_FILE) {
-        fprintf(out, "%sfile:_files", option->type == CLI_FILE ? ":" : "::");
+    if (option->type == CLI_FILE) {
+        fputs(":file:_files", out);
     } else if (has_words(option)) {
         fprintf(out, ":%s:(", option->name);
         print_option_words(out, option);
         fputc(')', out);
-    } else if (option->type != CLI_FLAG) {
+    } else if (option->type == CLI_OPTIONAL_FILE && name[1] == '-') {
+        fputs("::file:_files", out);
+    } else if (option->type != CLI_FLAG && option->type != CLI_OPTIONAL_FILE) {
         fprintf(out, ":%s: ", option->name);
     }
     fputc('\'', out);
+}
+
+static void zsh_option(FILE *out, const struct cli_option *option)
+{
+    char name[50];
+    bool flag = option->type == CLI_FLAG, optional = option->type == CLI_OPTIONAL_FILE;
+    snprintf(name, sizeof name, "--%s%s", option->name, flag ? "" : optional ? "=-" : "=");
+    zsh_spec(out, option, name);
+    if (!option->letter)
+        return;
+    snprintf(name, sizeof name, "-%c%s", option->letter, flag || optional ? "" : "+");
+    zsh_spec(out, option, name);
 }
 
 static void zsh_command(FILE *out, const struct cli_command *command)

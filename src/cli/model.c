@@ -44,32 +44,52 @@ static bool find_model(const struct cli_call *call, struct named *named)
 
 /* ---- Sizes ---- */
 
-/* Prints the document of pulma_model_size(), whose names and values have no escapes, as lines:
- * "variables 44", and the families of constraints with their rows. */
+/* A name and its value in a JSON document without escapes. */
+struct pair {
+    const char *name, *value;
+    int name_len, value_len; /* a value of length 0 is an array or object that begins */
+};
+
+/* The next pair at or behind `*p`; false at the end of the document. */
+static bool next_pair(const char **p, struct pair *pair)
+{
+    const char *quote = strchr(*p, '"');
+    if (!quote)
+        return false;
+    pair->name = quote + 1;
+    pair->name_len = (int)strcspn(pair->name, "\"");
+    const char *value = pair->name + pair->name_len;
+    value += strspn(value, "\": ");
+    bool is_text = value[-1] == '"';
+    pair->value = value;
+    pair->value_len = (int)strcspn(value, is_text ? "\"" : ",[{}] \n");
+    *p = value + pair->value_len + (is_text && value[pair->value_len] == '"');
+    return true;
+}
+
+static bool is_named(const struct pair *pair, const char *name)
+{
+    return (size_t)pair->name_len == strlen(name) &&
+           !memcmp(pair->name, name, strlen(name));
+}
+
+/* The document of pulma_model_size() as lines: "variables 44", and behind them the families of
+ * constraints with their rows. */
 static void print_size(FILE *out, const char *json)
 {
-    const char *p = json;
-    char name[200] = "";
+    struct pair pair, family = {0};
     bool in_families = false;
-    while ((p = strpbrk(p, "\"]0123456789")) != NULL) {
-        size_t len = *p == '"' ? strcspn(p + 1, "\"") : strspn(p, "0123456789.");
-        const char *word = *p == '"' ? p + 1 : p;
-        bool is_name =
-            *p == '"' && word[len] && word[len + 1 + strspn(word + len + 1, " ")] == ':';
-        bool is_families = is_name && len == 8 && memcmp(word, "families", 8) == 0;
-        if (*p == ']')
-            len = 1;
-        else if (is_families)
+    while (next_pair(&json, &pair)) {
+        if (is_named(&pair, "families"))
             in_families = true;
-        else if (is_name && !in_families)
-            fprintf(out, "%-12.*s ", (int)len, word);
-        else if (!is_name && in_families && *p == '"')
-            snprintf(name, sizeof name, "%.*s", (int)len, word);
-        else if (!is_name && in_families)
-            fprintf(out, "  %-24s %.*s\n", name, (int)len, word);
-        else if (!is_name)
-            fprintf(out, "%.*s\n", (int)len, word);
-        p = word + len + (*p == '"');
+        else if (!in_families)
+            fprintf(out, "%-12.*s %.*s\n", pair.name_len, pair.name, pair.value_len,
+                    pair.value);
+        else if (is_named(&pair, "name"))
+            family = pair;
+        else if (is_named(&pair, "rows"))
+            fprintf(out, "  %-20.*s %.*s\n", family.value_len, family.value, pair.value_len,
+                    pair.value);
     }
 }
 
