@@ -118,12 +118,27 @@ static void flush_when_due(double *flushed)
     *flushed = now;
 }
 
+/* Whether the rest is to be left alone: Ctrl-C, an output that takes nothing more, or the time
+ * long over.  Up to a second after the deadline puzzles are still told to be stopped, one by
+ * one; a million of them are not. */
+static bool leaves_rest(const struct source *source)
+{
+    if (ferror(stdout))
+        cli_stop(); /* the other threads too */
+    bool late = source->call->deadline > 0 && cli_now() > source->call->deadline + 1;
+    if (source->ahead.status == PULMA_NONE || !(cli_interrupted() || late))
+        return false;
+    if (late && !cli_interrupted())
+        fputs("pulma: the time is over, the puzzles from here on are not read\n", stderr);
+    return true;
+}
+
 static int work_alone(struct source *source, struct cli_item item, cli_work *work)
 {
     int status = CLI_DONE;
     double flushed = 0;
-    while (!ferror(stdout)) {
-        if (cli_interrupted())
+    for (;;) {
+        if (leaves_rest(source))
             return cli_worse(status, CLI_STOPPED);
         struct found found = source_next(source);
         if (found.status == PULMA_NONE)
@@ -161,7 +176,8 @@ struct ring {
     /* Counted from the start, never reset; slot i stands at i % size.
      * emptied <= taken <= filled_to <= emptied + size. */
     long emptied, taken, filled_to;
-    bool closed; /* nothing more will come */
+    bool closed;    /* nothing more will come */
+    bool no_memory; /* for a slot */
     cli_work *work;
 };
 
@@ -178,7 +194,7 @@ static void *worker(void *context)
         if (slot->done) /* a failure of reading */
             continue;
         pthread_mutex_unlock(&ring->lock);
-        int status = ring->work(&slot->item);
+        int status = cli_interrupted() ? CLI_STOPPED : ring->work(&slot->item);
         pthread_mutex_lock(&ring->lock);
         slot->status = status;
         slot->done = true;
@@ -217,6 +233,7 @@ static bool fill_slot(struct ring *ring, struct source *source, const struct cli
     slot->item.complaints = open_memstream(&slot->complaints, &slot->complaints_len);
     if (!slot->item.out || !slot->item.complaints) {
         drop_slot(slot);
+        ring->no_memory = true;
         fprintf(stderr, "pulma: %s\n", pulma_status_text(PULMA_NO_MEMORY));
         return false;
     }
@@ -233,7 +250,8 @@ static void print_slot(struct slot *slot, struct cli_progress *progress)
     fflush(slot->item.complaints);
     cli_progress_hide(progress);
     fwrite(slot->out, 1, slot->out_len, stdout);
-    fwrite(slot->complaints, 1, slot->complaints_len, stderr);
+    if (!ferror(stdout)) /* otherwise nobody listens any more */
+        fwrite(slot->complaints, 1, slot->complaints_len, stderr);
     progress->done++;
 }
 
@@ -259,7 +277,7 @@ static int attend(struct ring *ring, struct source *source, const struct cli_ite
     double flushed = 0;
     bool more = true;
     while (more || ring->emptied < ring->filled_to) {
-        if (cli_interrupted() || ferror(stdout)) {
+        if (more && leaves_rest(source)) {
             more = false;
             status = cli_worse(status, CLI_STOPPED);
         }
@@ -270,8 +288,6 @@ static int attend(struct ring *ring, struct source *source, const struct cli_ite
             ring->filled_to += more;
             pthread_cond_signal(&ring->filled);
         }
-        if (!more && source->ahead.status != PULMA_NONE && !cli_interrupted())
-            status = cli_worse(status, CLI_BAD); /* there was no memory for a slot */
         if (ring->emptied == ring->filled_to)
             break;
         await_oldest(ring, base->progress);
@@ -288,7 +304,7 @@ static int attend(struct ring *ring, struct source *source, const struct cli_ite
         *oldest = (struct slot){0};
         ring->emptied++;
     }
-    return status;
+    return ring->no_memory ? CLI_BAD : status;
 }
 
 static int work_together(struct source *source, const struct cli_item *base, cli_work *work,

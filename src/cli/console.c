@@ -43,7 +43,7 @@ static atomic_bool interrupted;
 static void interrupt(int number)
 {
     (void)number;
-    atomic_store(&interrupted, true);
+    cli_stop();
 }
 
 void cli_catch_signals(void)
@@ -56,6 +56,11 @@ void cli_catch_signals(void)
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
     sigaction(SIGPIPE, &ignore, NULL); /* a closed pipe is seen as failed writing */
+}
+
+void cli_stop(void)
+{
+    atomic_store(&interrupted, true);
 }
 
 bool cli_interrupted(void)

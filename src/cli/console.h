@@ -20,6 +20,7 @@ bool cli_out_of_time(const struct cli_call *call);
 /* Makes Ctrl-C a wish to stop instead of an end; a second one ends pulma at once. */
 void cli_catch_signals(void);
 bool cli_interrupted(void);
+void cli_stop(void); /* as if somebody had pressed Ctrl-C */
 
 /* A line on standard error that tells how the work goes on: only on a terminal, and only
  * after a second. */

@@ -63,7 +63,9 @@ static int count_one(const struct cli_item *item)
     pulma_job *job = cli_item_job(item);
     if (!job)
         return CLI_BAD;
-    pulma_status status = pulma_job_count(job, item->call->number[CLI_LIMIT], &err);
+    pulma_status status = PULMA_LIMIT;
+    if (!cli_out_of_time(item->call))
+        status = pulma_job_count(job, item->call->number[CLI_LIMIT], &err);
     int ending = CLI_DONE;
     if (status == PULMA_OK || status == PULMA_LIMIT) {
         cli_progress_hide(item->progress);

@@ -210,8 +210,8 @@ static void find_answers(struct solving *s)
                      : cli_given(call, CLI_LIMIT) ? call->number[CLI_LIMIT]
                                                   : UINT64_MAX;
     FILE *out = s->item->out;
-    s->status = PULMA_OK;
-    while (s->found < limit && !ferror(out)) {
+    s->status = cli_out_of_time(call) ? PULMA_LIMIT : PULMA_OK;
+    while (s->status == PULMA_OK && s->found < limit && !ferror(out)) {
         s->status = pulma_job_next(s->job, s->answer, &s->err);
         if (s->status != PULMA_OK)
             break;
@@ -301,6 +301,8 @@ static int solve_one(const struct cli_item *item)
     struct solving s = {.item = item, .places = places};
     s.answer = calloc((size_t)places + 1, sizeof *s.answer);
     s.first = calloc((size_t)places + 1, sizeof *s.first);
+    for (int i = 0; s.answer && i < places; i++)
+        s.answer[i] = PULMA_EMPTY;
     s.job = s.answer && s.first ? cli_item_job(item) : NULL;
     int status = CLI_BAD;
     if (s.job) {
