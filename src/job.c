@@ -339,8 +339,8 @@ static pulma_status solve_model(pulma_job *job, bool why, struct pm_model_result
     return status;
 }
 
-/* What the model printed, judged.  A model may maximise how much it fills in; if it proves that
- * not everything can be filled, then there is no answer. */
+/* What the model printed, judged.  A model may maximise how much it fills in: places are then
+ * left empty where it was stopped early, or where it proves that not all can be filled. */
 static pulma_status judge_printed(pulma_job *job, const struct pm_model_result *result,
                                   int *answer, pulma_error *err)
 {
@@ -351,10 +351,11 @@ static pulma_status judge_printed(pulma_job *job, const struct pm_model_result *
                        wrong.line, wrong.message);
     bool optimal = result->status == PM_MIP_OPTIMAL;
     bool costs = pulma_puzzle_has_objective(job->puzzle);
-    if (pulma_check(job->puzzle, answer, NULL) == PULMA_UNFINISHED && !costs) {
-        clear(job, answer);
-        return optimal ? PULMA_NONE : PULMA_LIMIT;
-    }
+    for (int i = 0; i < job->places; i++)
+        if (answer[i] == PULMA_EMPTY) {
+            clear(job, answer);
+            return optimal ? PULMA_NONE : PULMA_LIMIT;
+        }
     pulma_status verdict = accept(job, answer, err);
     if (verdict)
         return verdict;
