@@ -621,5 +621,13 @@ const struct pm_notation pm_sudoku_notations[] = {
     {"ss", "a framed grid; .ss", no_sniff, read_grid, write_ss},
     {"puzzlekit", "PuzzleKit text: plain, odd-even, jigsaw, killer", sniff_kit, read_kit,
      write_kit},
+    {"solo", "game ID of Solo in the Portable Puzzle Collection: plain, X, jigsaw, killer",
+     pm_solo_sniff, pm_solo_read, pm_solo_write},
+    {"killer-fields", "killer in 81 fields, 3x3::k:", pm_killer_fields_sniff,
+     pm_killer_fields_read, pm_killer_fields_write},
+    {"killer-line", "killer in 81 characters: sums, and pointers to the cage's next cell",
+     pm_killer_line_sniff, pm_killer_line_read, pm_killer_line_write},
+    {"sumocue", "killer or jigsaw as SumoCueV1", pm_sumocue_sniff, pm_sumocue_read,
+     pm_sumocue_write},
     {0},
 };

@@ -24,4 +24,17 @@ pulma_status pm_sudoku_title(struct pm_arena *arena, struct pm_text text,
 /* The line at the cursor, trimmed; the cursor moves behind it. */
 struct pm_text pm_sudoku_take_line(struct pm_text *t);
 
+/* The functions of notations in files of their own: pm_NAME_sniff, _read, _write. */
+#define PM_NOTATION_FUNCTIONS(name)                                                        \
+    int pm_##name##_sniff(const struct pm_text *t);                                        \
+    pulma_status pm_##name##_read(struct pm_text *t, struct pm_arena *arena,               \
+                                  void **puzzle, const char **title, pulma_error *err);    \
+    pulma_status pm_##name##_write(const void *puzzle, const char *title,                  \
+                                   struct pm_out *out, pulma_error *err);
+PM_NOTATION_FUNCTIONS(solo)
+PM_NOTATION_FUNCTIONS(killer_fields)
+PM_NOTATION_FUNCTIONS(killer_line)
+PM_NOTATION_FUNCTIONS(sumocue)
+#undef PM_NOTATION_FUNCTIONS
+
 #endif
