@@ -430,10 +430,7 @@ static void data(const void *puzzle, struct pm_out *out)
 
 /* ---- Drawing ------------------------------------------------------------------------- */
 
-static void dashes(struct pm_picture *p, double x1, double y1, double x2, double y2)
-{
-    pm_picture_dashes(p, x1, y1, x2, y2, PM_THIN, PM_INK);
-}
+#define CAGE_INSET 0.09 /* how far inside its cells the outline of a cage runs */
 
 static int cage_at(const struct pm_sudoku *s, int row, int column)
 {
@@ -441,55 +438,50 @@ static int cage_at(const struct pm_sudoku *s, int row, int column)
     return outside ? -1 : s->cage[row * s->size + column];
 }
 
-/* The part of a cage's outline that lies in one cell: a little inside the cell, reaching into
- * the neighbour where the cage goes on. */
-static void draw_cage_cell(const struct pm_sudoku *s, int row, int column,
-                           struct pm_picture *p)
+/* The outline along one line of cells, on the side that `side` (-1 or 1) tells: stretches of
+ * cells of one cage whose neighbour there is of another.  A stretch ends before the corner
+ * where the cage ends, and goes on behind it where the cage turns round the corner. */
+static void draw_cage_sides(const struct pm_sudoku *s, int line, int side, bool upright,
+                            struct pm_picture *p)
 {
-    const double inset = 0.09;
-    int cage = cage_at(s, row, column);
-    bool up = cage_at(s, row - 1, column) == cage,
-         down = cage_at(s, row + 1, column) == cage;
-    bool left = cage_at(s, row, column - 1) == cage,
-         right = cage_at(s, row, column + 1) == cage;
-    double x1 = column + (left ? 0 : inset), x2 = column + 1 - (right ? 0 : inset);
-    double y1 = row + (up ? 0 : inset), y2 = row + 1 - (down ? 0 : inset);
-    if (!up)
-        dashes(p, x1, row + inset, x2, row + inset);
-    if (!down)
-        dashes(p, x1, row + 1 - inset, x2, row + 1 - inset);
-    if (!left)
-        dashes(p, column + inset, y1, column + inset, y2);
-    if (!right)
-        dashes(p, column + 1 - inset, y1, column + 1 - inset, y2);
-    for (int k = 0; k < 4; k++) { /* inner corners */
-        int dy = k / 2 ? 1 : -1, dx = k % 2 ? 1 : -1;
-        if (!(dy < 0 ? up : down) || !(dx < 0 ? left : right) ||
-            cage_at(s, row + dy, column + dx) == cage)
+    int row = upright ? 0 : line, column = upright ? line : 0;
+    int down = upright, right = !upright; /* along the line */
+    for (int i = 0; i < s->size; i++) {
+        int r = row + i * down, c = column + i * right, cage = cage_at(s, r, c), from = i;
+        if (cage < 0 || cage_at(s, r + side * right, c + side * down) == cage)
             continue;
-        double x = dx < 0 ? column : column + 1 - inset, y = dy < 0 ? row : row + 1 - inset;
-        double edge_x = dx < 0 ? column + inset : column + 1 - inset;
-        double edge_y = dy < 0 ? row + inset : row + 1 - inset;
-        dashes(p, x, edge_y, x + inset, edge_y);
-        dashes(p, edge_x, y, edge_x, y + inset);
+        bool before = cage_at(s, r - down, c - right) == cage, after;
+        for (;; i++) {
+            r = row + (i + 1) * down;
+            c = column + (i + 1) * right;
+            after = cage_at(s, r, c) == cage;
+            if (!after || cage_at(s, r + side * right, c + side * down) == cage)
+                break;
+        }
+        double a = from + (before ? -CAGE_INSET : CAGE_INSET);
+        double b = i + 1 + (after ? CAGE_INSET : -CAGE_INSET);
+        double across = side < 0 ? line + CAGE_INSET : line + 1 - CAGE_INSET;
+        if (upright)
+            pm_picture_dashes(p, across, a, across, b, PM_THIN, PM_INK);
+        else
+            pm_picture_dashes(p, a, across, b, across, PM_THIN, PM_INK);
     }
 }
 
 static void draw_cages(const struct pm_sudoku *s, struct pm_picture *p)
 {
-    int next = 0;
-    for (int i = 0; i < s->size * s->size; i++) {
-        int row = i / s->size, column = i % s->size;
-        if (s->cage[i] < 0)
-            continue;
-        draw_cage_cell(s, row, column, p);
+    for (int line = 0; line < s->size; line++)
+        for (int k = 0; k < 4; k++)
+            draw_cage_sides(s, line, k % 2 ? 1 : -1, k / 2, p);
+    for (int i = 0, next = 0; i < s->size * s->size; i++) {
+        double x = i % s->size, y = i / s->size;
         if (s->cage[i] != next)
             continue;
         char text[16];
         snprintf(text, sizeof text, "%d", s->sum[next++]);
-        double wide = 0.05 + 0.13 * (double)strlen(text);
-        pm_picture_box(p, column + 0.03, row + 0.03, wide, 0.27, PM_PAPER, PM_NO_INK, 0);
-        pm_picture_text(p, column + 0.05, row + 0.17, 0.24, PM_LEFT, PM_INK, text);
+        double wide = 0.04 + 0.14 * (double)strlen(text);
+        pm_picture_box(p, x + 0.05, y + 0.05, wide, 0.25, PM_PAPER, PM_NO_INK, 0);
+        pm_picture_text(p, x + 0.07, y + 0.18, 0.24, PM_LEFT, PM_INK, text);
     }
 }
 
