@@ -428,6 +428,27 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, "end;\n");
 }
 
+/* ---- Kernel -------------------------------------------------------------------------- */
+
+static bool hand_over(void *context, const int *answer)
+{
+    struct pm_search *search = context;
+    return search->found(search, answer);
+}
+
+/* Boards without cages, as long as the search gets on; the rest is left to the rules. */
+static pulma_status kernel(const void *puzzle, struct pm_search *search)
+{
+    const struct pm_sudoku *s = puzzle;
+    if (s->cage_count > 0)
+        return PULMA_UNAVAILABLE;
+    struct pm_houses_task task = {
+        .limits = search->limits, .patience = 20000, .found = hand_over, .context = search};
+    pulma_status status = pm_sudoku_search(s, &task);
+    search->nodes = task.nodes;
+    return status;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 #define CAGE_INSET 0.09 /* how far inside its cells the outline of a cage runs */
@@ -568,4 +589,7 @@ const struct pm_kind pm_kind_sudoku = {
     .state = state,
     .data = data,
     .draw = draw,
+    .invent = pm_sudoku_invent,
+    .options = pm_sudoku_options,
+    .kernel = kernel,
 };

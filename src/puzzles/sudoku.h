@@ -3,6 +3,7 @@
 #ifndef PM_SUDOKU_H
 #define PM_SUDOKU_H
 
+#include "kernels/houses.h"
 #include "puzzles/kind.h"
 
 enum {
@@ -86,5 +87,9 @@ extern const struct pm_notation pm_sudoku_notations[];
 
 pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
                               struct pm_arena *arena, void **puzzle, pulma_error *err);
+extern const char pm_sudoku_options[];
+
+/* The answers of the board without its cages, by the search for houses. */
+pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *task);
 
 #endif

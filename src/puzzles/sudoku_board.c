@@ -217,6 +217,35 @@ pulma_status pm_sudoku_finish(struct pm_sudoku *s, const struct pm_text *at,
     return status ? status : number_cages(s, at, err);
 }
 
+/* ---- Search ---------------------------------------------------------------------- */
+
+pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *task)
+{
+    int n = s->size, houses[(3 * PM_SUDOKU_MAX + 2) * PM_SUDOKU_MAX],
+        in[PM_SUDOKU_MAX] = {0};
+    uint32_t allowed[PM_SUDOKU_CELLS];
+    for (int i = 0; i < n * n; i++) {
+        int row = i / n, column = i % n;
+        houses[row * n + column] = i;
+        houses[(n + column) * n + row] = i;
+        houses[(2 * n + s->region[i]) * n + in[s->region[i]]++] = i;
+        if (row == column)
+            houses[3 * n * n + row] = i;
+        if (row + column == n - 1)
+            houses[(3 * n + 1) * n + row] = i;
+        uint32_t odd = UINT32_C(0xAAAAAAAA);
+        allowed[i] = s->given[i]               ? UINT32_C(1) << s->given[i]
+                     : s->parity[i] == PM_ODD  ? odd
+                     : s->parity[i] == PM_EVEN ? ~odd
+                                               : UINT32_MAX;
+        if (s->given[i] && s->parity[i] != PM_ANY_PARITY &&
+            (s->given[i] % 2 == 1) != (s->parity[i] == PM_ODD))
+            allowed[i] = 0;
+    }
+    struct pm_houses board = {n, n * n, 3 * n + (s->diagonals ? 2 : 0), houses, allowed};
+    return pm_houses_search(&board, task);
+}
+
 /* ---- Cells ----------------------------------------------------------------------- */
 
 char pm_sudoku_char(int value)
