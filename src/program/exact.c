@@ -301,8 +301,9 @@ static bool tighten_entry(const struct pm_program *p, const struct pm_row *row, 
     return tighter;
 }
 
-/* Rows tell bounds of columns that are not binary, where the model gives none. */
-static void tighten(const struct pm_program *p, struct bounds *b)
+/* Rows tell bounds of columns that are not binary: rows with one column always, others where
+ * the model gives none. */
+static void tighten_all(const struct pm_program *p, struct bounds *b)
 {
     bool tighter = true;
     for (int round = 0; tighter && round < MAX_ROUNDS; round++) {
@@ -313,7 +314,7 @@ static void tighten(const struct pm_program *p, struct bounds *b)
                  k++) {
                 int column = p->entries[k].column;
                 bool open = isinf(b->lower[column]) || isinf(b->upper[column]);
-                if (open && p->columns[column].type != PM_BINARY &&
+                if ((open || row->count == 1) && p->columns[column].type != PM_BINARY &&
                     p->entries[k].value != 0)
                     tighter |= tighten_entry(p, row, k, b);
             }
@@ -321,7 +322,8 @@ static void tighten(const struct pm_program *p, struct bounds *b)
     }
 }
 
-static pulma_status set_bounds(struct pm_program *p, struct pm_exact *x, pulma_error *err)
+static pulma_status set_bounds(struct pm_program *p, bool tighten, struct pm_exact *x,
+                               pulma_error *err)
 {
     struct bounds b = {pm_new(&p->arena, (size_t)p->column_count + 1, double),
                        pm_new(&p->arena, (size_t)p->column_count + 1, double)};
@@ -337,7 +339,8 @@ static pulma_status set_bounds(struct pm_program *p, struct pm_exact *x, pulma_e
         b.lower[j] = ceil(c->lower - 1e-7);
         b.upper[j] = floor(c->upper + 1e-7);
     }
-    tighten(p, &b);
+    if (tighten)
+        tighten_all(p, &b);
     for (int j = 0; j < p->column_count; j++) {
         if (isinf(b.lower[j]) || isinf(b.upper[j]))
             return pm_fail(err, PULMA_UNAVAILABLE, NULL,
@@ -377,7 +380,8 @@ static pulma_status scale_costs(struct pm_program *p, struct pm_exact *x, pulma_
     return PULMA_OK;
 }
 
-pulma_status pm_exact_make(struct pm_program *p, struct pm_exact *x, pulma_error *err)
+pulma_status pm_exact_make(struct pm_program *p, bool tighten, struct pm_exact *x,
+                           pulma_error *err)
 {
     *x = (struct pm_exact){
         .lower = pm_new(&p->arena, (size_t)p->column_count + 1, int),
@@ -393,7 +397,7 @@ pulma_status pm_exact_make(struct pm_program *p, struct pm_exact *x, pulma_error
     if (status == PULMA_OK)
         status = check_vertices(p, x, err);
     if (status == PULMA_OK)
-        status = set_bounds(p, x, err);
+        status = set_bounds(p, tighten, x, err);
     if (status == PULMA_OK)
         status = scale_costs(p, x, err);
     return status;

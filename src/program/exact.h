@@ -18,7 +18,9 @@ struct pm_exact {
 };
 
 /* PULMA_UNAVAILABLE: the program cannot be said in whole numbers; the message names the
- * variable or constraint that stands in the way.  Memory is the program's.
+ * variable or constraint that stands in the way.  Memory is the program's.  `tighten`: rows may
+ * narrow the ranges of columns; without it, every column needs bounds of its own, and no row
+ * is taken for granted.
  *
  * Continuous columns must be whole in every vertex once the integers are chosen.  That is
  * granted if, in each row divided by the coefficient of its continuous columns, those are 1 or
@@ -27,7 +29,7 @@ struct pm_exact {
  * fall into two classes, or no column occurs more than twice and the rows do (two entries of
  * equal sign lie in different classes, of opposite sign in the same: Heller and Tompkins 1956).
  * The orderings of Miller, Tucker and Zemlin are of the first sort, flows of the second. */
-pulma_status pm_exact_make(struct pm_program *program, struct pm_exact *exact,
+pulma_status pm_exact_make(struct pm_program *program, bool tighten, struct pm_exact *exact,
                            pulma_error *err);
 
 #endif

@@ -2,7 +2,8 @@
 #include "core/text.h"
 #include "program/program.h"
 
-pulma_status pm_model_latex(const char *model, size_t len, struct pm_out *out, pulma_error *err)
+pulma_status pm_model_latex(const char *model, size_t len, struct pm_out *out,
+                            pulma_error *err)
 {
     (void)model;
     (void)len;

@@ -216,16 +216,22 @@ static pulma_status take_why(const struct pm_program *program, int count, const 
     return result->why ? PULMA_OK : pm_fail_memory(err);
 }
 
-static pulma_status solve_here(const struct solver *solver, struct pm_program *program,
-                               bool why, const struct pm_limits *limits,
-                               struct pm_solved *solved, pulma_error *err)
+static pulma_status make_room(struct pm_program *program, struct pm_solved *solved,
+                              pulma_error *err)
 {
     solved->values = pm_new(&program->arena, (size_t)program->column_count + 1, double);
     solved->why = pm_new(&program->arena, (size_t)program->row_count + 1, int);
-    if (!solved->values || !solved->why)
-        return pm_fail_memory(err);
+    return solved->values && solved->why ? PULMA_OK : pm_fail_memory(err);
+}
+
+static pulma_status solve_here(const struct solver *solver, struct pm_program *program,
+                               const struct pm_limits *limits, struct pm_solved *solved,
+                               pulma_error *err)
+{
+    if (make_room(program, solved, err) != PULMA_OK)
+        return PULMA_NO_MEMORY;
     if (solver->where == IN_LIBRARY)
-        return pm_sat_solve(program, why, limits, solved, err);
+        return pm_sat_solve(program, limits, solved, err);
     struct pm_program *linear;
     pulma_status status = pm_program_linearise(program, &linear, err);
     if (status == PULMA_OK)
@@ -250,7 +256,7 @@ static pulma_status solve_apart(const struct solver *solver, const struct pm_sou
     if (status != PULMA_OK)
         return status;
     struct pm_solved solved = {0};
-    status = solve_here(solver, program, options->why, limits, &solved, err);
+    status = solve_here(solver, program, limits, &solved, err);
     result->status = solved.status;
     result->has_objective = program->has_objective;
     result->maximise = program->maximise;
@@ -310,9 +316,10 @@ static pulma_status explain(const struct pm_source *source,
     if (status != PULMA_OK)
         return status == PULMA_LIMIT ? PULMA_OK : status;
     struct pm_solved solved = {0};
-    status =
-        solve_here(&solvers[pm_solver_find("sat")], program, true, limits, &solved, err);
-    if (status == PULMA_OK && solved.status == PM_MIP_INFEASIBLE)
+    status = make_room(program, &solved, err);
+    if (status == PULMA_OK)
+        status = pm_sat_why(program, limits, &solved, err);
+    if (status == PULMA_OK)
         status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result,
                           err);
     else if (status == PULMA_UNAVAILABLE)
@@ -353,7 +360,7 @@ pulma_status pm_model_solve(const struct pm_source *source,
         result->bound = result->objective;
         result->has_bound = true;
     }
-    if (result->status == PM_MIP_INFEASIBLE && options->why && !result->why)
+    if (result->status == PM_MIP_INFEASIBLE && options->why)
         status = explain(source, options, limits, result, err);
     return status;
 }

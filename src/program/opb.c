@@ -133,7 +133,7 @@ pulma_status pm_write_opb(struct pm_program *program, struct pm_out *out, pulma_
 {
     struct pm_out body = {0};
     struct opb o = {.program = program, .out = &body};
-    pulma_status status = pm_exact_make(program, &o.exact, err);
+    pulma_status status = pm_exact_make(program, true, &o.exact, err);
     if (status != PULMA_OK)
         return status;
     o.first = pm_new(&program->arena, (size_t)program->column_count + 1, int);

@@ -94,29 +94,36 @@ static pulma_status settle_product(struct pm_program *p, int i, pulma_error *err
     return PULMA_OK;
 }
 
-/* The range of the row's expression without one of its columns (-1: with all). */
-static void activity(const struct pm_program *p, const struct pm_row *row, int without,
-                     double *least, double *most)
+/* What settling needs to know about columns. */
+struct facts {
+    int *uses;             /* in how many rows (and the objective) each occurs */
+    double *lower, *upper; /* its bounds, also those that are written as constraints */
+};
+
+/* The range of the row's expression without one of its columns. */
+static void activity(const struct pm_program *p, const struct facts *facts,
+                     const struct pm_row *row, int without, double *least, double *most)
 {
     *least = *most = 0;
     for (int k = row->first; k < row->first + row->count; k++) {
         const struct pm_entry *e = &p->entries[k];
-        const struct pm_column *c = &p->columns[e->column];
+        const double lower = facts->lower[e->column], upper = facts->upper[e->column];
         if (e->column == without)
             continue;
-        *least += e->value * (e->value > 0 ? c->lower : c->upper);
-        *most += e->value * (e->value > 0 ? c->upper : c->lower);
+        *least += e->value * (e->value > 0 ? lower : upper);
+        *most += e->value * (e->value > 0 ? upper : lower);
     }
 }
 
 /* a <= e + M d <= M - a.  With M < 0 it is the same with 1 - d for d. */
-static pulma_status settle_at_least(struct pm_program *p, int i, int k, pulma_error *err)
+static pulma_status settle_at_least(struct pm_program *p, const struct facts *facts, int i,
+                                    int k, pulma_error *err)
 {
     struct pm_row *row = &p->rows[i];
     const double big = p->entries[k].value;
     const double a = big > 0 ? row->lower : -row->upper, room = fabs(big) - a;
     double least, most;
-    activity(p, row, p->entries[k].column, &least, &most);
+    activity(p, facts, row, p->entries[k].column, &least, &most);
     if (a <= 0)
         return pm_fail(err, PULMA_BAD_TEXT, NULL,
                        "constraint %s says that an absolute value is at least %g, as it "
@@ -132,15 +139,16 @@ static pulma_status settle_at_least(struct pm_program *p, int i, int k, pulma_er
     return PULMA_OK;
 }
 
-static pulma_status settle_abs(struct pm_program *p, int i, const int *uses,
+static pulma_status settle_abs(struct pm_program *p, const struct facts *facts, int i,
                                pulma_error *err)
 {
     struct pm_row *row = &p->rows[i];
     const double sum = row->lower + row->upper;
     for (int k = row->first; isfinite(sum) && k < row->first + row->count; k++) {
         const struct pm_entry *e = &p->entries[k];
-        if (is_binary(p, e->column) && uses[e->column] == 1 && fabs(e->value - sum) < 1e-9)
-            return settle_at_least(p, i, k, err);
+        if (is_binary(p, e->column) && facts->uses[e->column] == 1 &&
+            fabs(e->value - sum) < 1e-9)
+            return settle_at_least(p, facts, i, k, err);
     }
     if (isfinite(sum) && sum == 0 && row->upper > 0) {
         row->role = PM_ABS_AT_MOST;
@@ -152,23 +160,36 @@ static pulma_status settle_abs(struct pm_program *p, int i, const int *uses,
                    row->name);
 }
 
-/* In how many rows (and the objective) each column occurs. */
-static int *count_uses(struct pm_program *p)
+static bool gather_facts(struct pm_program *p, struct facts *f)
 {
-    int *uses = pm_new(&p->arena, (size_t)p->column_count + 1, int);
-    if (!uses)
-        return NULL;
+    const size_t columns = (size_t)p->column_count + 1;
+    f->uses = pm_new(&p->arena, columns, int);
+    f->lower = pm_new(&p->arena, columns, double);
+    f->upper = pm_new(&p->arena, columns, double);
+    if (!f->uses || !f->lower || !f->upper)
+        return false;
+    for (int j = 0; j < p->column_count; j++) {
+        f->uses[j] = p->columns[j].cost != 0;
+        f->lower[j] = p->columns[j].lower;
+        f->upper[j] = p->columns[j].upper;
+    }
     for (int k = 0; k < p->entry_count; k++)
-        uses[p->entries[k].column]++;
-    for (int j = 0; j < p->column_count; j++)
-        uses[j] += p->columns[j].cost != 0;
-    return uses;
+        f->uses[p->entries[k].column]++;
+    for (int i = 0; i < p->row_count; i++) {
+        const struct pm_row *row = &p->rows[i];
+        const struct pm_entry *e = &p->entries[row->first];
+        if (row->count != 1 || e->value <= 0)
+            continue;
+        f->lower[e->column] = fmax(f->lower[e->column], row->lower / e->value);
+        f->upper[e->column] = fmin(f->upper[e->column], row->upper / e->value);
+    }
+    return true;
 }
 
 pulma_status pm_program_settle(struct pm_program *p, pulma_error *err)
 {
-    int *uses = count_uses(p);
-    if (!uses)
+    struct facts facts;
+    if (!gather_facts(p, &facts))
         return pm_fail_memory(err);
     p->has_objective = p->nonlinear = false;
     for (int j = 0; j < p->column_count; j++) {
@@ -183,7 +204,7 @@ pulma_status pm_program_settle(struct pm_program *p, pulma_error *err)
         if (strncmp(row->name, "product_", 8) == 0)
             status = settle_product(p, i, err);
         else if (strncmp(row->name, "abs_", 4) == 0)
-            status = settle_abs(p, i, uses, err);
+            status = settle_abs(p, &facts, i, err);
         if (status != PULMA_OK)
             return status;
         p->nonlinear |= row->role >= PM_PRODUCT;

@@ -421,7 +421,7 @@ static bool domains_empty(const struct sat *s)
 static pulma_status compile(struct sat *s, bool why, pulma_error *err)
 {
     struct pm_program *p = s->program;
-    pulma_status status = pm_exact_make(p, &s->exact, err);
+    pulma_status status = pm_exact_make(p, !why, &s->exact, err);
     if (status != PULMA_OK || domains_empty(s))
         return status;
     const size_t columns = (size_t)p->column_count + 1;
@@ -481,14 +481,14 @@ static pulma_status find_why(struct sat *s, const struct pm_limits *limits,
     return status == PULMA_NONE ? PULMA_OK : status;
 }
 
-/* The rows that conflict: stated anew so that each can be switched off. */
-static pulma_status explain(struct pm_program *program, const struct pm_limits *limits,
-                            struct pm_solved *solved, pulma_error *err)
+pulma_status pm_sat_why(struct pm_program *program, const struct pm_limits *limits,
+                        struct pm_solved *solved, pulma_error *err)
 {
+    const struct pm_limits none = {0};
     struct sat s = {.program = program};
     pulma_status status = compile(&s, true, err);
     if (status == PULMA_OK && s.rules)
-        status = find_why(&s, limits, solved, err);
+        status = find_why(&s, limits ? limits : &none, solved, err);
     pm_rules_free(s.rules);
     return status;
 }
@@ -532,9 +532,8 @@ static pulma_status run(struct sat *s, const struct pm_limits *limits,
     }
 }
 
-pulma_status pm_sat_solve(struct pm_program *program, bool why,
-                          const struct pm_limits *limits, struct pm_solved *solved,
-                          pulma_error *err)
+pulma_status pm_sat_solve(struct pm_program *program, const struct pm_limits *limits,
+                          struct pm_solved *solved, pulma_error *err)
 {
     const struct pm_limits none = {0};
     limits = limits ? limits : &none;
@@ -546,8 +545,6 @@ pulma_status pm_sat_solve(struct pm_program *program, bool why,
     else if (status == PULMA_OK)
         solved->status = PM_MIP_INFEASIBLE;
     pm_rules_free(s.rules);
-    if (status == PULMA_OK && solved->status == PM_MIP_INFEASIBLE && why)
-        status = explain(program, limits, solved, err);
     solved->seconds = pm_cpu_clock() - start;
     return status;
 }

@@ -13,16 +13,18 @@ struct pm_solved {
     bool has_bound;
     int64_t nodes;
     double seconds;
-    int why_count; /* rows that conflict, if that was wanted and the program is infeasible */
+    int why_count; /* rows that conflict, by pm_sat_why */
     int *why;      /* their numbers; room for every row */
     bool why_minimal;
 };
 
 /* Through CNF and CaDiCaL.  The program may have products and absolute values.
  * PULMA_UNAVAILABLE: it cannot be represented; the message says what stands in the way. */
-pulma_status pm_sat_solve(struct pm_program *program, bool why,
-                          const struct pm_limits *limits, struct pm_solved *solved,
-                          pulma_error *err);
+pulma_status pm_sat_solve(struct pm_program *program, const struct pm_limits *limits,
+                          struct pm_solved *solved, pulma_error *err);
+/* Rows of an infeasible program that conflict.  PULMA_UNAVAILABLE as above. */
+pulma_status pm_sat_why(struct pm_program *program, const struct pm_limits *limits,
+                        struct pm_solved *solved, pulma_error *err);
 /* The clauses for a file in DIMACS form; a program with an objective is refused. */
 pulma_status pm_sat_dimacs(struct pm_program *program, struct pm_out *out,
                            pulma_error *err);
