@@ -246,9 +246,9 @@ void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out
     number(&s, width);
     pm_out_char(out, ' ');
     number(&s, height);
-    pm_out_text(out,
-                "\" font-family=\"Helvetica,Arial,sans-serif\" stroke-linecap=\"round\" "
-                "stroke-linejoin=\"round\">\n<title>");
+    pm_out_text(out, "\" font-family=\"Helvetica,Arial,sans-serif\" text-anchor=\"middle\" "
+                     "stroke-linecap=\"round\" "
+                     "stroke-linejoin=\"round\">\n<title>");
     escaped(out, title ? title : "");
     pm_out_text(out, "</title>\n<rect width=\"100%\" height=\"100%\"");
     colour(&s, "fill", PM_PAPER);

@@ -2,5 +2,6 @@
  * is the constant `pm_kind_x` in x.c. */
 PM_KIND(blank)
 PM_KIND(kakuro)
+PM_KIND(match22)
 PM_KIND(sudoku)
 PM_KIND(thermometers)

@@ -1,0 +1,76 @@
+#include "puzzles/turns.h"
+
+#include <stdlib.h>
+
+/* Hands answers over until there are no more or the search has enough. */
+static pulma_status hand_over(const struct pm_turns *turns, struct pm_turning *t,
+                              uint8_t *cells, int *answer, struct pm_search *search)
+{
+    pulma_status status;
+    while ((status = pm_turning_next(t, cells)) == PULMA_OK) {
+        for (int place = 0; place < turns->place_count; place++)
+            answer[place] = cells[turns->cell_of[place]];
+        if (!search->found(search, answer))
+            return PULMA_OK;
+    }
+    return status == PULMA_NONE ? PULMA_OK : status;
+}
+
+pulma_status pm_turns_kernel(const struct pm_turns *turns, struct pm_search *search)
+{
+    size_t n = (size_t)turns->board.rows * (size_t)turns->board.columns;
+    struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, search->limits);
+    uint8_t *cells = calloc(n, 1);
+    int *answer = calloc(n, sizeof *answer);
+    pulma_status status = PULMA_NO_MEMORY;
+    if (t && cells && answer)
+        status = hand_over(turns, t, cells, answer, search);
+    if (t)
+        search->nodes += pm_turning_nodes(t);
+    pm_turning_free(t);
+    free(cells);
+    free(answer);
+    return status;
+}
+
+pulma_status pm_turns_tally(const struct pm_turns *turns, uint64_t limit,
+                            struct pm_search *search, struct pm_tally *tally)
+{
+    struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, search->limits);
+    struct pm_big count = {0};
+    pulma_status status = t ? pm_turning_count(t, &count) : PULMA_NO_MEMORY;
+    tally->exact = !status && (limit == 0 || pm_big_compare(&count, limit) <= 0);
+    if (!status && !tally->exact)
+        pm_big_set(&count, limit);
+    if (!status)
+        pm_big_write(&count, &tally->count);
+    if (t)
+        search->nodes += pm_turning_nodes(t);
+    pm_turning_free(t);
+    pm_big_free(&count);
+    return status;
+}
+
+int pm_turns_open(const struct pm_turns *turns, bool *open)
+{
+    const struct pm_limits none = {0};
+    size_t n = (size_t)turns->board.rows * (size_t)turns->board.columns;
+    struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, &none);
+    uint8_t *cells = calloc(n, 1);
+    pulma_status status = t && cells ? pm_turning_settled(t, cells) : PULMA_NO_MEMORY;
+    int count = status ? -1 : 0;
+    for (size_t cell = 0; cell < n && !status; cell++) {
+        open[cell] = cells[cell] == PM_TURNING_OPEN;
+        count += open[cell];
+    }
+    pm_turning_free(t);
+    free(cells);
+    return count;
+}
+
+int pm_turns_ways(const uint8_t side[4])
+{
+    if (side[0] != side[2] || side[1] != side[3])
+        return 4;
+    return side[0] == side[1] ? 1 : 2;
+}

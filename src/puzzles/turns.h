@@ -1,0 +1,26 @@
+/* What the kinds whose tiles turn in place (Infinity Loop, Match 22) share around the kernel
+ * `turning`: its answers, given per cell, become the kind's, given per place. */
+#ifndef PM_TURNS_H
+#define PM_TURNS_H
+
+#include "kernels/turning.h"
+#include "puzzles/kind.h"
+
+struct pm_turns {
+    struct pm_turning_board board;
+    int place_count;
+    const int *cell_of; /* the cell of each place */
+    bool cheapest;      /* only answers with the fewest turns */
+};
+
+/* The kernel and the tally of a kind, once it has made the board. */
+pulma_status pm_turns_kernel(const struct pm_turns *turns, struct pm_search *search);
+pulma_status pm_turns_tally(const struct pm_turns *turns, uint64_t limit,
+                            struct pm_search *search, struct pm_tally *tally);
+/* Which cells differ between the answers, for inventors; how many, or -1: not known. */
+int pm_turns_open(const struct pm_turns *turns, bool *open);
+
+/* In how many ways a tile with these four sides can lie: 1, 2 or 4. */
+int pm_turns_ways(const uint8_t side[4]);
+
+#endif
