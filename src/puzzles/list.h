@@ -1,6 +1,7 @@
 /* The roll-call: one line per kind, in the order in which they are listed.  A kind named x
  * is the constant `pm_kind_x` in x.c. */
 PM_KIND(blank)
+PM_KIND(flowfree)
 PM_KIND(kakuro)
 PM_KIND(match22)
 PM_KIND(sudoku)

@@ -1,0 +1,53 @@
+/* The board of Flow Free, shared by the files of this kind: flowfree.c (answers, check,
+ * drawing), flowfree_text.c (notations), flowfree_rules.c (the rules for the engine) and
+ * flowfree_invent.c (new boards). */
+#ifndef PM_FLOWFREE_H
+#define PM_FLOWFREE_H
+
+#include "puzzles/kind.h"
+
+enum {
+    PM_FLOW_MAX_SIDE = 250,
+    PM_FLOW_MAX_NAME = 12,
+    PM_FLOW_MAX_CHOICES = 16 << 20, /* cells times colours */
+    PM_FLOW_HOLE = -1,
+};
+
+/* The directions in which a cell has neighbours; the opposite of d is d ^ 2. */
+enum { PM_RIGHT_OF, PM_BELOW, PM_LEFT_OF, PM_ABOVE };
+
+struct pm_flow {
+    int rows, columns;
+    bool cover; /* every cell lies on a line */
+    bool touch; /* a line may run beside itself */
+    int colours;
+    const char **name; /* of colour 1..colours; name[0] is not used */
+    int (*dot)[2]; /* the two cells of each colour, in reading order; dot[0] is not used */
+    int *given;    /* per cell: 0, the colour of its dot, or PM_FLOW_HOLE */
+    int cells, edges;
+    int (*edge)
+        [4]; /* per cell and direction: the place of the edge, -1 at walls and holes */
+    int (*ends)[2]; /* per edge (counted from 0): its cells, the left or upper one first */
+};
+
+/* A board without dots yet: `given` and the names are the caller's to fill, then
+ * pm_flow_finish() finds the edges and the dots of each colour.  NULL or false: no memory. */
+struct pm_flow *pm_flow_new(struct pm_arena *arena, int rows, int columns, int max_colours);
+bool pm_flow_finish(struct pm_arena *arena, struct pm_flow *f);
+
+/* The neighbour of a cell in a direction; only where the edge exists. */
+int pm_flow_beyond(const struct pm_flow *f, int cell, int direction);
+
+/* The longest name's length. */
+int pm_flow_name_width(const struct pm_flow *f);
+
+/* The parts of the kind that have files of their own. */
+pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
+                          pulma_error *err);
+void pm_flow_write(const void *puzzle, struct pm_form_out *form);
+extern const struct pm_notation pm_flow_notations[];
+void pm_flow_state(const void *puzzle, struct pm_rules *r);
+pulma_status pm_flow_invent(const struct pm_wish *wish, struct pm_rng *rng,
+                            struct pm_arena *arena, void **puzzle, pulma_error *err);
+
+#endif
