@@ -65,6 +65,23 @@ static void keep_apart(const struct pm_flow *f, struct pm_rules *r, int e)
         PM_CLAUSE(r, line, -pm_is(r, f->ends[e][0], q), -pm_is(r, f->ends[e][1], q));
 }
 
+/* Around a point where four cells meet no line makes a whole turn.  Where lines may not run
+ * beside themselves, three sides are too many as well: the fourth pair would be of one colour
+ * without being joined.  This follows from the other rules, but only after the colours are
+ * known; said here it saves nine tenths of the search. */
+static void no_tight_turns(const struct pm_flow *f, struct pm_rules *r, int cell)
+{
+    const int across = cell + f->columns + 1;
+    const pm_lit side[4] = {
+        line_at(r, f->edge[cell][PM_RIGHT_OF]), line_at(r, f->edge[across][PM_ABOVE]),
+        line_at(r, f->edge[across][PM_LEFT_OF]), line_at(r, f->edge[cell][PM_BELOW])};
+    for (int left_out = 0; left_out < 4 && !f->touch; left_out++)
+        PM_CLAUSE(r, -side[(left_out + 1) % 4], -side[(left_out + 2) % 4],
+                  -side[(left_out + 3) % 4]);
+    if (f->touch)
+        PM_CLAUSE(r, -side[0], -side[1], -side[2], -side[3]);
+}
+
 /* ---- Loops ------------------------------------------------------------------------- */
 
 /* The walk of a candidate's lines; cells are new, seen, or on the loop at hand. */
@@ -158,6 +175,9 @@ void pm_flow_state(const void *puzzle, struct pm_rules *r)
         pm_reason(r, "no line runs beside itself");
     for (int e = 0; e < f->edges && !f->touch; e++)
         keep_apart(f, r, e);
+    for (int cell = 0; cell + f->columns < f->cells; cell++)
+        if ((cell + 1) % f->columns)
+            no_tight_turns(f, r, cell);
     pm_reason(r, "no line is a closed loop");
     pm_lazy(r, forbid_loops, f);
 }
