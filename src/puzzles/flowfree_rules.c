@@ -57,6 +57,14 @@ static void count_lines(const struct pm_flow *f, struct pm_rules *r, int cell)
     pm_under_end(r);
 }
 
+/* What a line may not do as a whole. */
+static void name_shape(const struct pm_flow *f, struct pm_rules *r)
+{
+    pm_reason(r, "%s",
+              f->touch ? "no line is a closed loop"
+                       : "no line is a closed loop or runs beside itself");
+}
+
 /* Two cells of one colour side by side are joined. */
 static void keep_apart(const struct pm_flow *f, struct pm_rules *r, int e)
 {
@@ -123,7 +131,7 @@ static void forbid_loop(struct loops *l, struct pm_rules *r, int n)
             if (place >= 0 && l->mark[pm_flow_beyond(f, l->cells[i], d)] != ON_LOOP)
                 l->crossing[crossing++] = line_at(r, place);
         }
-    pm_reason(r, "no line is a closed loop");
+    name_shape(f, r);
     for (int i = 0; i < (f->cover ? 1 : n); i++) {
         pm_under(r, -pm_is(r, l->cells[i], 0));
         pm_clause(r, crossing, l->crossing);
@@ -171,13 +179,11 @@ void pm_flow_state(const void *puzzle, struct pm_rules *r)
     for (int cell = 0; cell < f->cells; cell++)
         if (f->given[cell] != PM_FLOW_HOLE)
             count_lines(f, r, cell);
-    if (!f->touch)
-        pm_reason(r, "no line runs beside itself");
+    name_shape(f, r);
     for (int e = 0; e < f->edges && !f->touch; e++)
         keep_apart(f, r, e);
     for (int cell = 0; cell + f->columns < f->cells; cell++)
         if ((cell + 1) % f->columns)
             no_tight_turns(f, r, cell);
-    pm_reason(r, "no line is a closed loop");
     pm_lazy(r, forbid_loops, f);
 }

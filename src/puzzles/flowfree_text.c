@@ -165,11 +165,22 @@ static pulma_status make_board(const struct sheet *s, struct pm_arena *arena, bo
 
 /* ---- Rows of cells ----------------------------------------------------------------- */
 
-static int count_tokens(struct pm_text line)
+/* The words of a line; a control character is a word of its own. */
+static struct pm_text next_word(struct pm_text *line)
+{
+    struct pm_text word = pm_text_token(line);
+    if (pm_text_ended(&word) && !pm_text_ended(line)) {
+        pm_text_take(line);
+        word.end = line->at;
+    }
+    return word;
+}
+
+static int count_words(struct pm_text line)
 {
     int n = 0;
     while (pm_text_blanks(&line), !pm_text_ended(&line)) {
-        pm_text_token(&line);
+        next_word(&line);
         n++;
     }
     return n;
@@ -180,7 +191,7 @@ static struct pm_text next_cell(struct pm_text *line, bool words)
 {
     pm_text_blanks(line);
     if (words)
-        return pm_text_token(line);
+        return next_word(line);
     struct pm_text cell = *line;
     if (!pm_text_ended(line))
         pm_text_take(line);
@@ -190,7 +201,7 @@ static struct pm_text next_cell(struct pm_text *line, bool words)
 
 static int count_cells(const struct pm_text *line, bool words)
 {
-    return words ? count_tokens(*line) : (int)pm_text_len(line);
+    return words ? count_words(*line) : (int)pm_text_len(line);
 }
 
 /* One row; cells that are any of `open` are open. */
@@ -223,7 +234,7 @@ pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **p
     if (status)
         return status;
     for (int i = 0; i < grid->line_count && i < PM_FLOW_MAX_SIDE; i++)
-        words |= count_tokens(grid->lines[i]) > 1;
+        words |= count_words(grid->lines[i]) > 1;
     struct pm_text first = pm_text_trim(grid->lines[0]);
     int columns = count_cells(&first, words);
     if (columns < 1 || columns > PM_FLOW_MAX_SIDE || grid->line_count > PM_FLOW_MAX_SIDE)
@@ -646,10 +657,10 @@ static int kit_sniff(const struct pm_text *t)
         return 0;
     for (int row = 0; row < rows; row++) {
         struct pm_text line = pm_text_line(&body);
-        if (count_tokens(line) != columns)
+        if (count_words(line) != columns)
             return 0;
         for (int column = 0; column < columns; column++) {
-            struct pm_text token = pm_text_token(&line);
+            struct pm_text token = next_word(&line);
             int number;
             if (pm_text_is(&token, "-"))
                 continue;
