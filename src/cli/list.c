@@ -21,23 +21,24 @@ static int width_of(const char *word, size_t len)
 static void print_wrapped(const char *text, size_t len, int column, int indent)
 {
     const char *end = text + len;
+    int gap = 0; /* blanks before the word */
     bool line_begins = true;
     while (text < end) {
         size_t word = 0;
         while (text + word < end && text[word] != ' ')
             word++;
         int width = width_of(text, word);
-        if (!line_begins && column + 1 + width > LINE) {
+        if (!line_begins && column + gap + width > LINE) {
             printf("\n%*s", indent, "");
             column = indent;
-            line_begins = true;
+            gap = 0;
         }
-        printf("%s%.*s", line_begins ? "" : " ", (int)word, text);
-        column += width + !line_begins;
+        printf("%*s%.*s", gap, "", (int)word, text);
+        column += gap + width;
         line_begins = false;
         text += word;
-        while (text < end && *text == ' ')
-            text++;
+        for (gap = 0; text < end && *text == ' '; text++)
+            gap++;
     }
     putchar('\n');
 }
