@@ -629,5 +629,7 @@ const struct pm_notation pm_sudoku_notations[] = {
      pm_killer_line_sniff, pm_killer_line_read, pm_killer_line_write},
     {"sumocue", "killer or jigsaw as SumoCueV1", pm_sumocue_sniff, pm_sumocue_read,
      pm_sumocue_write},
+    {"f-puzzles", "link of f-puzzles, which SudokuPad takes too", pm_fpuzzles_sniff,
+     pm_fpuzzles_read, pm_fpuzzles_write},
     {0},
 };
