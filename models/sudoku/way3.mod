@@ -12,6 +12,7 @@
 # for the digits 1 to 9.  (18) is printed with x_kl in all groups; x_ik is meant in the
 # rows and x_kj in the columns, as in (17), and y exists for the compared pairs only.
 # Jigsaw regions fit: two cells of a region are compared if row and column differ.
+# The limits (16) stand here twice, as rows and as bounds: solvers want to know bounds.
 
 param n, integer, >= 1;                         # rows, columns and digits
 set N := 1..n;
@@ -34,7 +35,7 @@ param M, default n;
 set PAIRS dimen 4 := setof{i in N, j in N, k in N, l in N:
     region[i,j] = region[k,l] and i < k and j <> l} (i,j,k,l);
 
-var x{N,N}, >= 0, <= 2^bits - 1;    # the digit in row i, column j
+var x{N,N}, >= 1, <= n;             # the digit in row i, column j
 var b{N,N,1..bits}, binary;         # its binary digits
 # Which of the two numbers of a pair is larger: pairs of a row, a column, a region.
 var rd{N, j in N, l in N: j < l}, binary;

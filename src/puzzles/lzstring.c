@@ -214,10 +214,10 @@ pulma_status pm_lz_unpack(struct pm_text text, struct pm_out *out, pulma_error *
  * nodes below FIRST_PHRASE are not used. */
 struct tree {
     int *child, *sibling;
-    unsigned char *last; /* the character that it adds */
+    uint16_t *last; /* the character that it adds */
     int count;
-    int single[256]; /* the phrase of one character; 0: not met yet */
-    bool fresh[256]; /* met, but not yet written */
+    int *single; /* of each character, its phrase; 0: not met yet */
+    bool *fresh; /* met, but not yet written */
     int width, growth;
 };
 
@@ -247,8 +247,8 @@ static void write_phrase(struct writer *w, struct tree *t, int phrase)
 {
     int c = t->last[phrase];
     if (t->single[c] == phrase && t->fresh[c]) {
-        write_bits(w, CODE_8, t->width);
-        write_bits(w, c, 8);
+        write_bits(w, c < 256 ? CODE_8 : CODE_16, t->width);
+        write_bits(w, c, c < 256 ? 8 : 16);
         t->fresh[c] = false;
         grow_codes(t);
     } else {
@@ -257,7 +257,7 @@ static void write_phrase(struct writer *w, struct tree *t, int phrase)
     grow_codes(t);
 }
 
-static int find_child(const struct tree *t, int phrase, unsigned char c)
+static int find_child(const struct tree *t, int phrase, uint16_t c)
 {
     int child = t->child[phrase];
     while (child && t->last[child] != c)
@@ -265,11 +265,11 @@ static int find_child(const struct tree *t, int phrase, unsigned char c)
     return child;
 }
 
-static void pack(struct writer *w, struct tree *t, const unsigned char *text, size_t len)
+static void pack(struct writer *w, struct tree *t, const uint16_t *text, size_t len)
 {
     int phrase = 0;
     for (size_t i = 0; i < len; i++) {
-        unsigned char c = text[i];
+        uint16_t c = text[i];
         if (!t->single[c]) {
             t->single[c] = t->count;
             t->last[t->count++] = c;
@@ -292,24 +292,56 @@ static void pack(struct writer *w, struct tree *t, const unsigned char *text, si
                6 - w->bits); /* the end has a character of its own, if need be empty */
 }
 
+/* UTF-8 as UTF-16; `units` has room for `len` of them.  Returns how many. */
+static size_t to_units(const char *text, size_t len, uint16_t *units)
+{
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    size_t n = 0;
+    for (size_t i = 0; i < len;) {
+        unsigned char lead = (unsigned char)text[i++];
+        int tails = lead < 0xC0 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
+        uint32_t code = tails ? lead & (0x3Fu >> tails) : lead;
+        bool valid = lead < 0x80 || tails > 0;
+        for (int k = 0; k < tails && valid; k++) {
+            valid = i < len && ((unsigned char)text[i] & 0xC0) == 0x80;
+            if (valid)
+                code = code << 6 | ((unsigned char)text[i++] & 0x3F);
+        }
+        if (!valid || code < least[tails] || code > 0x10FFFF)
+            code = 0xFFFD;
+        if (code >= 0x10000) {
+            units[n++] = (uint16_t)(0xD800 + ((code - 0x10000) >> 10));
+            code = 0xDC00 + (code & 0x3FF);
+        }
+        units[n++] = (uint16_t)code;
+    }
+    return n;
+}
+
 void pm_lz_pack(const char *text, size_t len, struct pm_out *out)
 {
+    uint16_t *units = calloc(len + 1, sizeof *units);
     struct tree t = {.child = calloc(2 * len + 8, sizeof *t.child),
                      .sibling = calloc(2 * len + 8, sizeof *t.sibling),
-                     .last = calloc(2 * len + 8, 1),
+                     .last = calloc(2 * len + 8, sizeof *t.last),
+                     .single = calloc(UINT16_MAX + 1, sizeof *t.single),
+                     .fresh = calloc(UINT16_MAX + 1, sizeof *t.fresh),
                      .count = FIRST_PHRASE,
                      .width = 2,
                      .growth = 2};
     size_t before = out->len;
-    if (t.child && t.sibling && t.last) {
+    if (units && t.child && t.sibling && t.last && t.single && t.fresh) {
         struct writer w = {.out = out};
-        pack(&w, &t, (const unsigned char *)text, len);
+        pack(&w, &t, units, to_units(text, len, units));
         while ((out->len - before) % 4 != 0 && !out->failed)
             pm_out_char(out, '=');
     } else {
         out->failed = true;
     }
+    free(units);
     free(t.child);
     free(t.sibling);
     free(t.last);
+    free(t.single);
+    free(t.fresh);
 }

@@ -9,7 +9,7 @@
 /* Unpacks base64 text into UTF-8.  Blanks count as '+', and %2B and its like are understood:
  * that is what happens to links on their way.  PULMA_BAD_TEXT if it is no such text. */
 pulma_status pm_lz_unpack(struct pm_text text, struct pm_out *out, pulma_error *err);
-/* Packs ASCII text; what is not ASCII goes in byte by byte. */
+/* Packs UTF-8 text; bytes that are none become U+FFFD. */
 void pm_lz_pack(const char *text, size_t len, struct pm_out *out);
 
 #endif

@@ -33,6 +33,23 @@ static pulma_status take_string(struct pm_text *t, struct pm_text *string, pulma
     return pm_text_word(t, "\"") ? PULMA_OK : expected(t, "the end of a string", err);
 }
 
+/* The same without its escapes; what a title cannot show becomes a blank. */
+static struct pm_text plain_string(struct pm_text string, struct pm_out *out)
+{
+    while (!pm_text_ended(&string)) {
+        int c = pm_text_take(&string);
+        if (c != '\\' || pm_text_ended(&string)) {
+            pm_out_char(out, (char)c);
+            continue;
+        }
+        c = pm_text_take(&string);
+        pm_out_char(out, strchr("bfnrtu", c) ? ' ' : (char)c);
+        for (int i = 0; c == 'u' && i < 4 && !pm_text_ended(&string); i++)
+            pm_text_take(&string);
+    }
+    return pm_text_of(out->data ? out->data : "", out->len);
+}
+
 /* Takes any value; `empty` tells whether it says nothing: null, false, "", [], {}. */
 static pulma_status take_value(struct pm_text *t, int depth, bool *empty, pulma_error *err)
 {
@@ -340,8 +357,11 @@ static pulma_status read_json(struct pm_text t, struct pm_arena *arena, void **p
     int size, rows, columns;
     struct pm_text name, key;
     pulma_status status = read_head(t, &size, &name, err);
-    if (!status)
-        status = pm_sudoku_title(arena, name, title, err);
+    if (!status) {
+        struct pm_out plain = {0};
+        status = pm_sudoku_title(arena, plain_string(name, &plain), title, err);
+        pm_out_free(&plain);
+    }
     if (status)
         return status;
     struct pm_sudoku *s = pm_sudoku_new(arena, size);
@@ -410,11 +430,10 @@ pulma_status pm_fpuzzles_read(struct pm_text *t, struct pm_arena *arena, void **
     if (!status) { /* the text must outlive this call only as far as it was copied */
         struct pm_text text = pm_text_of(json.data ? json.data : "", json.len);
         status = read_json(text, arena, puzzle, title, err);
-        if (status == PULMA_UNAVAILABLE)
-            status =
-                pm_fail(err, PULMA_BAD_TEXT, &start, "%.400s", err ? err->message : "");
-        else if (status && err) {
-            err->line = start.line; /* positions in the unpacked text help nobody */
+        status = status == PULMA_UNAVAILABLE ? PULMA_BAD_TEXT : status;
+        if (status && err) { /* positions in the unpacked text help nobody */
+            err->status = status;
+            err->line = start.line;
             err->column = start.column;
         }
     }
