@@ -13,6 +13,7 @@
 #include "core/process.h"
 #include "core/text.h"
 #include "program/build.h"
+#include "program/formula.h"
 #include "program/helper.h"
 #include "program/solvers.h"
 
@@ -376,16 +377,22 @@ void pm_model_result_free(struct pm_model_result *result)
 
 /* ---- One file ---- */
 
-/* The place of the model's own last `end;`, or its length. */
+/* Where the model's own data section or its `end;` begins; its length if it has neither. */
 static size_t before_end(const char *model, size_t len)
 {
-    size_t at = len;
-    while (at > 0 && strchr(" \t\r\n", model[at - 1]))
-        at--;
-    if (at < 4 || strncmp(model + at - 4, "end;", 4) != 0)
-        return len;
-    bool word = at == 4 || strchr(" \t\r\n;", model[at - 5]);
-    return word ? at - 4 : len;
+    struct pm_formula f;
+    struct pm_out nothing = {0};
+    bool first = true; /* a statement begins */
+    pm_formula_open(&f, model, len, &nothing, NULL);
+    while (f.kind != PM_TOKEN_END) {
+        const char *at = f.token.at;
+        bool last = first && (pm_formula_is(&f, "end") || pm_formula_is(&f, "data"));
+        first = pm_formula_is(&f, ";") || pm_formula_is(&f, "}");
+        pm_formula_next(&f);
+        if (last && pm_formula_is(&f, ";"))
+            return (size_t)(at - model);
+    }
+    return len;
 }
 
 void pm_model_join(const struct pm_source *source, struct pm_out *out)
