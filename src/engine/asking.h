@@ -30,7 +30,8 @@ struct pm_engine {
     bool has_best, optimal, bound_known;
     int *best_answer;
     int64_t best, bound;
-    pm_lit cost_limit; /* assumed if not 0 */
+    pm_lit cost_limit;       /* assumed if not 0 */
+    struct pm_ints cost_off; /* literals with a cost, assumed to be false */
 
     struct pm_ints why; /* reasons */
     char *proof_path;   /* NULL: no proof is wanted, or it has been written */

@@ -53,6 +53,7 @@ void pm_engine_free(struct pm_engine *e)
     free(e->given.data);
     free(e->model);
     free(e->best_answer);
+    free(e->cost_off.data);
     free(e->why.data);
     free(e->proof_path);
     free(e);
@@ -180,6 +181,8 @@ static void assume_all(struct pm_engine *e, bool fresh)
         pm_cadical_assume(e->solver, e->fresh);
     if (e->cost_limit)
         pm_cadical_assume(e->solver, e->cost_limit);
+    for (size_t i = 0; i < e->cost_off.len; i++)
+        pm_cadical_assume(e->solver, -e->cost_off.data[i]);
     for (size_t i = 0; i < e->extra.len; i++)
         pm_cadical_constrain(e->solver, e->extra.data[i]);
     if (e->extra.len > 0)

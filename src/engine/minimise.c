@@ -1,18 +1,27 @@
-/* The cheapest answer.  The cost is a sum whose bounds are literals, so "at most so much" is
- * one more assumption.  Each model lowers what is possible (`best`), each refusal raises what
+/* The cheapest answer.  Each model lowers what is possible (`best`), each refusal raises what
  * is needed (`bound`); they meet at the optimum.
  *
- * Asking for a little less than the best is usually easy, until it is not.  So attempts have a
- * budget of conflicts; when one runs out the question is put elsewhere between the two
- * bounds, and when all of them ran out the budget doubles.  Thus a limit that comes in the
- * middle finds both sides advanced. */
+ * First the bound rises quickly: the solver is asked for an answer without any cost, and names
+ * a few costs of which at least one must be paid.  These are set aside, and so on, until an
+ * answer comes, which often is close to the best.
+ *
+ * Then the best falls.  The cost is a sum whose bounds are literals, so "at most so much" is
+ * one more assumption, and asking for a little less than the best again and again ends with a
+ * refusal.  That last step can take long, so attempts have a budget of conflicts; when one
+ * runs out, a smaller one goes to raising the bound, and the next attempt gets more.  A limit
+ * that comes in the middle thus finds both sides advanced. */
 #include "engine/asking.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
 
-enum { FIRST_BUDGET = 2000 };
+enum {
+    FIRST_BUDGET = 20000, /* conflicts */
+    CORE_BUDGET = 500,    /* for each set of costs of which one must be paid */
+    BOUND_SHARE = 20,     /* raising the bound gets this part of a budget */
+};
 
 /* Remembers the model if it is the cheapest so far. */
 static void keep_model(struct pm_engine *e)
@@ -40,33 +49,70 @@ static pulma_status attempt(struct pm_engine *e, int64_t cost, int64_t budget,
     return status;
 }
 
-/* The costs to try, from just below the best down to the bound. */
-static int64_t target(const struct pm_engine *e, int attempt_number)
-{
-    switch (attempt_number % 3) {
-    case 0:
-        return e->best - 1;
-    case 1:
-        return e->bound;
-    default:
-        return e->bound + (e->best - 1 - e->bound) / 2;
-    }
-}
-
 static pulma_status close_gap(struct pm_engine *e, pulma_error *err)
 {
     int64_t budget = FIRST_BUDGET;
-    int failures = 0;
+    bool raise_bound = false;
     while (e->bound < e->best) {
-        pulma_status status = attempt(e, target(e, failures), budget, err);
+        pulma_status status = raise_bound ? attempt(e, e->bound, budget / BOUND_SHARE, err)
+                                          : attempt(e, e->best - 1, budget, err);
         if (status == PULMA_LIMIT && !pm_exhausted(e)) {
-            failures++;
-            budget = failures % 3 == 0 ? 2 * budget : budget;
+            budget = raise_bound ? budget + budget / 2 : budget;
+            raise_bound = !raise_bound;
         } else if (status != PULMA_OK && status != PULMA_NONE) {
             return status;
         }
     }
     return PULMA_OK;
+}
+
+/* One refusal: of the costs that it names one must be paid, at least the smallest.  What is
+ * left of their weights can be named again. */
+static void raise_by_core(struct pm_engine *e, int64_t *weights)
+{
+    int64_t least = INT64_MAX;
+    int n = pm_total_terms(e->total);
+    for (int i = 0; i < n; i++)
+        if (weights[i] > 0 && weights[i] < least &&
+            pm_cadical_failed(e->solver, -pm_total_term(e->total, i).lit))
+            least = weights[i];
+    for (int i = 0; i < n; i++)
+        if (weights[i] > 0 && pm_cadical_failed(e->solver, -pm_total_term(e->total, i).lit))
+            weights[i] -= least;
+    e->bound += least;
+}
+
+/* Sets costs aside until an answer comes (PULMA_OK), or the budget of a question is spent. */
+static pulma_status raise_by_cores(struct pm_engine *e, int64_t *weights, pulma_error *err)
+{
+    int n = pm_total_terms(e->total);
+    for (;;) {
+        e->cost_off.len = 0;
+        for (int i = 0; i < n; i++)
+            if (weights[i] > 0 && !pm_push(&e->cost_off, pm_total_term(e->total, i).lit))
+                return pm_fail_memory(err);
+        pulma_status status = pm_ask(e, false, CORE_BUDGET, err);
+        if (status == PULMA_OK)
+            keep_model(e);
+        if (status != PULMA_NONE || e->bound >= e->best)
+            return status;
+        raise_by_core(e, weights);
+    }
+}
+
+static pulma_status quick_bound(struct pm_engine *e, pulma_error *err)
+{
+    int n = pm_total_terms(e->total);
+    int64_t *weights = calloc((size_t)n + 1, sizeof *weights);
+    if (!weights)
+        return pm_fail_memory(err);
+    for (int i = 0; i < n; i++)
+        weights[i] = pm_total_term(e->total, i).weight;
+    pulma_status status = raise_by_cores(e, weights, err);
+    e->cost_off.len = 0;
+    free(weights);
+    bool go_on = status == PULMA_NONE || (status == PULMA_LIMIT && !pm_exhausted(e));
+    return go_on ? PULMA_OK : status;
 }
 
 /* The solver tries the cheap side of every literal first. */
@@ -88,9 +134,6 @@ pulma_status pm_minimum(struct pm_engine *e, pulma_error *err)
         pm_send(e);
         prefer_cheap(e);
     }
-    if (!e->bound_known)
-        e->bound = e->offset;
-    e->bound_known = true;
     e->cost_limit = 0;
     if (!e->has_best) {
         pulma_status status = pm_ask(e, false, -1, err);
@@ -98,7 +141,14 @@ pulma_status pm_minimum(struct pm_engine *e, pulma_error *err)
             return status;
         keep_model(e);
     }
-    pulma_status status = close_gap(e, err);
+    pulma_status status = PULMA_OK;
+    if (!e->bound_known) {
+        e->bound = e->offset;
+        e->bound_known = true;
+        status = quick_bound(e, err);
+    }
+    if (status == PULMA_OK)
+        status = close_gap(e, err);
     if (status != PULMA_OK)
         return status;
     e->optimal = true;

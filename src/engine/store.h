@@ -111,6 +111,9 @@ struct pm_term {
 struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
                               const struct pm_term *terms, const struct pm_step *steps);
 void pm_total_free(struct pm_total *total);
+int pm_total_terms(const struct pm_total *total);
+/* The first step of a term. */
+struct pm_step pm_total_term(const struct pm_total *total, int term);
 /* A literal for "the sum is at most `bound`".  It means nothing before pm_total_tie() has
  * been called for that bound: with PM_MOST, if it is true the sum is at most `bound`; with
  * PM_MORE, if it is false the sum is more. */

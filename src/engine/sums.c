@@ -150,6 +150,16 @@ void pm_total_free(struct pm_total *t)
     free(t);
 }
 
+int pm_total_terms(const struct pm_total *t)
+{
+    return t->term_count;
+}
+
+struct pm_step pm_total_term(const struct pm_total *t, int term)
+{
+    return t->steps[t->terms[term].first_step];
+}
+
 /* ---- The diagram ---- */
 
 /* Where in the layer a bound belongs: the first stretch that does not end before it. */
