@@ -27,12 +27,14 @@ PULMA = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "pulma"
 KAKURO = "kakuro\n#   3\\  4\\\n\\3  .   .\n\\4  .   .\n"
 IMPOSSIBLE = "kakuro\n#   3\\  4\\\n\\17 .   .\n\\4  .   .\n"
 TWO_ANSWERS = "blank\ntitle: two\nrows: 1 1\ncolumns: 1 1\n..\n..\n"
+DISKS = "match22\nyryo yrro oory\nooyr #    yryr\n"
 ENDLESS = ("blank\nrows:" + 8 * " ?" + "\ncolumns:" + 8 * " ?" + "\n" + 8 * "........\n")
 
 FILES = {
   "kakuro.txt": KAKURO,
   "impossible.txt": IMPOSSIBLE,
   "two.txt": TWO_ANSWERS,
+  "disks.txt": DISKS,
   "endless.txt": ENDLESS,
   "mixed.txt": KAKURO + "\n" + TWO_ANSWERS + "\n" + IMPOSSIBLE,
   "good.txt": KAKURO + "\n" + TWO_ANSWERS,
@@ -135,6 +137,8 @@ CASES = [
   ("quietly no", "solve --quiet impossible.txt", 1, NOTHING, NOTHING),
   ("no answer, and why", "solve impossible.txt", 1,
    like(r"impossible: there is no answer\nThese contradict each other:\n(  - .+\n){2,}"), NOTHING),
+  ("what it costs", "solve disks.txt", 0, like(r"[0-3]{3}\n[0-3]#[0-3]\n% cost \d+, proved to be the cheapest\n"),
+   NOTHING),
   ("all answers", "solve --all two.txt", 0, like(r"(-x\nx-\n\nx-\n-x\n|x-\n-x\n\n-x\nx-\n)"), NOTHING),
   ("all answers up to a limit", "solve --limit 1 two.txt", 0, lines(2), NOTHING),
   ("several puzzles have headers", "solve good.txt", 0,
@@ -288,6 +292,16 @@ def all_answers_stand_in_one_document():
   status, out, _ = run("solve --json --all --time 0.2 endless.txt")
   document, = documents(out)
   expect(status == 3 and document["status"] == "limit" and document["exact"] is False, document["status"])
+
+
+def the_cheapest_answer_is_optimal():
+  document, = documents(run("solve --json disks.txt")[1])
+  expect(document["status"] == "optimal" and "bound" not in document, document)
+  expect(document["objective"] == sum(document["values"]), document)
+  with open("turns.txt", "w") as file:
+    file.write(document["answer"])
+  status, out, _ = run("check disks.txt turns.txt")
+  expect((status, out) == (0, f"right, cost {document['objective']}\n"), out)
 
 
 def reasons_come_when_asked_for():
