@@ -379,10 +379,24 @@ void cli_header(const struct cli_item *item)
     fputc('\n', item->out);
 }
 
+const char *cli_item_model(const struct cli_item *item)
+{
+    const struct cli_call *call = item->call;
+    int kind = pulma_puzzle_kind(item->puzzle);
+    if (cli_given(call, CLI_MODEL))
+        return call->text[CLI_MODEL];
+    bool any = cli_given(call, CLI_SOLVER) && pulma_model_count(kind) > 0;
+    return any ? pulma_model_name(kind, 0) : NULL;
+}
+
 int cli_item_fail(const struct cli_item *item, const pulma_error *err)
 {
     pulma_error placed = *err;
+    const char *model = item->puzzle ? cli_item_model(item) : NULL;
     cli_progress_hide(item->progress);
+    /* The puzzle has been read: a position is one in the model. */
+    if (model && err->line > 0)
+        return cli_fail(item->call, item->out, item->complaints, model, err);
     /* What is wrong beyond the text is said of the line where the puzzle began. */
     if (item->puzzle && item->several && placed.line == 0) {
         placed.line = pulma_puzzle_line(item->puzzle);
@@ -402,10 +416,14 @@ void cli_item_note(const struct cli_item *item, const char *what, const char *de
 
 void cli_item_stopped(const struct cli_item *item, const pulma_error *err)
 {
-    const char *reason = cli_interrupted()                      ? "interrupted"
-                         : cli_out_of_time(item->call)          ? "the time is over"
-                         : cli_given(item->call, CLI_CONFLICTS) ? "too many conflicts"
-                                                                : err->message;
+    const struct cli_call *call = item->call;
+    const char *reason = err->message[0] ? err->message : "a limit is reached";
+    if (cli_interrupted())
+        reason = "interrupted";
+    else if (cli_given(call, CLI_CONFLICTS) && !cli_out_of_time(call))
+        reason = "too many conflicts";
+    else if (cli_given(call, CLI_TIME)) /* solvers may end a little before it */
+        reason = "the time is over";
     cli_item_note(item, "stopped", reason);
 }
 
@@ -422,19 +440,16 @@ static pulma_status choose_method(const struct cli_item *item, pulma_job *job,
                                   pulma_error *err)
 {
     const struct cli_call *call = item->call;
-    const char *model = call->text[CLI_MODEL], *solver = call->text[CLI_SOLVER];
-    int kind = pulma_puzzle_kind(item->puzzle);
-    if (!model && !solver)
+    const char *model = cli_item_model(item), *solver = call->text[CLI_SOLVER];
+    if (model)
+        return pulma_job_set_model(job, model, solver, err);
+    if (!solver)
         return cli_given(call, CLI_METHOD)
                    ? pulma_job_set_method(job, call->text[CLI_METHOD], err)
                    : PULMA_OK;
-    if (!model && pulma_model_count(kind) > 0)
-        model = pulma_model_name(kind, 0);
-    if (model)
-        return pulma_job_set_model(job, model, solver, err);
     *err = (pulma_error){.status = PULMA_BAD_CALL};
-    snprintf(err->message, sizeof err->message, "there is no model of %s yet: name one",
-             pulma_kind_title(kind));
+    snprintf(err->message, sizeof err->message, "there is no model of %s: name one",
+             pulma_kind_title(pulma_puzzle_kind(item->puzzle)));
     return PULMA_BAD_CALL;
 }
 

@@ -133,12 +133,16 @@ static void print_kind(int kind)
 static void print_solvers(void)
 {
     for (int i = 0; i < pulma_solver_count(); i++) {
-        char how[300] = "";
+        char how[300] = "", text[400];
         bool available = pulma_solver_available(i, how, sizeof how);
-        printf("%-8s %s", pulma_solver_name(i), pulma_solver_title(i));
-        if (!available)
-            printf(" (not here%s%s)", *how ? ": " : "", how);
-        putchar('\n');
+        snprintf(text, sizeof text, "%s%s%s%s", pulma_solver_title(i),
+                 available ? "" : " (not here", !available && *how ? ": " : "",
+                 available ? "" : how);
+        int column = printf("%-8s ", pulma_solver_name(i));
+        size_t len = strlen(text);
+        if (!available && len + 1 < sizeof text)
+            text[len++] = ')';
+        print_wrapped(text, len, column, column);
     }
 }
 

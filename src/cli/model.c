@@ -199,6 +199,7 @@ int cli_model(const struct cli_call *call)
     struct cli_call puzzles = *call; /* the same call, with the puzzle as its only file */
     puzzles.arguments++;
     puzzles.argument_count = 1;
+    puzzles.text[CLI_MODEL] = call->arguments[0]; /* for complaints */
     if (named.kind >= 0)
         puzzles.text[CLI_KIND] = pulma_kind_name(named.kind);
     return cli_each_puzzle(&puzzles, "translating", export_one, &named);

@@ -95,8 +95,13 @@ static void json_rest(const struct solving *s)
     const char *model = pulma_job_model(s->job);
     fprintf(out, "\"status\":\"%s\",", status_word(s));
     if (s->err.message[0] && s->status != PULMA_NONE && s->status != PULMA_OK) {
+        char message[1200]; /* a position is one in the model: the puzzle has been read */
+        const char *named = s->err.line > 0 ? cli_item_model(s->item) : NULL;
+        if (named)
+            snprintf(message, sizeof message, "%.500s:%d:%d: %s", named, s->err.line,
+                     s->err.column, s->err.message);
         fputs("\"message\":", out);
-        cli_json_text(out, s->err.message);
+        cli_json_text(out, named ? message : s->err.message);
         fputc(',', out);
     }
     json_answer(s, s->found ? s->first : s->has_best ? s->answer : NULL);
