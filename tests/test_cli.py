@@ -7,7 +7,6 @@ Most facts are rows of CASES.  What needs a terminal, a signal or two calls is a
 FACTS below.  Everything happens in a temporary folder with the files of FILES.
 """
 import fcntl
-import inspect
 import json
 import os
 import pty
@@ -61,6 +60,7 @@ FILES = {
   "proof.drat": "0\n",
   "open.cnf": "p cnf 1 1\n1 0\n",
   "mine.mod": "var x, binary;\nsolve;\nend;\n",
+  "bad.mod": "var x, binary;\nfoo bar;\nend;\n",
 }
 
 
@@ -263,11 +263,20 @@ def check_case(case):
          f"standard error: {got[2][:2000]!r}")
 
 
+FACTS = []
+
+
+def fact(function):
+  FACTS.append(function)
+  return function
+
+
 # ---- Documents ----
 
 SOLVE_KEYS = ["kind", "status", "answer", "values", "objective", "solver", "model", "seconds", "nodes"]
 
 
+@fact
 def solve_documents_are_complete():
   status, out, err = run("solve --json mixed.txt")
   expect((status, err) == (1, ""), status, err)
@@ -281,6 +290,7 @@ def solve_documents_are_complete():
   expect("reasons" not in third, third)
 
 
+@fact
 def all_answers_stand_in_one_document():
   status, out, _ = run("solve --json --all two.txt")
   document, = documents(out)
@@ -294,6 +304,7 @@ def all_answers_stand_in_one_document():
   expect(status == 3 and document["status"] == "limit" and document["exact"] is False, document["status"])
 
 
+@fact
 def the_cheapest_answer_is_optimal():
   document, = documents(run("solve --json disks.txt")[1])
   expect(document["status"] == "optimal" and "bound" not in document, document)
@@ -304,12 +315,14 @@ def the_cheapest_answer_is_optimal():
   expect((status, out) == (0, f"right, cost {document['objective']}\n"), out)
 
 
+@fact
 def reasons_come_when_asked_for():
   document, = documents(run("solve --json --why impossible.txt")[1])
   expect(len(document["reasons"]) >= 2, document)
   expect(all(one["text"] and one["places"] for one in document["reasons"]), document)
 
 
+@fact
 def count_documents_are_complete():
   _, out, _ = run("count --json kakuro.txt two.txt impossible.txt")
   told = [[one[key] for key in ("kind", "status", "count", "exact")] for one in documents(out)]
@@ -320,6 +333,7 @@ def count_documents_are_complete():
   expect(status == 0 and document["count"] == 3 and document["exact"] is False, document)
 
 
+@fact
 def check_documents_are_complete():
   document, = documents(run("check --json kakuro.txt wrong.txt")[1])
   expect(document["status"] == "wrong" and document["message"] and document["names"], document)
@@ -328,6 +342,7 @@ def check_documents_are_complete():
   expect(document["status"] == "right" and document["places"] == [], document)
 
 
+@fact
 def errors_are_documents_too():
   for arguments, file, placed in (("solve --json empty.txt", "empty.txt", True),
                                   ("count --json nosuch.txt", "nosuch.txt", False),
@@ -339,6 +354,7 @@ def errors_are_documents_too():
     expect((document["line"] is not None) == placed, document)
 
 
+@fact
 def a_document_is_valid_whatever_the_name():
   name = b"odd \xff\"\\\n name.txt"
   with open(name, "w") as file:
@@ -348,6 +364,7 @@ def a_document_is_valid_whatever_the_name():
   expect(done.returncode == 0 and document["file"] == "odd \ufffd\"\\\n name.txt", document)
 
 
+@fact
 def the_list_is_a_document():
   document, = documents(run("list --json")[1])
   kakuro = [kind for kind in document["kinds"] if kind["name"] == "kakuro"][0]
@@ -359,12 +376,14 @@ def the_list_is_a_document():
 
 # ---- Several puzzles ----
 
+@fact
 def what_solve_prints_check_reads():
   _, answers, _ = run("solve good.txt")
   status, out, err = run("check good.txt -", answers)
   expect((status, out.count("right\n"), err) == (0, 2, ""), status, out, err)
 
 
+@fact
 def any_number_of_threads_prints_the_same():
   """Errors of reading in between included."""
   text = "\n".join([KAKURO, IMPOSSIBLE, TWO_ANSWERS] * 60)
@@ -378,6 +397,7 @@ def any_number_of_threads_prints_the_same():
   expect(strip(run(call + ["--json", "-j4"], text)[1]) == strip(alone[1]))
 
 
+@fact
 def a_batch_ends_when_the_time_is_over():
   """Puzzles that it did not come to are told as long as that is quick."""
   for more in ("", "-j2"):
@@ -386,12 +406,14 @@ def a_batch_ends_when_the_time_is_over():
     expect(all(one["status"] in ("solved", "limit") for one in documents(out)), out)
 
 
+@fact
 def a_hard_puzzle_leaves_the_others_their_document():
   status, out, _ = run("count --json --time 0.3 endless-first.txt")
   first, second = documents(out)
   expect(status == 3 and first["status"] == "limit" and second["kind"] == "kakuro", out)
 
 
+@fact
 def numbered_pictures_and_models():
   status, out, err = run("draw good.txt -o drawn.svg")
   expect((status, out, err) == (0, "", ""), status, out, err)
@@ -400,6 +422,7 @@ def numbered_pictures_and_models():
       expect("</svg>" in file.read(), name)
 
 
+@fact
 def conversions_come_back():
   pulma = run("convert good.txt")[1]
   there = run("convert good.txt --to json")
@@ -407,6 +430,7 @@ def conversions_come_back():
   expect(run("convert -", there[1])[1] == pulma, pulma)
 
 
+@fact
 def generated_puzzles_are_repeatable():
   kinds = [kind["name"] for kind in json.loads(run("list --json")[1])["kinds"] if kind["generates"]]
   for kind in kinds:
@@ -417,6 +441,7 @@ def generated_puzzles_are_repeatable():
     expect(status == 0, kind, status, err)
 
 
+@fact
 def the_seed_of_the_clock_can_be_repeated():
   kinds = [kind["name"] for kind in json.loads(run("list --json")[1])["kinds"] if kind["generates"]]
   if kinds:
@@ -426,6 +451,7 @@ def the_seed_of_the_clock_can_be_repeated():
     expect(run(f"generate {kind} --seed {err.split()[1]}")[1] == out, err)
 
 
+@fact
 def proofs_are_checked():
   for name, answers in (("impossible.txt", 1), ("kakuro.txt", 0)):
     status, _, err = run(f"solve {name} --limit 2 -q --proof proof")
@@ -434,8 +460,51 @@ def proofs_are_checked():
     expect(status == 0 and out.startswith("verified"), name, status, out, err)
 
 
+# ---- Models ----
+
+def solvers():
+  """Those that can be used here; a build without the helper has none."""
+  return [one["name"] for one in json.loads(run("list --solvers --json")[1])["solvers"] if one["available"]]
+
+
+@fact
+def models_are_solved():
+  for solver in solvers():
+    got = run(f"solve kakuro.txt --model hartmann --solver {solver}")
+    expect(got == (0, "21\n13\n", ""), solver, got)
+    document, = documents(run(f"solve --json kakuro.txt --model hartmann --solver {solver}")[1])
+    expect((document["solver"], document["model"]) == (solver, "hartmann"), document)
+    status, out, _ = run(f"solve impossible.txt --model hartmann --solver {solver}")
+    expect(status == 1 and out.startswith("impossible"), solver, status, out)
+
+
+@fact
+def models_are_printed_and_measured():
+  text = run("model kakuro/hartmann")[1]
+  expect("solve;" in text and "end;" in text, text)
+  if "glpk" in solvers():
+    expect(run("model kakuro/hartmann kakuro.txt")[1].count("data;") == 1)
+    size = run("model kakuro/hartmann kakuro.txt --size")[1]
+    expect(re.search(r"^binary +36$", size, re.M) and re.search(r"^class +BLP$", size, re.M), size)
+    document, = documents(run("model kakuro/hartmann kakuro.txt --size --json")[1])
+    expect(document["binary"] == 36 and document["families"], document)
+    expect("Subject To" in run("model kakuro/hartmann kakuro.txt --format lp")[1])
+    status, out, err = run("model kakuro/hartmann kakuro.txt --format mps -o out.mps")
+    expect((status, out, err) == (0, "", "") and "ROWS" in open("out.mps").read(), status, err)
+    expect(run("model kakuro/hartmann two.txt")[0] == 2)
+
+
+@fact
+def complaints_of_a_model_name_the_model():
+  if "glpk" in solvers():
+    for arguments in ("solve kakuro.txt --model ./bad.mod", "model ./bad.mod kakuro.txt --format lp"):
+      status, out, err = run(arguments)
+      expect((status, out) == (2, "") and err.startswith("./bad.mod:2:"), arguments, status, err)
+
+
 # ---- Streams and signals ----
 
+@fact
 def a_full_device_is_an_error():
   with open("/dev/full", "w") as full:
     for arguments in ("list", "solve kakuro.txt", "solve --all endless.txt"):
@@ -443,16 +512,19 @@ def a_full_device_is_an_error():
       expect(done.returncode == 2 and b"cannot write standard output" in done.stderr, arguments, done)
 
 
+@fact
 def a_closed_output_is_an_error():
   done = subprocess.run(f"'{PULMA}' solve kakuro.txt >&-", shell=True, capture_output=True, timeout=60)
   expect(done.returncode == 2 and b"cannot write standard output" in done.stderr, done)
 
 
+@fact
 def a_closed_input_is_an_error():
   done = subprocess.run(f"'{PULMA}' solve - <&-", shell=True, capture_output=True, timeout=60)
   expect(done.returncode == 2 and done.stderr.startswith(b"standard input: cannot be read"), done)
 
 
+@fact
 def a_closed_pipe_ends_quietly():
   endless = ("solve --all endless.txt", "solve --all --json endless.txt", "solve -j2 many.txt")
   for arguments in endless + ("help solve",):
@@ -468,6 +540,7 @@ def a_closed_pipe_ends_quietly():
     expect(err == b"", err)
 
 
+@fact
 def an_input_beyond_the_memory_is_refused():
   little = lambda: resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20))
   if run("list", preexec_fn=little)[0] == 0:  # a sanitizer wants more: it cannot be tried then
@@ -485,6 +558,7 @@ def interrupt_at_work(process):
   process.send_signal(signal.SIGINT)
 
 
+@fact
 def an_interruption_keeps_what_was_found():
   for arguments in ("count endless.txt", "count endless.txt -j2", "solve --all -q endless.txt"):
     process = subprocess.Popen([PULMA, *arguments.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -496,6 +570,7 @@ def an_interruption_keeps_what_was_found():
       expect(err == b"endless.txt:1: stopped: interrupted\n", err)
 
 
+@fact
 def an_interruption_ends_the_document():
   process = subprocess.Popen([PULMA, "solve", "--all", "--json", "endless.txt"], stdout=subprocess.PIPE)
   interrupt_at_work(process)
@@ -503,6 +578,7 @@ def an_interruption_ends_the_document():
   expect(process.returncode == 3 and document["status"] == "limit", document["status"])
 
 
+@fact
 def an_interruption_stops_reading():
   process = subprocess.Popen([PULMA, "solve", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE)
@@ -512,6 +588,7 @@ def an_interruption_stops_reading():
   expect(process.returncode == 3, process.returncode)
 
 
+@fact
 def an_unreadable_file_is_told():
   if os.geteuid() != 0:  # root may read everything
     with open("secret.txt", "w") as file:
@@ -547,6 +624,7 @@ def on_terminal(arguments, seconds=60, stderr_only=False, columns=80, **environm
   return status, shown.decode()
 
 
+@fact
 def colours_come_on_a_terminal_only():
   without_wish = {"NO_COLOR": ""}
   status, shown = on_terminal("draw kakuro.txt", **without_wish)
@@ -558,21 +636,25 @@ def colours_come_on_a_terminal_only():
   expect(status == 0 and "\x1b" not in shown and shown.isascii(), shown)
 
 
+@fact
 def a_terminal_shows_the_answer_drawn():
   status, shown = on_terminal("solve kakuro.txt", NO_COLOR="1")
   expect(status == 0 and "21\r\n13" not in shown and "2" in shown and len(shown) > 20, shown)
 
 
+@fact
 def a_narrow_terminal_shows_the_answer_as_text():
   status, shown = on_terminal("solve kakuro.txt", columns=5)
   expect(status == 0 and shown == "21\r\n13\r\n", shown)
 
 
+@fact
 def a_terminal_gets_no_picture_file():
   status, shown = on_terminal("draw kakuro.txt --format png")
   expect(status == 2 and "use -o FILE" in shown, shown)
 
 
+@fact
 def progress_is_shown_when_it_lasts():
   status, shown = on_terminal("count endless.txt --time 1.8", stderr_only=True)
   expect(status == 3 and re.search(r"\rcounting: \d+ s", shown) and shown.endswith("the time is over\r\n"), shown)
@@ -582,6 +664,7 @@ def progress_is_shown_when_it_lasts():
 
 # ---- Generated pages ----
 
+@fact
 def the_man_page_knows_every_option():
   page = run("help --man")[1].replace("\\-", "-")
   expect(page.startswith(".TH PULMA 1"), page[:100])
@@ -593,6 +676,7 @@ def the_man_page_knows_every_option():
       expect(option == "help" or f"--{option}" in page, command, option)
 
 
+@fact
 def completions_complete():
   """The bash one is tried, the others are looked at."""
   script = run("help --completion bash")[1]
@@ -613,11 +697,6 @@ try pulma generate --difficulty ''
     script = run(f"help --completion {shell}")[1]
     expect(mark in script and "verify-proof" in script and "kakuro" in script, shell)
   expect(run("help --completion tcsh")[0] == 2)
-
-
-FACTS = [one for name, one in list(globals().items())
-         if inspect.isfunction(one) and one.__module__ == "__main__" and not inspect.signature(one).parameters
-         and name != "main"]
 
 
 def main():
