@@ -356,3 +356,90 @@ void pm_link_put_number(struct pm_out *out, int skip, int value)
                                      : "=%03x",
                  (unsigned)(value < 4096 ? value : value - 4096));
 }
+
+/* The walls of a border stream are bits, five to a character, in two lists: between horizontal
+ * neighbours, then between vertical ones. */
+static int wall_count(int rows, int columns, bool below)
+{
+    return below ? (rows - 1) * columns : rows * (columns - 1);
+}
+
+/* The upper or left cell at a wall; the other one is a step behind it. */
+static int wall_cell(int columns, bool below, int wall)
+{
+    return below ? wall : wall / (columns - 1) * columns + wall % (columns - 1);
+}
+
+/* The representative of a cell's part: links lead to cells with smaller numbers. */
+static int part_of(int *link, int cell)
+{
+    while (link[cell] != cell)
+        cell = link[cell] = link[link[cell]]; /* halves the way for the next one */
+    return cell;
+}
+
+static void join_parts(int *link, int a, int b)
+{
+    a = part_of(link, a);
+    b = part_of(link, b);
+    if (a < b)
+        link[b] = a;
+    else
+        link[a] = b;
+}
+
+static int base32(int c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'v' ? c - 'a' + 10 : -1;
+}
+
+static pulma_status read_walls(struct pm_text *body, int rows, int columns, bool below,
+                               int *link, pulma_error *err)
+{
+    int n = wall_count(rows, columns, below), step = below ? columns : 1;
+    for (int first = 0; first < n; first += 5) {
+        int bits = base32(pm_text_peek(body));
+        if (bits < 0)
+            return pm_fail_expected(err, body, "five walls as one character 0-9 or a-v");
+        pm_text_take(body);
+        for (int i = first; i < first + 5 && i < n; i++)
+            if (!(bits >> (4 - (i - first)) & 1)) {
+                int cell = wall_cell(columns, below, i);
+                join_parts(link, cell, cell + step);
+            }
+    }
+    return PULMA_OK;
+}
+
+pulma_status pm_link_regions(struct pm_text *body, int rows, int columns, int *region,
+                             int *region_count, pulma_error *err)
+{
+    int n = rows * columns;
+    for (int cell = 0; cell < n; cell++)
+        region[cell] = cell;
+    pulma_status status = read_walls(body, rows, columns, false, region, err);
+    if (!status)
+        status = read_walls(body, rows, columns, true, region, err);
+    if (status)
+        return status;
+    /* Links lead backwards, so a cell's link is its part's number already. */
+    *region_count = 0;
+    for (int cell = 0; cell < n; cell++)
+        region[cell] = region[cell] == cell ? (*region_count)++ : region[region[cell]];
+    return PULMA_OK;
+}
+
+void pm_link_put_regions(struct pm_out *out, int rows, int columns, const int *region)
+{
+    for (int below = 0; below < 2; below++) {
+        int n = wall_count(rows, columns, below), step = below ? columns : 1;
+        for (int first = 0; first < n; first += 5) {
+            int bits = 0;
+            for (int i = first; i < first + 5 && i < n; i++) {
+                int cell = wall_cell(columns, below, i);
+                bits |= (region[cell] != region[cell + step]) << (4 - (i - first));
+            }
+            pm_out_char(out, "0123456789abcdefghijklmnopqrstuv"[bits]);
+        }
+    }
+}

@@ -184,6 +184,14 @@ pulma_status pm_link_head(struct pm_text *t, const char *pid, int max_rows, int 
  * stream ended, -2: a clue without a number). */
 pulma_status pm_link_number(struct pm_text *body, int *skip, int *value, pulma_error *err);
 void pm_link_put_number(struct pm_out *out, int skip, int value);
+/* The border stream: the walls between neighbouring cells.  `region` gets, for each of the
+ * rows x columns cells, the number of the connected part that it lies in, counted from 0 in
+ * reading order; returns PULMA_OK or what is wrong.  Rows and columns at most a few hundred. */
+pulma_status pm_link_regions(struct pm_text *body, int rows, int columns, int *region,
+                             int *region_count, pulma_error *err);
+/* Writes the walls between cells of different regions.  (A region in several pieces will be
+ * read as several regions.) */
+void pm_link_put_regions(struct pm_out *out, int rows, int columns, const int *region);
 
 /* The roll-call (list.h): all kinds in order, and their number. */
 extern const struct pm_kind *const pm_kinds[];
