@@ -1,0 +1,572 @@
+/* Binary sudoku (binairo, takuzu, unruly).
+ *
+ * Rules.  Fill a grid with 0s and 1s.  Every row and every column has as many 0s as 1s, and
+ * never three equal digits in succession.  Where the puzzle says so, no two rows are equal and
+ * no two columns are equal.
+ *
+ * Notation.  The grid has 0 and 1 for the givens and . for the rest; both sides are even.  The
+ * field `different` says whether all rows and all columns must differ; without it, they must,
+ * as in the publication.  (Many collections do without that rule: they say `different: no`.)
+ *
+ *     binary
+ *     different: yes
+ *     .1.0
+ *     ..0.
+ *     .0..
+ *     11..
+ *
+ * An answer is the same grid, filled.
+ *
+ * Origin: Adolfo Zanellati's Tohu-wa-vohu and, in Belgium, Binairo by Peter De Schepper and
+ * Frank Coussement (2009); the app Binary Sudoku in Hartmann, More Logic Puzzle Apps Solved by
+ * Mathematical Programming, whose integer program is in models/binary. */
+#include "puzzles/kind.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Types ------------------------------------------------------------------------- */
+
+enum { MAX_SIDE = 100 };
+
+struct binary {
+    int rows, columns;  /* even */
+    bool different;     /* no two rows and no two columns are equal */
+    signed char *given; /* 0, 1, or PULMA_EMPTY */
+};
+
+static struct binary *new_board(int rows, int columns, struct pm_arena *arena)
+{
+    struct binary *b = pm_new(arena, 1, struct binary);
+    size_t n = (size_t)rows * (size_t)columns;
+    if (!b)
+        return NULL;
+    *b = (struct binary){.rows = rows, .columns = columns, .different = true};
+    b->given = pm_new(arena, n, signed char);
+    if (!b->given)
+        return NULL;
+    memset(b->given, PULMA_EMPTY, n);
+    return b;
+}
+
+/* ---- Text -------------------------------------------------------------------------- */
+
+static int digit_value(const void *puzzle, int place, int c)
+{
+    (void)puzzle, (void)place;
+    return c == '0' ? 0 : c == '1' ? 1 : -1;
+}
+
+static char digit_char(const void *puzzle, int place, int value)
+{
+    (void)puzzle, (void)place;
+    return value ? '1' : '0';
+}
+
+static pulma_status refuse_odd(int rows, int columns, const struct pm_text *at,
+                               pulma_error *err)
+{
+    if (rows % 2 == 0 && columns % 2 == 0)
+        return PULMA_OK;
+    return pm_fail(err, PULMA_BAD_TEXT, at,
+                   "expected an even number of rows and of columns, found %d x %d", rows,
+                   columns);
+}
+
+static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
+                         pulma_error *err)
+{
+    const struct pm_field *grid;
+    int rows, columns;
+    pulma_status status = pm_form_block(form, "grid", &grid, err);
+    if (!status)
+        status = pm_grid_size(grid, MAX_SIDE, MAX_SIDE, &rows, &columns, err);
+    if (!status)
+        status = refuse_odd(rows, columns, &grid->lines[0], err);
+    if (status)
+        return status;
+    struct binary *b = new_board(rows, columns, arena);
+    if (!b)
+        return pm_fail_memory(err);
+    for (int row = 0; row < rows; row++) {
+        struct pm_text line = pm_text_trim(grid->lines[row]);
+        for (int column = 0; column < columns; column++) {
+            int c = pm_text_peek(&line), value = digit_value(NULL, 0, c);
+            if (value < 0 && c != '.')
+                return pm_fail_expected(err, &line, "0, 1 or '.'");
+            b->given[row * columns + column] = (signed char)value;
+            pm_text_take(&line);
+        }
+    }
+    *puzzle = b;
+    return pm_form_bool(form, "different", &b->different, err);
+}
+
+static void write(const void *puzzle, struct pm_form_out *form)
+{
+    const struct binary *b = puzzle;
+    pm_form_put_bool(form, "different", b->different);
+    pm_form_open(form, "grid");
+    for (int row = 0; row < b->rows; row++) {
+        char line[MAX_SIDE + 1] = "";
+        for (int column = 0; column < b->columns; column++) {
+            int given = b->given[row * b->columns + column];
+            line[column] = given == PULMA_EMPTY ? '.' : digit_char(NULL, 0, given);
+        }
+        pm_form_line(form, line);
+    }
+}
+
+/* ---- Text: game IDs of unruly ----------------------------------------------------------- */
+
+/* "COLUMNSxROWS", a u if lines must differ, d and a letter for the difficulty, and ':'. */
+static pulma_status read_game_head(struct pm_text *t, int *rows, int *columns,
+                                   bool *different, pulma_error *err)
+{
+    const struct pm_text start = *t;
+    pulma_status status = pm_text_int(t, 1, MAX_SIDE, columns, err);
+    if (!status && !pm_text_word(t, "x"))
+        status = pm_fail_expected(err, t, "'x' and the number of rows");
+    if (!status)
+        status = pm_text_int(t, 1, MAX_SIDE, rows, err);
+    if (!status)
+        status = refuse_odd(*rows, *columns, &start, err);
+    if (status)
+        return status;
+    *different = pm_text_word(t, "u");
+    if (pm_text_word(t, "d") && !pm_text_word(t, "t") && !pm_text_word(t, "e") &&
+        !pm_text_word(t, "n"))
+        return pm_fail_expected(err, t, "the difficulty t, e or n");
+    if (pm_text_peek(t) == '#')
+        return pm_fail(
+            err, PULMA_BAD_TEXT, t,
+            "this is a seed for the generator of unruly, not a board: expected ':'");
+    return pm_text_word(t, ":") ? PULMA_OK : pm_fail_expected(err, t, "':' and the givens");
+}
+
+/* Letters: so many cells are skipped, then one is given, except after z.  The list ends with
+ * a letter for the cell behind the last one. */
+static pulma_status read_game_cells(struct pm_text *t, int n, signed char *given,
+                                    pulma_error *err)
+{
+    int cell = 0;
+    while (cell <= n) {
+        int c = pm_text_peek(t), upper = c >= 'A' && c <= 'Z';
+        if (!upper && !(c >= 'a' && c <= 'z'))
+            return pm_fail_expected(err, t, "a letter (%d cells are left)", n - cell);
+        int skip = c - (upper ? 'A' : 'a');
+        if (cell + skip > n)
+            return pm_fail(err, PULMA_BAD_TEXT, t, "expected the end, %d cells before '%c'",
+                           n - cell, c);
+        pm_text_take(t);
+        cell += skip;
+        if (skip == 25)
+            continue;
+        if (cell < n)
+            given[cell] = (signed char)upper;
+        cell++;
+    }
+    return PULMA_OK;
+}
+
+static int sniff_game(const struct pm_text *t)
+{
+    struct pm_text rest = *t, line = pm_text_trim(pm_text_line(&rest));
+    int rows, columns;
+    bool different;
+    signed char given[MAX_SIDE * MAX_SIDE];
+    if (read_game_head(&line, &rows, &columns, &different, NULL))
+        return 0;
+    const struct pm_text cells = line;
+    if (read_game_cells(&line, rows * columns, given, NULL) || pm_text_done(&line, NULL))
+        return different ? 1 : 0;
+    bool capital = false;
+    for (const char *c = cells.at; c < cells.end; c++)
+        capital |= *c >= 'A' && *c <= 'Z';
+    return different || capital ? 2 : 1; /* small letters alone are other games', too */
+}
+
+static pulma_status read_game(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                              const char **title, pulma_error *err)
+{
+    (void)title;
+    struct pm_text line = pm_text_trim(pm_text_line(t));
+    int rows, columns;
+    bool different;
+    pulma_status status = read_game_head(&line, &rows, &columns, &different, err);
+    if (status)
+        return status;
+    struct binary *b = new_board(rows, columns, arena);
+    if (!b)
+        return pm_fail_memory(err);
+    b->different = different;
+    status = read_game_cells(&line, rows * columns, b->given, err);
+    *puzzle = b;
+    return status ? status : pm_text_done(&line, err);
+}
+
+static pulma_status write_game(const void *puzzle, const char *title, struct pm_out *out,
+                               pulma_error *err)
+{
+    (void)title, (void)err;
+    const struct binary *b = puzzle;
+    pm_out_f(out, "%dx%d%s:", b->columns, b->rows, b->different ? "u" : "");
+    int skip = 0, n = b->rows * b->columns;
+    for (int cell = 0; cell <= n; cell++) {
+        if (cell < n && b->given[cell] == PULMA_EMPTY) {
+            skip++;
+            continue;
+        }
+        for (; skip >= 25; skip -= 25)
+            pm_out_char(out, 'z');
+        pm_out_char(out, (char)((cell < n && b->given[cell] ? 'A' : 'a') + skip));
+        skip = 0;
+    }
+    pm_out_char(out, '\n');
+    return PULMA_OK;
+}
+
+/* ---- Text: PuzzleKit ------------------------------------------------------------------ */
+
+static pulma_status read_kit_head(struct pm_text *t, int *rows, int *columns,
+                                  pulma_error *err)
+{
+    struct pm_text line = pm_text_line(t);
+    pm_text_blanks(&line);
+    const struct pm_text start = line;
+    pulma_status status = pm_text_int(&line, 1, MAX_SIDE, rows, err);
+    pm_text_blanks(&line);
+    if (!status)
+        status = pm_text_int(&line, 1, MAX_SIDE, columns, err);
+    if (!status)
+        status = refuse_odd(*rows, *columns, &start, err);
+    return status ? status : pm_text_done(&line, err);
+}
+
+static pulma_status read_kit_row(struct pm_text *t, int columns, signed char *given,
+                                 pulma_error *err)
+{
+    struct pm_text line = pm_text_line(t);
+    for (int column = 0; column < columns; column++) {
+        pm_text_blanks(&line);
+        int c = pm_text_peek(&line);
+        if (c != '1' && c != '2' && c != '-')
+            return pm_fail_expected(err, &line, "1, 2 or - for column %d", column + 1);
+        given[column] = (signed char)(c == '1' ? 0 : c == '2' ? 1 : PULMA_EMPTY);
+        pm_text_take(&line);
+    }
+    return pm_text_done(&line, err);
+}
+
+static int sniff_kit(const struct pm_text *t)
+{
+    struct pm_text rest = *t;
+    int rows, columns;
+    signed char given[MAX_SIDE];
+    if (read_kit_head(&rest, &rows, &columns, NULL))
+        return 0;
+    for (int row = 0; row < rows; row++)
+        if (read_kit_row(&rest, columns, given, NULL))
+            return 0;
+    return 1; /* other kinds have numbers and dashes, too */
+}
+
+/* The collection with this notation does not have the rule of different lines. */
+static pulma_status read_kit(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                             const char **title, pulma_error *err)
+{
+    (void)title;
+    int rows, columns;
+    pm_text_space(t);
+    pulma_status status = read_kit_head(t, &rows, &columns, err);
+    if (status)
+        return status;
+    struct binary *b = new_board(rows, columns, arena);
+    if (!b)
+        return pm_fail_memory(err);
+    b->different = false;
+    for (int row = 0; row < rows && !status; row++)
+        status = read_kit_row(t, columns, b->given + row * columns, err);
+    *puzzle = b;
+    return status;
+}
+
+static pulma_status write_kit(const void *puzzle, const char *title, struct pm_out *out,
+                              pulma_error *err)
+{
+    (void)title;
+    const struct binary *b = puzzle;
+    if (b->different)
+        return pm_fail(
+            err, PULMA_UNAVAILABLE, NULL,
+            "the notation puzzlekit cannot say that all rows and columns differ");
+    pm_out_f(out, "%d %d\n", b->rows, b->columns);
+    for (int cell = 0; cell < b->rows * b->columns; cell++) {
+        pm_out_char(out, "-12"[b->given[cell] + 1]);
+        pm_out_char(out, cell % b->columns == b->columns - 1 ? '\n' : ' ');
+    }
+    return PULMA_OK;
+}
+
+static const struct pm_notation notations[] = {
+    {"unruly", "game IDs of unruly: COLUMNSxROWS, u if lines differ, letters", sniff_game,
+     read_game, write_game},
+    {"puzzlekit", "PuzzleKit text (Binairo): size, then 1, 2 and -; lines may be equal",
+     sniff_kit, read_kit, write_kit},
+    {0},
+};
+
+/* ---- Places ------------------------------------------------------------------------ */
+
+static int places(const void *puzzle)
+{
+    const struct binary *b = puzzle;
+    return b->rows * b->columns;
+}
+
+static struct pm_range values(const void *puzzle, int place)
+{
+    (void)puzzle, (void)place;
+    return (struct pm_range){0, 1};
+}
+
+static void place_name(const void *puzzle, int place, char *name, size_t size)
+{
+    pm_grid_place_name(((const struct binary *)puzzle)->columns, place, name, size);
+}
+
+/* ---- Answers ----------------------------------------------------------------------- */
+
+static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct binary *b = puzzle;
+    pm_grid_write(b->rows, b->columns, answer, digit_char, b, out);
+}
+
+static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
+                                pulma_error *err)
+{
+    const struct binary *b = puzzle;
+    return pm_grid_read(t, b->rows, b->columns, digit_value, b, answer, err);
+}
+
+/* ---- Truth ------------------------------------------------------------------------- */
+
+/* One direction of looking at the board: lines of n cells, `across` apart from one line to
+ * the next and `along` apart inside a line. */
+struct view {
+    const char *name;
+    int lines, n, across, along;
+};
+
+static pulma_verdict check_line(const int *answer, const struct view *v, int line,
+                                pulma_finding *found)
+{
+    int count[2] = {0, 0}, run = 0, cells[MAX_SIDE];
+    for (int i = 0; i < v->n; i++) {
+        cells[i] = line * v->across + i * v->along;
+        int digit = answer[cells[i]];
+        bool again = i > 0 && digit != PULMA_EMPTY && digit == answer[cells[i - 1]];
+        run = again ? run + 1 : 1;
+        if (run == 3)
+            return pm_found(found, 3, cells + i - 2, "%s %d has three %ds in succession",
+                            v->name, line + 1, digit);
+        if (digit != PULMA_EMPTY)
+            count[digit]++;
+    }
+    for (int digit = 0; digit < 2; digit++)
+        if (count[digit] > v->n / 2)
+            return pm_found(found, v->n, cells, "%s %d has %d %ds, more than half", v->name,
+                            line + 1, count[digit], digit);
+    return PULMA_RIGHT;
+}
+
+/* Whether two lines are filled and equal. */
+static bool same_lines(const int *answer, const struct view *v, int one, int other)
+{
+    for (int i = 0; i < v->n; i++) {
+        int a = answer[one * v->across + i * v->along];
+        if (a == PULMA_EMPTY || a != answer[other * v->across + i * v->along])
+            return false;
+    }
+    return true;
+}
+
+static pulma_verdict check_lines(const struct binary *b, const int *answer,
+                                 const struct view *v, pulma_finding *found)
+{
+    for (int line = 0; line < v->lines; line++)
+        if (check_line(answer, v, line, found))
+            return PULMA_WRONG;
+    for (int one = 0; b->different && one < v->lines; one++)
+        for (int other = one + 1; other < v->lines; other++)
+            if (same_lines(answer, v, one, other))
+                return pm_found(found, 2, (int[]){one * v->across, other * v->across},
+                                "%s %d and %s %d are equal", v->name, one + 1, v->name,
+                                other + 1);
+    return PULMA_RIGHT;
+}
+
+static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
+{
+    const struct binary *b = puzzle;
+    const struct view views[2] = {{"row", b->rows, b->columns, b->columns, 1},
+                                  {"column", b->columns, b->rows, 1, b->columns}};
+    for (int i = 0; i < b->rows * b->columns; i++)
+        if (b->given[i] != PULMA_EMPTY && answer[i] != PULMA_EMPTY &&
+            answer[i] != b->given[i])
+            return pm_found(found, 1, &i, "row %d, column %d is given as %d",
+                            i / b->columns + 1, i % b->columns + 1, b->given[i]);
+    for (int i = 0; i < 2; i++)
+        if (check_lines(b, answer, &views[i], found))
+            return PULMA_WRONG;
+    return pm_found_nothing(b->rows * b->columns, answer, found);
+}
+
+/* ---- Rules ------------------------------------------------------------------------- */
+
+static int cell_in_line(const struct binary *b, bool column, int line, int i)
+{
+    return column ? i * b->columns + line : line * b->columns + i;
+}
+
+static void state_line(const struct binary *b, bool column, int line, struct pm_rules *r)
+{
+    int n = column ? b->rows : b->columns, cells[MAX_SIDE];
+    const char *name = column ? "column" : "row";
+    pm_lit ones[MAX_SIDE];
+    for (int i = 0; i < n; i++) {
+        cells[i] = cell_in_line(b, column, line, i);
+        ones[i] = pm_is(r, cells[i], 1);
+    }
+    pm_reason(r, "%s %d has as many 0s as 1s", name, line + 1);
+    pm_reason_places(r, n, cells);
+    pm_count(r, n, ones, PM_EQUAL, n / 2);
+    for (int i = 0; i + 3 <= n; i++) {
+        pm_reason(r, "no three equal digits in succession: %s %d, %ss %d to %d", name,
+                  line + 1, column ? "row" : "column", i + 1, i + 3);
+        pm_reason_places(r, 3, cells + i);
+        PM_CLAUSE(r, ones[i], ones[i + 1], ones[i + 2]);
+        PM_CLAUSE(r, -ones[i], -ones[i + 1], -ones[i + 2]);
+    }
+}
+
+static void state_differ(const struct binary *b, bool column, int one, int other,
+                         struct pm_rules *r)
+{
+    int n = column ? b->rows : b->columns;
+    const char *name = column ? "column" : "row";
+    pm_lit differ[MAX_SIDE];
+    pm_reason(r, "%s %d differs from %s %d", name, one + 1, name, other + 1);
+    for (int i = 0; i < n; i++) {
+        int a = cell_in_line(b, column, one, i), c = cell_in_line(b, column, other, i);
+        pm_reason_place(r, a);
+        pm_reason_place(r, c);
+        differ[i] = pm_xor(r, pm_is(r, a, 1), pm_is(r, c, 1));
+    }
+    pm_clause(r, n, differ);
+}
+
+/* Equal lines are rare among boards that keep the other rules, so the rule is stated for those
+ * pairs only that turn out equal. */
+static int state_differences(struct pm_rules *r, const int *answer, const void *context)
+{
+    const struct binary *b = context;
+    int stated = 0;
+    for (int column = 0; column < 2; column++) {
+        int lines = column ? b->columns : b->rows, n = column ? b->rows : b->columns;
+        for (int one = 0; one < lines; one++)
+            for (int other = one + 1; other < lines; other++) {
+                int i = 0;
+                while (i < n && answer[cell_in_line(b, column, one, i)] ==
+                                    answer[cell_in_line(b, column, other, i)])
+                    i++;
+                if (i < n)
+                    continue;
+                state_differ(b, column, one, other, r);
+                stated++;
+            }
+    }
+    return stated;
+}
+
+static void state(const void *puzzle, struct pm_rules *r)
+{
+    const struct binary *b = puzzle;
+    for (int i = 0; i < b->rows * b->columns; i++) {
+        if (b->given[i] == PULMA_EMPTY)
+            continue;
+        pm_reason(r, "row %d, column %d is given as %d", i / b->columns + 1,
+                  i % b->columns + 1, b->given[i]);
+        pm_reason_place(r, i);
+        pm_fix(r, i, b->given[i]);
+    }
+    for (int row = 0; row < b->rows; row++)
+        state_line(b, false, row, r);
+    for (int column = 0; column < b->columns; column++)
+        state_line(b, true, column, r);
+    if (b->different)
+        pm_lazy(r, state_differences, b);
+}
+
+/* ---- Data for the models ------------------------------------------------------------- */
+
+static void data(const void *puzzle, struct pm_out *out)
+{
+    const struct binary *b = puzzle;
+    pm_out_f(out, "data;\n\nparam m := %d;\nparam n := %d;\nparam different := %d;\n",
+             b->rows, b->columns, b->different);
+    for (int digit = 0; digit < 2; digit++) {
+        pm_out_f(out, "set G%d :=", digit);
+        for (int i = 0; i < b->rows * b->columns; i++)
+            if (b->given[i] == digit)
+                pm_out_f(out, " (%d,%d)", i / b->columns + 1, i % b->columns + 1);
+        pm_out_text(out, ";\n");
+    }
+    pm_out_text(out, "\nend;\n");
+}
+
+/* ---- Drawing ------------------------------------------------------------------------- */
+
+static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
+{
+    const struct binary *b = puzzle;
+    for (int i = 0; i < b->rows * b->columns; i++) {
+        double x = i % b->columns, y = i / b->columns;
+        bool given = b->given[i] != PULMA_EMPTY;
+        int value = given ? b->given[i] : answer ? answer[i] : PULMA_EMPTY;
+        pm_picture_place(p, i);
+        if (given)
+            pm_picture_box(p, x, y, 1, 1, PM_SHADE, PM_NO_INK, 0);
+        if (value != PULMA_EMPTY)
+            pm_picture_text(p, x + 0.5, y + 0.5, 0.62, PM_CENTRE,
+                            given ? PM_INK : PM_ANSWER, value ? "1" : "0");
+    }
+    pm_picture_place(p, -1);
+    pm_picture_grid(p, 0, 0, b->rows, b->columns);
+}
+
+/* ---- The kind ------------------------------------------------------------------------ */
+
+const struct pm_kind pm_kind_binary = {
+    .name = "binary",
+    .title = "Binary sudoku",
+    .rules =
+        "Fill the grid with 0s and 1s.\n"
+        "Every row and every column has as many 0s as 1s.\n"
+        "Never do three equal digits stand in succession in a row or column.\n"
+        "Unless the puzzle says otherwise, no two rows and no two columns are equal.\n",
+    .read = read,
+    .write = write,
+    .notations = notations,
+    .places = places,
+    .values = values,
+    .place_name = place_name,
+    .write_answer = write_answer,
+    .read_answer = read_answer,
+    .check = check,
+    .state = state,
+    .data = data,
+    .draw = draw,
+};

@@ -1,0 +1,36 @@
+/* Star battle: what its files share. */
+#ifndef PM_STARBATTLE_H
+#define PM_STARBATTLE_H
+
+#include "puzzles/kind.h"
+
+enum {
+    PM_STAR_SIDE = 62,    /* rows and columns at most */
+    PM_STAR_ISLANDS = 62, /* as many as there are letters and digits */
+    PM_STAR_STARS = 31,   /* more do not fit into a line without touching */
+    PM_STAR_HOLE = -1
+};
+
+struct pm_starbattle {
+    int rows, columns;
+    int stars; /* in every row, column and island */
+    int island_count;
+    char label[PM_STAR_ISLANDS]; /* the letter that names each island */
+    signed char *island;         /* of every cell, in reading order, or PM_STAR_HOLE */
+    signed char *given;          /* of every cell: 0, 1, or PULMA_EMPTY */
+    int place_count;
+    int *cell_of;  /* the cell of each place */
+    int *place_at; /* the place of each cell, or PM_STAR_HOLE */
+};
+
+/* A board of one nameless island, nothing given, places not yet numbered; NULL: no memory. */
+struct pm_starbattle *pm_starbattle_new(int rows, int columns, struct pm_arena *arena);
+/* Numbers the places once all islands are known. */
+void pm_starbattle_number(struct pm_starbattle *p);
+/* The k-th letter for islands that have none: A to Z, a to z, 0 to 9. */
+char pm_starbattle_letter(int island);
+
+pulma_status pm_starbattle_invent(const struct pm_wish *wish, struct pm_rng *rng,
+                                  struct pm_arena *arena, void **puzzle, pulma_error *err);
+
+#endif
