@@ -116,21 +116,22 @@ bool pulma_notation_can_write(int kind, int notation)
 
 /* ---- Reading ------------------------------------------------------------------------ */
 
+/* Which notation of which kind a text is in; notation NULL: a form. */
+struct guess {
+    int kind, sureness;
+    const struct pm_notation *notation;
+    int rivals; /* other kinds just as sure */
+};
+
 struct pulma_reader {
     struct pm_text text;
     int kind;             /* -1: each puzzle says or shows what it is */
     const char *notation; /* NULL: recognised from the content */
     bool unknown_kind;    /* the caller named one that there is not */
     int puzzles;          /* read so far */
+    struct guess last;    /* of the puzzle before: a list goes on as it began */
     bool failed;
     char notation_name[32], kind_name[32];
-};
-
-/* Which notation of which kind a text is in; notation NULL: a form. */
-struct guess {
-    int kind, sureness;
-    const struct pm_notation *notation;
-    int rivals; /* other kinds just as sure */
 };
 
 static bool is_kind_name(const struct pm_text *word)
@@ -181,6 +182,9 @@ static void skip_gap(struct pm_text *t)
 static struct guess guess_notation(const struct pulma_reader *reader)
 {
     struct guess best = {-1, 0, NULL, 0};
+    if (reader->last.notation && reader->last.rivals == 0 &&
+        reader->last.notation->sniff(&reader->text) == reader->last.sureness)
+        return reader->last;
     for (int k = 0; k < pm_kind_count; k++) {
         if (reader->kind >= 0 && k != reader->kind)
             continue;
@@ -269,6 +273,7 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
     if (own || (!reader->notation && (pm_text_peek(&word) == '{' || is_kind_name(&word))))
         return read_form(reader, puzzle, err);
     struct guess guess = guess_notation(reader);
+    reader->last = guess;
     int enough = reader->kind >= 0 || reader->notation ? 1 : 2;
     if (guess.sureness >= enough && guess.rivals == 0)
         return read_foreign(reader, &guess, puzzle, err);

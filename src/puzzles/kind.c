@@ -157,8 +157,10 @@ char pm_digit(int value)
 
 int pm_digit_value(int c)
 {
-    const char *at = c > 0 && c < 128 ? strchr(digits, c) : NULL;
-    return at ? (int)(at - digits) + 1 : -1;
+    return c >= '1' && c <= '9'   ? c - '0'
+           : c >= 'A' && c <= 'Z' ? c - 'A' + 10
+           : c >= 'a' && c <= 'z' ? c - 'a' + 36
+                                  : -1;
 }
 
 /* ---- Numbers at the rim -------------------------------------------------------------- */
