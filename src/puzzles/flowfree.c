@@ -539,6 +539,19 @@ static void draw_dot(const struct pm_flow *f, int cell, struct pm_picture *p)
     pm_picture_text(p, x, y, size, PM_CENTRE, PM_PAPER, name);
 }
 
+/* A cell whose colour is known: its letter, on the line or on a drop of the colour. */
+static void draw_colour(const struct pm_flow *f, const int *answer, int cell,
+                        struct pm_picture *p)
+{
+    double x = cell % f->columns + 0.5, y = cell / f->columns + 0.5;
+    bool on_line = false;
+    for (int d = 0; d < 4; d++)
+        on_line |= f->edge[cell][d] >= 0 && answer[f->edge[cell][d]] == 1;
+    if (!on_line)
+        pm_picture_circle(p, x, y, PM_PIPE / 2, ink_of(answer[cell]), PM_NO_INK, 0);
+    pm_picture_text(p, x, y, 0.24, PM_CENTRE, PM_PAPER, f->name[answer[cell]]);
+}
+
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct pm_flow *f = puzzle;
@@ -550,12 +563,11 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     if (answer)
         draw_lines(f, answer, p);
     for (int cell = 0; cell < f->cells; cell++) {
-        double x = cell % f->columns + 0.5, y = cell / f->columns + 0.5;
         pm_picture_place(p, cell);
         if (f->given[cell] > 0)
             draw_dot(f, cell, p);
         else if (answer && answer[cell] > 0)
-            pm_picture_text(p, x, y, 0.24, PM_CENTRE, PM_PAPER, f->name[answer[cell]]);
+            draw_colour(f, answer, cell, p);
     }
     pm_picture_place(p, -1);
 }
@@ -590,6 +602,10 @@ const struct pm_kind pm_kind_flowfree = {
     .state = pm_flow_state,
     .data = data,
     .draw = draw,
+    .invent = pm_flow_invent,
+    .options = "touch=yes|no  the answer is the only one even if lines may run beside "
+               "themselves (yes)\n"
+               "holes=NUMBER  cells that belong to no line (0)\n",
     .look = look,
     .looks_name = "colourings",
 };

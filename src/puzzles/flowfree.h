@@ -30,10 +30,11 @@ struct pm_flow {
     int (*ends)[2]; /* per edge (counted from 0): its cells, the left or upper one first */
 };
 
-/* A board without dots yet: `given` and the names are the caller's to fill, then
- * pm_flow_finish() finds the edges and the dots of each colour.  NULL or false: no memory. */
-struct pm_flow *pm_flow_new(struct pm_arena *arena, int rows, int columns, int max_colours);
-bool pm_flow_finish(struct pm_arena *arena, struct pm_flow *f);
+/* A board without dots yet: `given`, `colours` and the names are the caller's to fill, then
+ * pm_flow_finish() finds the edges and the two dots of each colour, as often as it is asked.
+ * NULL: no memory. */
+struct pm_flow *pm_flow_new(struct pm_arena *arena, int rows, int columns);
+void pm_flow_finish(struct pm_flow *f);
 
 /* The neighbour of a cell in a direction; only where the edge exists. */
 int pm_flow_beyond(const struct pm_flow *f, int cell, int direction);

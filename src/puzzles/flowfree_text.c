@@ -11,18 +11,20 @@
 
 /* ---- Boards ------------------------------------------------------------------------ */
 
-struct pm_flow *pm_flow_new(struct pm_arena *arena, int rows, int columns, int max_colours)
+struct pm_flow *pm_flow_new(struct pm_arena *arena, int rows, int columns)
 {
     struct pm_flow *f = pm_new(arena, 1, struct pm_flow);
     if (!f)
         return NULL;
-    size_t cells = (size_t)rows * (size_t)columns;
+    const size_t cells = (size_t)rows * (size_t)columns;
     *f = (struct pm_flow){.rows = rows, .columns = columns, .cover = true, .touch = true};
     f->cells = rows * columns;
     f->given = pm_new(arena, cells, int);
     f->edge = pm_alloc(arena, cells, sizeof *f->edge);
-    f->name = pm_new(arena, (size_t)max_colours + 1, const char *);
-    return f->given && f->edge && f->name ? f : NULL;
+    f->ends = pm_alloc(arena, 2 * cells, sizeof *f->ends);
+    f->name = pm_new(arena, cells + 1, const char *);
+    f->dot = pm_alloc(arena, cells + 1, sizeof *f->dot);
+    return f->given && f->edge && f->ends && f->name && f->dot ? f : NULL;
 }
 
 static void add_edge(struct pm_flow *f, int cell, int other, int direction)
@@ -34,12 +36,8 @@ static void add_edge(struct pm_flow *f, int cell, int other, int direction)
     f->ends[f->edges++][1] = other;
 }
 
-bool pm_flow_finish(struct pm_arena *arena, struct pm_flow *f)
+void pm_flow_finish(struct pm_flow *f)
 {
-    f->ends = pm_alloc(arena, 2 * (size_t)f->cells, sizeof *f->ends);
-    f->dot = pm_alloc(arena, (size_t)f->colours + 1, sizeof *f->dot);
-    if (!f->ends || !f->dot)
-        return false;
     for (int cell = 0; cell < f->cells; cell++)
         for (int d = 0; d < 4; d++)
             f->edge[cell][d] = -1;
@@ -55,7 +53,6 @@ bool pm_flow_finish(struct pm_arena *arena, struct pm_flow *f)
             dot[1] = dot[0];
             dot[0] = cell;
         }
-    return true;
 }
 
 int pm_flow_beyond(const struct pm_flow *f, int cell, int direction)
@@ -132,7 +129,7 @@ static pulma_status shorten_names(struct pm_flow *f, struct pm_arena *arena,
 static pulma_status make_board(const struct sheet *s, struct pm_arena *arena, bool cover,
                                bool touch, void **puzzle, pulma_error *err)
 {
-    struct pm_flow *f = pm_flow_new(arena, s->rows, s->columns, s->rows * s->columns);
+    struct pm_flow *f = pm_flow_new(arena, s->rows, s->columns);
     int *dots = f ? pm_new(arena, (size_t)f->cells + 1, int) : NULL;
     if (!dots)
         return pm_fail_memory(err);
@@ -158,9 +155,9 @@ static pulma_status make_board(const struct sheet *s, struct pm_arena *arena, bo
         if (f->given[cell] > 0 && dots[f->given[cell]] == 1)
             return pm_fail(err, PULMA_BAD_TEXT, &s->cell[cell],
                            "expected two dots %s, found one", f->name[f->given[cell]]);
+    pm_flow_finish(f);
     *puzzle = f;
-    pulma_status status = shorten_names(f, arena, err);
-    return status || pm_flow_finish(arena, f) ? status : pm_fail_memory(err);
+    return shorten_names(f, arena, err);
 }
 
 /* ---- Rows of cells ----------------------------------------------------------------- */
