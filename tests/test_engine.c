@@ -14,6 +14,7 @@
 #include "core/random.h"
 #include "engine/engine.h"
 #include "engine/rules.h"
+#include "engine/store.h"
 
 enum { MAX_PLACES = 16, MAX_ITEMS = 24 };
 
@@ -281,6 +282,95 @@ static void counts_are_right_at_every_size(void **state)
                 if (n > 0)
                     compare_with_brute_force(&s, 0);
             }
+}
+
+/* The literal for "the sum is at most `bound`", held true or false: all answers agree. */
+static void try_total(const struct pm_range *ranges, const int *weights, int n,
+                      int64_t bound, bool more, size_t max_edges, uint64_t seed)
+{
+    struct pm_rules *r = pm_rules_new(n, ranges, false);
+    struct pm_term terms[8];
+    struct pm_step steps[64];
+    int step_count = 0;
+    for (int i = 0; i < n; i++) {
+        terms[i] = (struct pm_term){step_count, ranges[i].max - ranges[i].min};
+        for (int value = ranges[i].min + 1; value <= ranges[i].max; value++)
+            steps[step_count++] = (struct pm_step){
+                pm_reaches(r, i, value), (int64_t)weights[i] * (value - ranges[i].min)};
+    }
+    struct pm_total *total = pm_total_new(r, n, terms, steps, max_edges);
+    pm_lit lit = pm_total_at_most(total, bound);
+    pm_total_tie(total, bound, more ? PM_MORE : PM_MOST);
+    PM_CLAUSE(r, more ? -lit : lit);
+    pm_total_free(total);
+    struct scene s = {.rule = SUM_NUMBERS, .guard = -1, .n = n, .place_count = n};
+    s.relation = more ? PM_AT_LEAST : PM_AT_MOST;
+    s.bound = (int)bound + more;
+    memcpy(s.ranges, ranges, (size_t)n * sizeof *ranges);
+    for (int i = 0; i < n; i++) {
+        s.items[i] = i;
+        s.weights[i] = weights[i];
+        s.bound += weights[i] * ranges[i].min;
+    }
+    struct pm_engine *e = pm_engine_new(r, &no_limits);
+    int count = 0, expected = brute_count(&s), answer[MAX_PLACES];
+    while (pm_engine_next(e, answer, NULL) == PULMA_OK)
+        count += holds(&s, answer);
+    if (count != expected)
+        fail_msg("seed %llu, bound %d, edges %zu: %d answers instead of %d",
+                 (unsigned long long)seed, (int)bound, max_edges, count, expected);
+    pm_engine_free(e);
+    pm_rules_free(r);
+}
+
+/* By diagram, and (no edges allowed) added up in binary. */
+static void sums_have_literals_for_their_bounds(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct pm_rng rng;
+        pm_rng_init(&rng, seed);
+        struct pm_range ranges[4];
+        int weights[4], n = 1 + pm_rng_below(&rng, 4), max = 0;
+        for (int i = 0; i < n; i++) {
+            ranges[i].min = pm_rng_below(&rng, 3);
+            ranges[i].max = ranges[i].min + 1 + pm_rng_below(&rng, 4);
+            weights[i] = 1 + pm_rng_below(&rng, 9);
+            max += weights[i] * (ranges[i].max - ranges[i].min);
+        }
+        for (int side = 0; side < 2; side++) {
+            int bound = pm_rng_below(&rng, max + 3) - 1;
+            try_total(ranges, weights, n, bound, side, 0, seed);
+            try_total(ranges, weights, n, bound, side, PM_MAX_EDGES, seed);
+        }
+    }
+}
+
+static void one_of_many_is_one(void **state)
+{
+    (void)state;
+    enum { N = 90 };
+    for (int relation = 0; relation < 3; relation++) {
+        struct pm_range ranges[N];
+        for (int i = 0; i < N; i++)
+            ranges[i] = (struct pm_range){0, 1};
+        struct pm_rules *r = pm_rules_new(N, ranges, false);
+        pm_lit lits[N];
+        for (int i = 0; i < N; i++)
+            lits[i] = i % 2 ? pm_is(r, i, 1) : pm_is(r, i, 0);
+        pm_fix(r, 5, 0);
+        pm_count(r, N, lits, (enum pm_relation)relation, 1);
+        if (relation == PM_AT_LEAST)
+            pm_count(r, N, lits, PM_AT_MOST, 2);
+        struct pm_engine *e = pm_engine_new(r, &no_limits);
+        int answer[N], count = 0;
+        while (pm_engine_next(e, answer, NULL) == PULMA_OK)
+            count++;
+        const int expected[] = {N, N - 1, (N - 1) + (N - 1) * (N - 2) / 2};
+        assert_int_equal(count, expected[relation]);
+        pm_engine_free(e);
+        pm_rules_free(r);
+    }
 }
 
 /* ---- Several rules at once ---- */
@@ -876,6 +966,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_mean_what_they_say),
         cmocka_unit_test(counts_are_right_at_every_size),
+        cmocka_unit_test(sums_have_literals_for_their_bounds),
+        cmocka_unit_test(one_of_many_is_one),
         cmocka_unit_test(the_cheapest_answers_are_found),
         cmocka_unit_test(what_all_answers_share_is_found),
         cmocka_unit_test(reasons_contradict_and_none_is_idle),

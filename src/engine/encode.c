@@ -13,7 +13,7 @@
 
 enum {
     MAX_PAIRED = 40,  /* at most one of so many: every pair */
-    MAX_SUBSETS = 40, /* a count by listing subsets makes at most so many clauses */
+    MAX_SUBSETS = 80, /* a count by listing subsets makes at most so many clauses */
 };
 
 static void insist_never(struct pm_rules *r)
@@ -275,7 +275,8 @@ static int compare_shortly(struct pm_rules *r, const struct sum *s, int sides,
 static void compare_by_total(struct pm_rules *r, const struct sum *s, int sides,
                              int64_t bound)
 {
-    struct pm_total *total = pm_total_new(r, s->term_count, s->terms, s->steps);
+    struct pm_total *total =
+        pm_total_new(r, s->term_count, s->terms, s->steps, PM_MAX_EDGES);
     if (!total)
         return;
     /* First insist, then tie: what is settled shortens the clauses. */
@@ -398,7 +399,7 @@ struct pm_total *pm_cost_total(struct pm_rules *r, int64_t *constant)
     sum_literals(r, (int)r->cost_lits.len, r->cost_lits.data, r->cost_weights.data, &s);
     *constant = s.constant;
     struct pm_total *total =
-        r->failed ? NULL : pm_total_new(r, s.term_count, s.terms, s.steps);
+        r->failed ? NULL : pm_total_new(r, s.term_count, s.terms, s.steps, PM_MAX_EDGES);
     sum_free(&s);
     return total;
 }

@@ -107,9 +107,13 @@ struct pm_term {
 };
 
 /* A sum whose bounds can be asked for as literals, any number of times. */
-/* Terms and steps are copied.  NULL: no memory, remembered in `r`. */
+/* Terms and steps are copied.  Decision diagrams with more than `max_edges` edges are not
+ * made, the sum is then added up in binary; usually PM_MAX_EDGES.  NULL: no memory, remembered
+ * in `r`. */
+enum { PM_MAX_EDGES = 100000 };
 struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
-                              const struct pm_term *terms, const struct pm_step *steps);
+                              const struct pm_term *terms, const struct pm_step *steps,
+                              size_t max_edges);
 void pm_total_free(struct pm_total *total);
 int pm_total_terms(const struct pm_total *total);
 /* The first step of a term. */

@@ -17,10 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More edges than this: add up in binary.  A diagram of this size is still sent in tenths of
- * a second. */
-enum { MAX_EDGES = 300000 };
-
 /* The two ends of every path. */
 enum { NEVER = 0, ALWAYS = 1 };
 
@@ -65,6 +61,7 @@ struct pm_total {
     size_t wanted_size;
     struct pm_ints open; /* nodes whose clauses are to be stated */
 
+    size_t max_edges;
     bool binary; /* too large for a diagram */
     pm_lit bits[64];
     int bit_count; /* 0: not added up yet */
@@ -79,27 +76,45 @@ struct pm_total {
 
 /* ---- Making and freeing ---- */
 
-static int64_t term_max(const struct pm_total *t, int term)
+static int64_t term_max(const struct pm_term *term, const struct pm_step *steps)
 {
-    const struct pm_term *p = &t->terms[term];
-    return p->step_count ? t->steps[p->first_step + p->step_count - 1].weight : 0;
+    return term->step_count ? steps[term->first_step + term->step_count - 1].weight : 0;
 }
 
+struct ranked {
+    struct pm_term term;
+    int64_t max;
+};
+
 /* By falling weight; equal ones stay in the order in which they came. */
-static void sort_terms(struct pm_total *t)
+static int by_weight(const void *a, const void *b)
 {
-    for (int i = 1; i < t->term_count; i++) {
-        struct pm_term term = t->terms[i];
-        int64_t max = term_max(t, i);
-        int at = i;
-        for (; at > 0 && term_max(t, at - 1) < max; at--)
-            t->terms[at] = t->terms[at - 1];
-        t->terms[at] = term;
-    }
+    const struct ranked *x = a, *y = b;
+    if (x->max != y->max)
+        return x->max < y->max ? 1 : -1;
+    return (x->term.first_step > y->term.first_step) -
+           (x->term.first_step < y->term.first_step);
+}
+
+static bool sort_terms(struct pm_total *t)
+{
+    struct ranked *ranked = calloc((size_t)t->term_count + 1, sizeof *ranked);
+    if (!ranked)
+        return false;
+    for (int i = 0; i < t->term_count; i++)
+        ranked[i] = (struct ranked){t->terms[i], term_max(&t->terms[i], t->steps)};
+    qsort(ranked, (size_t)t->term_count, sizeof *ranked, by_weight);
+    for (int i = 0; i < t->term_count; i++)
+        t->terms[i] = ranked[i].term;
+    free(ranked);
+    for (int i = t->term_count - 1; i >= 0; i--)
+        t->rest[i] = t->rest[i + 1] + term_max(&t->terms[i], t->steps);
+    return true;
 }
 
 struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
-                              const struct pm_term *terms, const struct pm_step *steps)
+                              const struct pm_term *terms, const struct pm_step *steps,
+                              size_t max_edges)
 {
     size_t n = (size_t)term_count, step_count = 0;
     for (int i = 0; i < term_count; i++)
@@ -110,22 +125,24 @@ struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
         return NULL;
     }
     t->rules = r;
+    t->max_edges = max_edges;
     t->term_count = term_count;
     t->terms = calloc(n + 1, sizeof *t->terms);
     t->steps = calloc(step_count + 1, sizeof *t->steps);
     t->rest = calloc(n + 1, sizeof *t->rest);
     t->layers = calloc(n + 1, sizeof *t->layers);
-    if (!t->terms || !t->steps || !t->rest || !t->layers ||
-        !pm_grow((void **)&t->nodes, &t->node_size, 2, sizeof *t->nodes)) {
+    bool ok = t->terms && t->steps && t->rest && t->layers &&
+              pm_grow((void **)&t->nodes, &t->node_size, 2, sizeof *t->nodes);
+    if (ok && term_count > 0) {
+        memcpy(t->terms, terms, n * sizeof *terms);
+        memcpy(t->steps, steps, step_count * sizeof *steps);
+        ok = sort_terms(t);
+    }
+    if (!ok) {
         r->failed = true;
         pm_total_free(t);
         return NULL;
     }
-    memcpy(t->terms, terms, n * sizeof *terms);
-    memcpy(t->steps, steps, step_count * sizeof *steps);
-    sort_terms(t);
-    for (int i = term_count - 1; i >= 0; i--)
-        t->rest[i] = t->rest[i + 1] + term_max(t, i);
     t->nodes[NEVER] = (struct node){.lit = PM_FALSE, .tied = PM_MOST | PM_MORE};
     t->nodes[ALWAYS] = (struct node){.lit = PM_TRUE, .tied = PM_MOST | PM_MORE};
     t->node_count = 2;
@@ -276,7 +293,7 @@ static bool build(struct pm_total *t, int64_t root_bound)
         }
         if (count > before)
             continue;
-        if (t->edges.len > MAX_EDGES) {
+        if (t->edges.len >= t->max_edges) {
             t->binary = true;
             return false;
         }
