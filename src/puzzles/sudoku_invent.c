@@ -51,8 +51,8 @@ static pulma_status read_wish(const struct pm_wish *wish, struct pm_rng *rng,
         return pm_fail(err, PULMA_BAD_CALL, NULL,
                        "expected a square board from 4x4 to %dx%d", PM_SUDOKU_MAX,
                        PM_SUDOKU_MAX);
-    if (plan->killer && size > 16)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected at most 16x16 for a killer");
+    if (plan->killer && size > 12)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected at most 12x12 for a killer");
     if (!plan->jigsaw && !pm_sudoku_usual_boxes(size, &rows, &columns))
         return pm_fail(err, PULMA_BAD_CALL, NULL,
                        "a board of %d x %d has no usual boxes: expected jigsaw=yes", size,
@@ -235,19 +235,31 @@ static bool cage_has(const struct pm_sudoku *s, const int *answer, int cage, int
     return false;
 }
 
-/* Lets a cage grow from a free cell up to `wanted` cells, without a digit twice. */
-static void grow(const struct plan *plan, struct pm_sudoku *s, const int *answer, int start,
-                 int wanted)
+static int unused_label(const struct pm_sudoku *s)
 {
-    int members[PM_SUDOKU_MAX], n = 0, cage = start;
+    bool used[PM_SUDOKU_CELLS] = {false};
+    int label = 0;
+    for (int i = 0; i < s->size * s->size; i++)
+        if (s->cage[i] >= 0)
+            used[s->cage[i]] = true;
+    while (used[label])
+        label++;
+    return label;
+}
+
+/* Lets a cage grow from a free cell up to `wanted` cells, without a digit twice. */
+static void grow(const struct plan *plan, const struct pm_sudoku *s, const int *answer,
+                 int start, int wanted)
+{
+    int members[PM_SUDOKU_MAX], n = 0, label = unused_label(s);
     members[n++] = start;
-    s->cage[start] = cage;
+    s->cage[start] = label;
     for (int tries = 0; n < wanted && tries < 20; tries++) {
         int next[4], count = neighbours(s->size, members[pm_rng_below(plan->rng, n)], next);
         int cell = next[pm_rng_below(plan->rng, count)];
-        if (s->cage[cell] >= 0 || cage_has(s, answer, cage, answer[cell]))
+        if (s->cage[cell] >= 0 || cage_has(s, answer, label, answer[cell]))
             continue;
-        s->cage[cell] = cage;
+        s->cage[cell] = label;
         members[n++] = cell;
     }
 }
@@ -266,76 +278,62 @@ static void join(const struct pm_sudoku *s, const int *answer, int cell)
         }
 }
 
-/* The sums that the answer has; labels are cells. */
-static void add_up(struct pm_sudoku *s, const int *answer)
+/* Cages of 2 to `largest` cells over all free cells, and the sums of all. */
+static void cover(const struct plan *plan, const struct pm_sudoku *s, const int *answer,
+                  int largest)
 {
-    int cells = s->size * s->size;
-    memset(s->sum, 0, (size_t)cells * sizeof *s->sum);
-    for (int i = 0; i < cells; i++)
-        if (s->cage[i] >= 0)
-            s->sum[s->cage[i]] += answer[i];
-}
-
-/* Splits the cage of `cell`: the cell and some neighbours of its cage make one of their own. */
-static void split(const struct plan *plan, struct pm_sudoku *s, const int *answer, int cell)
-{
-    int cage = s->cage[cell], free_label = 0, cells = s->size * s->size;
-    bool used[PM_SUDOKU_CELLS] = {false};
-    for (int i = 0; i < cells; i++)
-        if (s->cage[i] >= 0)
-            used[s->cage[i]] = true;
-    while (used[free_label])
-        free_label++;
-    int next[4], count = neighbours(s->size, cell, next);
-    int size = 0;
-    for (int i = 0; i < cells; i++)
-        size += s->cage[i] == cage;
-    s->cage[cell] = free_label;
-    if (size > 3 && count > 0) {
-        int other = next[pm_rng_below(plan->rng, count)];
-        if (s->cage[other] == cage)
-            s->cage[other] = free_label;
-    }
-    pm_sudoku_split_cages(s); /* what is left may have fallen apart */
-    add_up(s, answer);
-}
-
-/* A cell in a cage of at least two: where the other answer differs, if it does. */
-static int cell_to_split(const struct plan *plan, const struct pm_sudoku *s,
-                         const int *answer, const int *other)
-{
-    int cells = s->size * s->size, size[PM_SUDOKU_CELLS] = {0}, best = -1, equal = 0;
-    for (int i = 0; i < cells; i++)
-        size[s->cage[i]]++;
-    for (int pass = 0; pass < 2 && best < 0; pass++)
-        for (int i = 0; i < cells; i++)
-            if (size[s->cage[i]] > 1 && (pass == 1 || answer[i] != other[i]) &&
-                pm_rng_below(plan->rng, ++equal) == 0)
-                best = i;
-    return best;
-}
-
-/* Cages over the whole board, split until the answer is the only one.  Cages of one cell are
- * givens in disguise; the last resort is a board of those, so this ends. */
-static pulma_status cage(const struct plan *plan, struct pm_sudoku *s, const int *answer,
-                         pulma_error *err)
-{
-    int cells = s->size * s->size, order[PM_SUDOKU_CELLS], other[PM_SUDOKU_CELLS];
-    int largest = plan->difficulty == PULMA_EASY   ? 3
-                  : plan->difficulty == PULMA_HARD ? 6
-                                                   : 4;
+    int cells = s->size * s->size, order[PM_SUDOKU_CELLS];
     for (int i = 0; i < cells; i++)
         order[i] = i;
     pm_rng_shuffle(plan->rng, order, cells);
     for (int i = 0; i < cells; i++)
-        if (s->cage[order[i]] < 0) {
-            int wanted = 2 + pm_rng_below(plan->rng, largest - 1);
-            grow(plan, s, answer, order[i], wanted < s->size ? wanted : s->size);
-        }
+        if (s->cage[order[i]] < 0)
+            grow(plan, s, answer, order[i], 2 + pm_rng_below(plan->rng, largest - 1));
     for (int i = 0; i < cells; i++)
         join(s, answer, order[i]);
-    add_up(s, answer);
-    for (int step = 0; step < 4 * cells; step++) {
+    memset(s->sum, 0, (size_t)cells * sizeof *s->sum);
+    for (int i = 0; i < cells; i++)
+        s->sum[s->cage[i]] += answer[i];
+}
+
+/* Dissolves the cage of a cell and those beside the cell. */
+static void dissolve(const struct pm_sudoku *s, int cell)
+{
+    int next[4], count = neighbours(s->size, cell, next);
+    for (int k = -1; k < count; k++) {
+        int cage = s->cage[k < 0 ? cell : next[k]];
+        for (int i = 0; i < s->size * s->size && cage >= 0; i++)
+            if (s->cage[i] == cage)
+                s->cage[i] = -1;
+    }
+}
+
+/* A cell where the other answer differs, or any cell if that is not known. */
+static int doubtful_cell(const struct plan *plan, const int *answer, const int *other)
+{
+    int cells = plan->size * plan->size, differing[PM_SUDOKU_CELLS], n = 0;
+    for (int i = 0; i < cells; i++)
+        if (answer[i] != other[i])
+            differing[n++] = i;
+    return n ? differing[pm_rng_below(plan->rng, n)] : pm_rng_below(plan->rng, cells);
+}
+
+/* Cages over the whole board, drawn anew around doubtful cells until the answer is the only
+ * one.  They get smaller with the time; cells that still are in doubt at the end are given. */
+static pulma_status cage(const struct plan *plan, struct pm_sudoku *s, const int *answer,
+                         pulma_error *err)
+{
+    enum { REDRAWINGS = 80 };
+    int cells = s->size * s->size, other[PM_SUDOKU_CELLS];
+    int largest = plan->difficulty == PULMA_EASY   ? 3
+                  : plan->difficulty == PULMA_HARD ? 6
+                                                   : 4;
+    if (s->size > 9) /* the proof of uniqueness gets hard otherwise */
+        largest = plan->difficulty == PULMA_HARD ? 4 : 3;
+    if (largest > s->size)
+        largest = s->size;
+    cover(plan, s, answer, largest);
+    for (int step = 0; step < REDRAWINGS + cells; step++) {
         if (plan->wish->stop(plan->wish))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
         pulma_status status = pm_sudoku_finish(s, NULL, err);
@@ -346,10 +344,11 @@ static pulma_status cage(const struct plan *plan, struct pm_sudoku *s, const int
             return PULMA_OK;
         if (count < 0)
             memcpy(other, answer, (size_t)cells * sizeof *other);
-        int cell = cell_to_split(plan, s, answer, other);
-        if (cell < 0)
-            break;
-        split(plan, s, answer, cell);
+        int cell = doubtful_cell(plan, answer, other), now = largest - step / 20;
+        if (step >= REDRAWINGS)
+            s->given[cell] = answer[cell];
+        dissolve(s, cell);
+        cover(plan, s, answer, now > 3 ? now : 3);
     }
     return pm_fail(err, PULMA_LIMIT, NULL, "no killer of this kind was found");
 }
