@@ -10,8 +10,8 @@ enum {
     /* Nodes of one part's graph, and of all graphs together (16 bytes each). */
     PART_NODES = 6000000,
     ALL_NODES = 24000000,
-    /* How far parts without a graph are searched. */
-    SEARCH_NODES = 4000000,
+    /* Guesses in parts without a graph: there a search is lucky soon or never. */
+    SEARCH_GUESSES = 50000,
     /* Tiles in a part for which an order is sought by looking at all neighbours at each step. */
     CAREFUL_ORDER = 40000,
 };
@@ -55,8 +55,8 @@ struct pm_turning {
     int part_count;
     int *searched; /* tiles of the parts without a graph */
     int searched_count;
-    bool prepared;
-    pulma_status status; /* of the preparation */
+    bool compared, prepared;
+    pulma_status status; /* of the preparation so far */
 
     /* Where the listing of answers is. */
     bool started;
@@ -64,6 +64,7 @@ struct pm_turning {
     uint8_t *choices; /* and its turns */
     struct guess *guesses;
     int guess_count;
+    int64_t guessed; /* in all, since the last answer */
 };
 
 /* ---- The board ------------------------------------------------------------------------ */
@@ -525,15 +526,22 @@ static pulma_status find_parts(struct pm_turning *t)
     return status;
 }
 
+/* Compares neighbours, once. */
+static pulma_status compare(struct pm_turning *t)
+{
+    if (!t->compared && !settle_board(t))
+        t->status = t->failed ? PULMA_NO_MEMORY : PULMA_NONE;
+    t->compared = true;
+    return t->status;
+}
+
 /* Everything up to the first answer, once. */
 static pulma_status prepare(struct pm_turning *t)
 {
-    if (t->prepared)
+    if (t->prepared || compare(t))
         return t->status;
     t->prepared = true;
-    t->status = settle_board(t) ? PULMA_OK : t->failed ? PULMA_NO_MEMORY : PULMA_NONE;
-    if (!t->status)
-        t->status = find_parts(t);
+    t->status = find_parts(t);
     if (!t->status && t->cheapest && t->searched_count > 0)
         t->status = PULMA_UNAVAILABLE; /* a search finds answers, but proves no minimum */
     t->logging = true;
@@ -615,6 +623,7 @@ static bool try_turn(struct pm_turning *t)
     g->untried ^= turn;
     set_turns(t, t->searched[g->at], turn);
     t->nodes++;
+    t->guessed++;
     return propagate(t);
 }
 
@@ -623,7 +632,7 @@ static pulma_status out_of_limits(const struct pm_turning *t)
     bool enough = t->limits->conflicts > 0 && t->nodes >= t->limits->conflicts;
     if (enough || (t->nodes % 1024 == 0 && pm_stop(t->limits)))
         return PULMA_LIMIT;
-    return t->nodes > SEARCH_NODES + ALL_NODES ? PULMA_UNAVAILABLE : PULMA_OK;
+    return t->guessed > SEARCH_GUESSES ? PULMA_UNAVAILABLE : PULMA_OK;
 }
 
 /* The next way to decide all searched tiles; `again`: behind the present one. */
@@ -683,6 +692,7 @@ pulma_status pm_turning_next(struct pm_turning *t, uint8_t *turns)
         status = search(t, true);
     }
     t->started = true;
+    t->guessed = 0;
     if (status)
         return status;
     for (int tile = 0; tile < t->n; tile++)
@@ -724,6 +734,14 @@ pulma_status pm_turning_settled(struct pm_turning *t, uint8_t *turns)
                 is_open(possible[i]) ? PM_TURNING_OPEN : lowest(possible[i]);
     }
     t->started = false; /* the choices were overwritten */
+    return status;
+}
+
+pulma_status pm_turning_glance(struct pm_turning *t, uint8_t *turns)
+{
+    pulma_status status = compare(t);
+    for (int tile = 0; tile < t->n && !status; tile++)
+        turns[tile] = is_open(t->turns[tile]) ? PM_TURNING_OPEN : lowest(t->turns[tile]);
     return status;
 }
 

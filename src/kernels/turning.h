@@ -51,6 +51,8 @@ pulma_status pm_turning_count(struct pm_turning *t, struct pm_big *count);
 /* What all answers agree upon: turns, or PM_TURNING_OPEN where they differ.  Same statuses
  * as next, which starts again with the first answer afterwards. */
 pulma_status pm_turning_settled(struct pm_turning *t, uint8_t *turns);
+/* What is decided by comparing neighbours alone, again and again; PULMA_OK, PULMA_NONE. */
+pulma_status pm_turning_glance(struct pm_turning *t, uint8_t *turns);
 /* Nodes of graphs and guesses made so far. */
 int64_t pm_turning_nodes(const struct pm_turning *t);
 

@@ -3,6 +3,7 @@
 PM_KIND(binary)
 PM_KIND(blank)
 PM_KIND(flowfree)
+PM_KIND(infinityloop)
 PM_KIND(kakuro)
 PM_KIND(match22)
 PM_KIND(nonogram)

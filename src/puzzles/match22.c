@@ -453,7 +453,7 @@ static pulma_status make_unique(struct match22 *p, char (*solved)[4], bool *open
         scramble(p, solved, rng);
         if (!to_turns(p, &turns))
             return pm_fail_memory(err);
-        int n = pm_turns_open(&turns, open);
+        int n = pm_turns_open(&turns, false, open, NULL);
         free((void *)turns.board.tiles);
         if (n == 0)
             return PULMA_OK;

@@ -51,18 +51,23 @@ pulma_status pm_turns_tally(const struct pm_turns *turns, uint64_t limit,
     return status;
 }
 
-int pm_turns_open(const struct pm_turns *turns, bool *open)
+int pm_turns_open(const struct pm_turns *turns, bool at_a_glance, bool *open,
+                  int64_t *effort)
 {
     const struct pm_limits none = {0};
     size_t n = (size_t)turns->board.rows * (size_t)turns->board.columns;
     struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, &none);
     uint8_t *cells = calloc(n, 1);
-    pulma_status status = t && cells ? pm_turning_settled(t, cells) : PULMA_NO_MEMORY;
+    pulma_status status = !t || !cells  ? PULMA_NO_MEMORY
+                          : at_a_glance ? pm_turning_glance(t, cells)
+                                        : pm_turning_settled(t, cells);
     int count = status ? -1 : 0;
     for (size_t cell = 0; cell < n && !status; cell++) {
         open[cell] = cells[cell] == PM_TURNING_OPEN;
         count += open[cell];
     }
+    if (t && effort)
+        *effort = pm_turning_nodes(t);
     pm_turning_free(t);
     free(cells);
     return count;
