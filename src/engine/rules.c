@@ -87,6 +87,11 @@ void pm_rules_free(struct pm_rules *r)
     free(r);
 }
 
+void pm_rules_fail(struct pm_rules *r)
+{
+    r->failed = true;
+}
+
 /* ---- Reasons ---- */
 
 /* A lazy rule may say the same sentence again: the same reason then. */

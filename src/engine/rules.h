@@ -26,6 +26,9 @@ enum pm_relation { PM_AT_MOST, PM_EQUAL, PM_AT_LEAST };
 
 struct pm_rules;
 
+/* A kind that runs out of memory while it states its rules says so; nothing is then claimed. */
+void pm_rules_fail(struct pm_rules *r);
+
 /* ---- Reasons ---- */
 
 /* The rules that follow, up to the next reason, hold because of this sentence.  Rules before
