@@ -70,8 +70,9 @@ static struct slider *new_slider(struct pm_arena *arena, int rows, int columns)
     struct slider *s = pm_new(arena, 1, struct slider);
     if (!s)
         return NULL;
-    *s = (struct slider){rows, columns, -1, -1, false,
-                         pm_new(arena, (size_t)rows * (size_t)columns, unsigned char)};
+    *s = (struct slider){
+        rows, columns, -1,
+        -1,   false,   pm_new(arena, (size_t)rows * (size_t)columns, unsigned char)};
     return s->wall ? s : NULL;
 }
 
@@ -87,8 +88,8 @@ static pulma_status read_cell(struct slider *s, int cell, const struct signs *si
     else if (c == signs->wall)
         s->wall[cell] = 1;
     else if (c != signs->free)
-        return pm_fail_expected(err, line, "'%c', '%c', '%c' or '%c'", signs->free, signs->wall,
-                                signs->start, signs->target);
+        return pm_fail_expected(err, line, "'%c', '%c', '%c' or '%c'", signs->free,
+                                signs->wall, signs->start, signs->target);
     pm_text_take(line);
     return PULMA_OK;
 }
@@ -140,7 +141,8 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
     return status;
 }
 
-static void cell_signs(const struct slider *s, int row, const struct signs *signs, char *line)
+static void cell_signs(const struct slider *s, int row, const struct signs *signs,
+                       char *line)
 {
     for (int column = 0; column < s->columns; column++) {
         int cell = row * s->columns + column;
@@ -308,21 +310,26 @@ static int slide_by_hand(const struct slider *s, int cell, int direction)
 
 /* Follows the moves from the start; `*length` counts them.  The cell where it ends: the
  * target, an empty place, or (with a finding) where something is wrong. */
-static pulma_verdict follow(const struct slider *s, const int *answer, int *cell, int *length,
-                            pulma_finding *found)
+static pulma_verdict follow(const struct slider *s, const int *answer, int *cell,
+                            int *length, pulma_finding *found)
 {
     *cell = s->start;
     for (*length = 0; *cell != s->target && answer[*cell] != PULMA_EMPTY; ++*length) {
-        int value = answer[*cell], row = *cell / s->columns + 1, column = *cell % s->columns + 1;
+        int value = answer[*cell], row = *cell / s->columns + 1,
+            column = *cell % s->columns + 1;
         if (value == NO_MOVE)
-            return pm_found(found, 1, cell, "the block rests at row %d, column %d and goes no "
-                            "further", row, column);
+            return pm_found(found, 1, cell,
+                            "the block rests at row %d, column %d and goes no "
+                            "further",
+                            row, column);
         int end = slide_by_hand(s, *cell, value - 1);
         if (end == *cell)
-            return pm_found(found, 1, cell, "the block cannot slide %s from row %d, column %d",
+            return pm_found(found, 1, cell,
+                            "the block cannot slide %s from row %d, column %d",
                             direction_names[value - 1], row, column);
         if (*length == s->rows * s->columns)
-            return pm_found(found, 1, cell, "the block slides in circles and never reaches "
+            return pm_found(found, 1, cell,
+                            "the block slides in circles and never reaches "
                             "the target");
         *cell = end;
     }
@@ -340,7 +347,8 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
     if (cell == s->target && moves > length) {
         /* Some moves are not on the way: find one, by walking the way again. */
         int *way = calloc((size_t)n, sizeof *way), stray = s->target;
-        for (int at = s->start; way && at != s->target; at = slide_by_hand(s, at, answer[at] - 1))
+        for (int at = s->start; way && at != s->target;
+             at = slide_by_hand(s, at, answer[at] - 1))
             way[at] = 1;
         for (int i = 0; way && i < n; i++)
             if (answer[i] != PULMA_EMPTY && answer[i] != NO_MOVE && !way[i])
@@ -367,8 +375,9 @@ static int64_t cost(const void *puzzle, const int *answer)
  * move), and the slides that end in a cell stand together. */
 struct slides {
     pm_lit *lit;
-    int *end;          /* the cell in which a slide ends, or -1 */
-    int *first, *into; /* slides that end in cell i: into[first[i]] to into[first[i + 1] - 1] */
+    int *end; /* the cell in which a slide ends, or -1 */
+    int *first,
+        *into; /* slides that end in cell i: into[first[i]] to into[first[i + 1] - 1] */
 };
 
 static bool list_slides(const struct slider *s, struct pm_rules *r, struct pm_arena *arena,
@@ -407,9 +416,10 @@ static void state_cell(const struct slider *s, struct pm_rules *r, const struct 
     for (int k = 0; k < n; k++)
         in[k] = all->lit[all->into[all->first[cell] + k]];
     pm_reason(r,
-              cell == s->start    ? "the block leaves the start at row %d, column %d"
-              : cell == s->target ? "the block comes to rest on the target at row %d, column %d"
-                                  : "a block that rests at row %d, column %d slides on",
+              cell == s->start ? "the block leaves the start at row %d, column %d"
+              : cell == s->target
+                  ? "the block comes to rest on the target at row %d, column %d"
+                  : "a block that rests at row %d, column %d slides on",
               cell / s->columns + 1, cell % s->columns + 1);
     pm_reason_place(r, cell);
     if (cell == s->start) {
@@ -500,7 +510,8 @@ static void mark_useful(struct ways *w, struct pm_arena *arena)
 {
     int n = w->s->rows * w->s->columns, far = w->distance[w->s->target];
     /* Cells by distance, so that each is looked at after all that are farther. */
-    int *count = pm_new(arena, (size_t)far + 2, int), *order = pm_new(arena, (size_t)n, int);
+    int *count = pm_new(arena, (size_t)far + 2, int),
+        *order = pm_new(arena, (size_t)n, int);
     if (!count || !order)
         return;
     for (int i = 0; i < n; i++)
@@ -559,8 +570,13 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     size_t n = (size_t)s->rows * (size_t)s->columns;
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
-    struct ways w = {s, ice_of(s), pm_new(&arena, n, int), pm_new(&arena, n, bool),
-                     pm_new(&arena, n, int), search, NULL};
+    struct ways w = {s,
+                     ice_of(s),
+                     pm_new(&arena, n, int),
+                     pm_new(&arena, n, bool),
+                     pm_new(&arena, n, int),
+                     search,
+                     NULL};
     pulma_status status = PULMA_NO_MEMORY;
     if (w.distance && w.useful && w.answer)
         status = pm_slide_distances(&w.ice, s->start, search->limits, &arena, w.distance);
@@ -656,11 +672,17 @@ static void draw_move(const struct slider *s, int cell, int direction, struct pm
     int end = slide_by_hand(s, cell, direction);
     double x = end % s->columns + 0.5, y = end / s->columns + 0.5;
     double dx = right[direction], dy = down[direction];
-    pm_picture_line(p, cell % s->columns + 0.5, cell / s->columns + 0.5, x - 0.3 * dx,
-                    y - 0.3 * dy, PM_THICK, PM_ANSWER);
-    const double head[] = {x - 0.08 * dx, y - 0.08 * dy, x - 0.36 * dx - 0.16 * dy,
-                           y - 0.36 * dy + 0.16 * dx, x - 0.36 * dx + 0.16 * dy,
-                           y - 0.36 * dy - 0.16 * dx};
+    double gap = end == s->target ? 0.3 : 0.08; /* room for its letter */
+    x -= gap * dx;
+    y -= gap * dy;
+    pm_picture_line(p, cell % s->columns + 0.5, cell / s->columns + 0.5, x - 0.22 * dx,
+                    y - 0.22 * dy, PM_THICK, PM_ANSWER);
+    const double head[] = {x,
+                           y,
+                           x - 0.28 * dx - 0.16 * dy,
+                           y - 0.28 * dy + 0.16 * dx,
+                           x - 0.28 * dx + 0.16 * dy,
+                           y - 0.28 * dy - 0.16 * dx};
     pm_picture_polygon(p, 3, head, PM_ANSWER, PM_NO_INK, 0);
 }
 
@@ -671,8 +693,8 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     for (int i = 0; i < n; i++)
         if (s->wall[i])
             pm_picture_box(p, i % s->columns, i / s->columns, 1, 1, PM_DARK, PM_NO_INK, 0);
-    pm_picture_box(p, s->target % s->columns, s->target / s->columns, 1, 1, PM_TINT, PM_NO_INK,
-                   0);
+    pm_picture_box(p, s->target % s->columns, s->target / s->columns, 1, 1, PM_TINT,
+                   PM_NO_INK, 0);
     pm_picture_grid(p, 0, 0, s->rows, s->columns);
     for (int i = 0; answer && i < n; i++) {
         if (answer[i] <= NO_MOVE)
@@ -681,12 +703,12 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         draw_move(s, i, answer[i] - 1, p);
     }
     pm_picture_place(p, -1);
-    pm_picture_circle(p, s->start % s->columns + 0.5, s->start / s->columns + 0.5, 0.3, PM_ACCENT,
-                      PM_NO_INK, 0);
-    pm_picture_text(p, s->start % s->columns + 0.5, s->start / s->columns + 0.5, 0.4, PM_CENTRE,
-                    PM_INK, "S");
-    pm_picture_text(p, s->target % s->columns + 0.5, s->target / s->columns + 0.5, 0.5, PM_CENTRE,
-                    PM_INK, "T");
+    pm_picture_circle(p, s->start % s->columns + 0.5, s->start / s->columns + 0.5, 0.3,
+                      PM_ACCENT, PM_NO_INK, 0);
+    pm_picture_text(p, s->start % s->columns + 0.5, s->start / s->columns + 0.5, 0.4,
+                    PM_CENTRE, PM_INK, "S");
+    pm_picture_text(p, s->target % s->columns + 0.5, s->target / s->columns + 0.5, 0.5,
+                    PM_CENTRE, PM_INK, "T");
 }
 
 /* ---- The kind --------------------------------------------------------------------------- */
@@ -694,8 +716,9 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 const struct pm_kind pm_kind_slider = {
     .name = "slider",
     .title = "Slider",
-    .rules = "Slide the block up, down, left or right; only an obstacle or the rim stops it.\n"
-             "Bring it to rest on the target in as few moves as possible.\n",
+    .rules =
+        "Slide the block up, down, left or right; only an obstacle or the rim stops it.\n"
+        "Bring it to rest on the target in as few moves as possible.\n",
     .read = read,
     .write = write,
     .notations = notations,
@@ -710,7 +733,8 @@ const struct pm_kind pm_kind_slider = {
     .data = data,
     .draw = draw,
     .invent = invent,
-    .options = "length=N  the fewest moves that solve it (usual: 4, 7 or 10 by difficulty)\n"
-               "stop=yes|no  whether the block stops when it comes over the target\n",
+    .options =
+        "length=N  the fewest moves that solve it (usual: 4, 7 or 10 by difficulty)\n"
+        "stop=yes|no  whether the block stops when it comes over the target\n",
     .kernel = kernel,
 };
