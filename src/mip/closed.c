@@ -152,6 +152,7 @@ static void lock_files(void)
 
 bool mip_close_in(const char **why)
 {
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); /* nobody waits for the reply any more */
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
         *why = "this kernel cannot take rights away from a process";
         return false;

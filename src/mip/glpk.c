@@ -1,4 +1,6 @@
-/* Solving with GLPK: branch and cut with its presolver and cuts switched on. */
+/* Solving with GLPK: branch and cut, with its presolver, pseudo-cost branching and the cuts of
+ * Gomory and by mixed integer rounding.  No other choice of switches that was tried solved all of
+ * kakuro, sudoku (killer and way 3) and both models of Flow Free in seconds. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -91,7 +93,6 @@ static bool solve_lp(struct mip_job *job, glp_prob *lp, double *values)
     glp_init_smcp(&parameters);
     parameters.msg_lev = GLP_MSG_OFF;
     parameters.tm_lim = milliseconds(job);
-    parameters.meth = GLP_DUALP;
     int code = glp_simplex(lp, &parameters);
     job->reply.status = PM_MIP_LIMIT;
     if (code == GLP_ETMLIM)
@@ -153,9 +154,8 @@ bool mip_solve_glpk(struct mip_job *job, const struct pm_program *program, doubl
     parameters.msg_lev = GLP_MSG_OFF;
     parameters.presolve = GLP_ON;
     parameters.binarize = GLP_OFF;
-    parameters.br_tech = GLP_BR_DTH;
-    parameters.gmi_cuts = parameters.mir_cuts = parameters.cov_cuts = parameters.clq_cuts =
-        GLP_ON;
+    parameters.br_tech = GLP_BR_PCH;
+    parameters.gmi_cuts = parameters.mir_cuts = GLP_ON;
     parameters.tm_lim = milliseconds(job);
     parameters.cb_func = watch;
     parameters.cb_info = &w;
@@ -165,6 +165,23 @@ bool mip_solve_glpk(struct mip_job *job, const struct pm_program *program, doubl
     for (int j = 1; j <= program->column_count; j++)
         values[j - 1] = glp_mip_col_val(lp, j);
     return true;
+}
+
+void mip_confirm_unbounded(struct mip_job *job, const struct pm_program *program)
+{
+    glp_prob *lp = mip_problem(program);
+    for (int j = 0; j <= program->column_count; j++)
+        glp_set_obj_coef(lp, j, 0);
+    glp_iocp parameters;
+    glp_init_iocp(&parameters);
+    parameters.msg_lev = GLP_MSG_OFF;
+    parameters.presolve = GLP_ON;
+    parameters.tm_lim = milliseconds(job);
+    int code = glp_intopt(lp, &parameters), status = glp_mip_status(lp);
+    if (code == GLP_ENOPFS || (code == 0 && status == GLP_NOFEAS))
+        job->reply.status = PM_MIP_INFEASIBLE;
+    else if (status != GLP_OPT && status != GLP_FEAS)
+        job->reply.status = PM_MIP_LIMIT;
 }
 
 bool mip_polish(struct mip_job *job, const struct pm_program *program, double *values)

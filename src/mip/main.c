@@ -49,6 +49,8 @@ static bool solve(struct mip_job *job)
     bool done =
         values && (job->request.solver == PM_MIP_CBC ? mip_solve_cbc(job, linear, values)
                                                      : mip_solve_glpk(job, linear, values));
+    if (done && job->reply.status == PM_MIP_UNBOUNDED)
+        mip_confirm_unbounded(job, linear);
     job->reply.solve_seconds = pm_cpu_clock() - start;
     if (!done || job->reply.status > PM_MIP_FEASIBLE)
         return done;
@@ -89,7 +91,10 @@ static bool print(struct mip_job *job)
 
 static void work(struct mip_job *job)
 {
-    if (setjmp(job->gave_up)) {
+    int jump = setjmp(job->gave_up);
+    if (jump == MIP_TOLD)
+        return;
+    if (jump == MIP_GAVE_UP) {
         const char *talk = job->talk.data ? job->talk.data : "";
         bool memory = strstr(talk, "no memory") || strstr(talk, "not enough memory");
         mip_fail(job, PM_MIP_BROKEN, 0, memory ? "out of memory" : "GLPK gave up: %.300s",

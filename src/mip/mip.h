@@ -9,6 +9,9 @@
 #include "program/build.h"
 #include "program/wire.h"
 
+/* How a jump to `gave_up` came about: GLPK met an error of its own, or the reply tells already. */
+enum { MIP_GAVE_UP = 1, MIP_TOLD };
+
 /* Everything about one request. */
 struct mip_job {
     struct pm_mip_request request;
@@ -19,9 +22,9 @@ struct mip_job {
     glp_tran *translator;
     glp_prob *problem;          /* as the translator made it, rows of objectives included */
     struct pm_program *program; /* the same, without those rows */
-    int *problem_row;           /* per row of the program: its number in the problem */
+    int *column;                /* per column of the program: its number in the problem */
     struct pm_out talk;         /* what GLPK said last */
-    jmp_buf gave_up;            /* where GLPK's own errors end */
+    jmp_buf gave_up;            /* where it ends if GLPK cannot go on */
 
     struct pm_mip_reply reply;
     struct pm_out sent_program;
@@ -47,6 +50,9 @@ bool mip_solve_cbc(struct mip_job *job, const struct pm_program *program, double
 
 /* glpk.c: a GLPK problem from a program.  Row i and column j are number i + 1 and j + 1. */
 glp_prob *mip_problem(const struct pm_program *program);
+/* A solver said PM_MIP_UNBOUNDED, which it knows of the relaxation only: sets the status right if
+ * nothing is feasible at all. */
+void mip_confirm_unbounded(struct mip_job *job, const struct pm_program *program);
 /* Once integers are rounded, continuous columns may have to move a little: solves for them
  * alone.  False if that cannot be done. */
 bool mip_polish(struct mip_job *job, const struct pm_program *program, double *values);

@@ -11,6 +11,8 @@
 #include "core/limits.h"
 #include "mip.h"
 
+enum { MAX_PRINTED = 4 << 20 }; /* no answer is as long */
+
 /* ---- What GLPK says ---- */
 
 /* Called by GLPK with everything it would print on a terminal: what the model prints, and
@@ -21,6 +23,10 @@ static int listen(void *info, const char *text)
     if (job->printing && strncmp(text, "Checking (line ", 15) != 0 &&
         strcmp(text, "Model has been successfully processed\n") != 0)
         pm_out_text(&job->screen, text);
+    if (job->screen.len > MAX_PRINTED) {
+        mip_fail(job, PM_MIP_BROKEN, 0, "the model prints more than %d bytes", MAX_PRINTED);
+        longjmp(job->gave_up, MIP_TOLD);
+    }
     if (job->talk.len > 1 << 16) /* only the end is of interest */
         job->talk.len = 0;
     pm_out_text(&job->talk, text);
@@ -30,7 +36,7 @@ static int listen(void *info, const char *text)
 static void give_up(void *info)
 {
     struct mip_job *job = info;
-    longjmp(job->gave_up, 1);
+    longjmp(job->gave_up, MIP_GAVE_UP);
 }
 
 /* The last line "/dev/stdin:12: what is wrong" of what GLPK said, without its beginning. */
@@ -64,6 +70,10 @@ static bool refuse(struct mip_job *job, enum pm_mip_outcome outcome)
     else if (len && memmem(words, len, "unable to open", 14) &&
              memmem(words, len, "permitted", 9))
         mip_fail(job, outcome, line, "a model may not write files");
+    else if (len > 7 && memcmp(words, "check", 5) == 0 &&
+             memcmp(words + len - 6, "failed", 6) == 0)
+        mip_fail(job, outcome, line, "the model is not made for such data: its %.*s",
+                 (int)(len > 400 ? 400 : len), words);
     else if (len)
         mip_fail(job, outcome, line, "%.*s", (int)(len > 400 ? 400 : len), words);
     else
@@ -117,12 +127,17 @@ static bool is_constraint(glp_prob *problem, int i)
     return glp_get_row_type(problem, i) != GLP_FR;
 }
 
-static void copy_row(struct mip_job *job, int i, struct pm_program *p, int *index,
-                     double *value)
+static int by_column(const void *a, const void *b)
 {
-    glp_prob *from = job->problem;
-    struct pm_row *row = &p->rows[p->row_count];
-    job->problem_row[p->row_count++] = i;
+    const struct pm_entry *x = a, *y = b;
+    return (x->column > y->column) - (x->column < y->column);
+}
+
+/* `place` gives the column of the program for one of the problem. */
+static void copy_row(glp_prob *from, int i, struct pm_program *p, const int *place,
+                     int *index, double *value)
+{
+    struct pm_row *row = &p->rows[p->row_count++];
     const char *name = glp_get_row_name(from, i);
     row->name = pm_copy(&p->arena, name ? name : "", name ? strlen(name) : 0);
     int type = glp_get_row_type(from, i);
@@ -130,9 +145,62 @@ static void copy_row(struct mip_job *job, int i, struct pm_program *p, int *inde
     row->upper = type == GLP_LO ? HUGE_VAL : glp_get_row_ub(from, i);
     row->first = p->entry_count;
     row->count = glp_get_mat_row(from, i, index, value);
-    /* The translator lists entries backwards. */
-    for (int k = row->count; k >= 1; k--)
-        p->entries[p->entry_count++] = (struct pm_entry){index[k] - 1, value[k]};
+    for (int k = 1; k <= row->count; k++)
+        p->entries[p->entry_count++] = (struct pm_entry){place[index[k]], value[k]};
+    qsort(p->entries + row->first, (size_t)row->count, sizeof *p->entries, by_column);
+}
+
+/* Compares names so that x[2,10] comes behind x[2,9]. */
+static int compare_names(const char *a, const char *b)
+{
+    while (*a && *b) {
+        size_t digits_a = strspn(a, "0123456789"), digits_b = strspn(b, "0123456789");
+        if (digits_a && digits_b && digits_a != digits_b)
+            return digits_a < digits_b ? -1 : 1;
+        if (*a != *b)
+            return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+        a++, b++;
+    }
+    return (*a != 0) - (*b != 0);
+}
+
+/* A column of the problem, to be sorted. */
+struct named {
+    const char *name;
+    int variable, number; /* columns of one variable have one number: it is kept together */
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    if (x->variable != y->variable)
+        return x->variable < y->variable ? -1 : 1;
+    int names = compare_names(x->name, y->name);
+    return names ? names : (x->number > y->number) - (x->number < y->number);
+}
+
+/* The translator numbers the members of a variable as it comes across them; the program has them
+ * in order, which readers of its files will like.  Fills job->column. */
+static bool order_columns(struct mip_job *job, int columns)
+{
+    struct named *all = pm_new(&job->arena, (size_t)columns + 1, struct named);
+    job->column = pm_new(&job->arena, (size_t)columns + 1, int);
+    if (!all || !job->column)
+        return false;
+    for (int j = 0; j < columns; j++) {
+        const char *name = glp_get_col_name(job->problem, j + 1);
+        all[j] = (struct named){name ? name : "", 0, j + 1};
+        if (j > 0) {
+            size_t len = strcspn(all[j].name, "[");
+            bool same = strcspn(all[j - 1].name, "[") == len &&
+                        strncmp(all[j].name, all[j - 1].name, len) == 0;
+            all[j].variable = all[j - 1].variable + !same;
+        }
+    }
+    qsort(all, (size_t)columns, sizeof *all, by_name);
+    for (int j = 0; j < columns; j++)
+        job->column[j] = all[j].number;
+    return true;
 }
 
 static bool copy_program(struct mip_job *job)
@@ -141,21 +209,23 @@ static bool copy_program(struct mip_job *job)
     int rows = glp_get_num_rows(from), columns = glp_get_num_cols(from);
     struct pm_program *p = pm_program_new(columns, rows, glp_get_num_nz(from));
     int *index = pm_new(&job->arena, (size_t)columns + 1, int);
+    int *place = pm_new(&job->arena, (size_t)columns + 1, int);
     double *value = pm_new(&job->arena, (size_t)columns + 1, double);
-    job->problem_row = pm_new(&job->arena, (size_t)rows + 1, int);
     job->program = p;
-    if (!p || !index || !value || !job->problem_row)
+    if (!p || !index || !place || !value || !order_columns(job, columns))
         return false;
     p->row_count = p->entry_count = 0;
     const char *name = glp_get_prob_name(from);
     snprintf(p->name, sizeof p->name, "%s", name ? name : "");
     p->maximise = glp_get_obj_dir(from) == GLP_MAX;
     p->constant = glp_get_obj_coef(from, 0);
-    for (int j = 0; j < columns; j++)
-        copy_column(from, j + 1, &p->columns[j], &p->arena);
+    for (int j = 0; j < columns; j++) {
+        place[job->column[j]] = j;
+        copy_column(from, job->column[j], &p->columns[j], &p->arena);
+    }
     for (int i = 1; i <= rows; i++)
         if (is_constraint(from, i))
-            copy_row(job, i, p, index, value);
+            copy_row(from, i, p, place, index, value);
     return true;
 }
 
@@ -186,30 +256,35 @@ bool mip_translate(struct mip_job *job)
 
 /* ---- Values in, an answer out ---- */
 
-/* The solution as glp_read_mip() wants it. */
-static void write_solution(struct mip_job *job, const double *values, struct pm_out *out)
+/* The solution as glp_read_mip() wants it; false without memory. */
+static bool write_solution(struct mip_job *job, const double *values, struct pm_out *out)
 {
     int rows = glp_get_num_rows(job->problem), columns = glp_get_num_cols(job->problem);
-    pm_out_f(out, "s mip %d %d o %.17g\n", rows, columns,
-             pm_program_objective(job->program, values));
     int *index = pm_new(&job->arena, (size_t)columns + 1, int);
     double *value = pm_new(&job->arena, (size_t)columns + 1, double);
-    for (int i = 1; i <= rows && index && value; i++) {
+    double *by_number = pm_new(&job->arena, (size_t)columns + 1, double);
+    if (!index || !value || !by_number)
+        return false;
+    for (int j = 0; j < columns; j++)
+        by_number[job->column[j]] = values[j];
+    pm_out_f(out, "s mip %d %d o %.17g\n", rows, columns,
+             pm_program_objective(job->program, values));
+    for (int i = 1; i <= rows; i++) {
         double sum = 0;
         for (int k = glp_get_mat_row(job->problem, i, index, value); k >= 1; k--)
-            sum += value[k] * values[index[k] - 1];
+            sum += value[k] * by_number[index[k]];
         pm_out_f(out, "i %d %.17g\n", i, sum);
     }
-    for (int j = 0; j < columns; j++)
-        pm_out_f(out, "j %d %.17g\n", j + 1, values[j]);
+    for (int j = 1; j <= columns; j++)
+        pm_out_f(out, "j %d %.17g\n", j, by_number[j]);
     pm_out_text(out, "e o f\n");
+    return !out->failed;
 }
 
 bool mip_print(struct mip_job *job, const double *values)
 {
     struct pm_out text = {0};
-    write_solution(job, values, &text);
-    if (text.failed || !feed(text.data, text.len) ||
+    if (!write_solution(job, values, &text) || !feed(text.data, text.len) ||
         glp_read_mip(job->problem, "/dev/stdin") != 0) {
         mip_fail(job, PM_MIP_BROKEN, 0, "the values cannot be put back into the model");
         return false;

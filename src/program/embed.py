@@ -50,12 +50,12 @@ def main(folder, output, dependencies):
         if not os.path.isdir(path):
             continue
         noticed.append(path)
-        for name in sorted(os.listdir(path)):
-            if name.endswith(".mod") and not name.startswith("."):
-                file = os.path.join(path, name)
-                noticed.append(file)
-                with open(file, encoding="utf-8") as f:
-                    models.append((kind, name[:-4], f.read()))
+        names = [n[:-4] for n in os.listdir(path) if n.endswith(".mod") and n[0] != "."]
+        for name in sorted(names):
+            file = os.path.join(path, name + ".mod")
+            noticed.append(file)
+            with open(file, encoding="utf-8") as f:
+                models.append((kind, name, f.read()))
     with open(output, "w", encoding="ascii") as f:
         f.write('/* Made by embed.py from models/: do not change. */\n'
                 '#include "program/models.h"\n\n')

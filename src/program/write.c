@@ -381,6 +381,10 @@ static void mps_columns(struct pm_out *out, const struct pm_program *p,
     bool inside = false;
     int markers = 0;
     pm_out_text(out, "COLUMNS\n");
+    /* A right-hand side of the objective would do, but readers do not agree on its sign. */
+    if (p->constant != 0)
+        mps_line(out, "objective_constant", "objective",
+                 p->maximise ? -p->constant : p->constant);
     for (int j = 0; j <= p->column_count; j++) {
         bool integer = j < p->column_count && p->columns[j].type != PM_CONTINUOUS;
         if (integer != inside)
@@ -400,6 +404,8 @@ static void mps_bounds(struct pm_out *out, const struct pm_program *p,
                        const struct labels *l)
 {
     pm_out_text(out, "BOUNDS\n");
+    if (p->constant != 0)
+        mps_line(out, "FX B", "objective_constant", 1);
     for (int j = 0; j < p->column_count; j++) {
         const struct pm_column *c = &p->columns[j];
         if (c->type == PM_BINARY && c->lower == 0 && c->upper == 1)
@@ -437,8 +443,6 @@ static void mps_sides(struct pm_out *out, const struct pm_program *p,
                       const struct labels *l)
 {
     pm_out_text(out, "RHS\n");
-    if (p->constant != 0)
-        mps_line(out, "S", "objective", p->maximise ? p->constant : -p->constant);
     for (int i = 0; i < p->row_count; i++) {
         const struct pm_row *row = &p->rows[i];
         double side = isinf(row->lower) ? row->upper : row->lower;
