@@ -593,6 +593,10 @@ static pulma_status write_kit(const void *puzzle, const char *title, struct pm_o
     pm_out_f(out, "%d %d\n", s->size, s->size);
     for (int i = 0; i < s->size * s->size; i++) {
         char text[16] = "-";
+        if (s->given[i] && s->parity[i] && s->given[i] % 2 != s->parity[i] % 2)
+            return pm_fail(
+                err, PULMA_UNAVAILABLE, NULL,
+                "the notation puzzlekit cannot say a given and its opposite mark");
         if (s->cage_count && s->cage[i] < 0)
             return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                            "the notation puzzlekit wants every cell in a cage");
