@@ -615,6 +615,31 @@ static void suppositions_can_be_taken_back(void **state)
     }
 }
 
+/* Rules can be asked by one engine after another. */
+static void engines_do_not_disturb_each_other(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        struct pm_rng rng;
+        pm_rng_init(&rng, seed);
+        struct board b;
+        make_board(&b, 3, &rng);
+        struct pm_rules *r = rules_of_board(&b, false, false);
+        int expected = try_all(&b, 0, false).count;
+        for (int i = 0; i < 2; i++) {
+            struct pm_engine *e = pm_engine_new(r, &no_limits);
+            int answer[MAX_PLACES], count = 0;
+            while (count <= expected && pm_engine_next(e, answer, NULL) == PULMA_OK)
+                count += board_holds(&b, answer, 0) ? 1 : expected + 1;
+            if (count != expected)
+                fail_msg("seed %llu: %d answers instead of %d", SEED(seed), count,
+                         expected);
+            pm_engine_free(e);
+        }
+        pm_rules_free(r);
+    }
+}
+
 /* ---- Larger boards: pigeons, one more than holes ---- */
 
 static struct pm_rules *pigeons(int count, int holes, bool explaining)
@@ -972,6 +997,7 @@ int main(void)
         cmocka_unit_test(what_all_answers_share_is_found),
         cmocka_unit_test(reasons_contradict_and_none_is_idle),
         cmocka_unit_test(suppositions_can_be_taken_back),
+        cmocka_unit_test(engines_do_not_disturb_each_other),
         cmocka_unit_test(a_limit_is_never_an_answer),
         cmocka_unit_test(a_limit_leaves_the_best_so_far),
         cmocka_unit_test(the_same_seed_gives_the_same_answers),

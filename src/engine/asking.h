@@ -10,7 +10,10 @@ struct pm_engine {
     struct pm_rules *rules;
     const struct pm_limits *limits;
     struct pm_cadical *solver;
-    size_t sent; /* of rules->clauses, to the solver */
+    size_t sent;        /* of rules->clauses, to the solver */
+    signed char *known; /* by variable: 1 true, -1 false, as the solver has been told */
+    size_t known_size;
+    int known_count; /* variables that it covers */
 
     struct pm_ints suppositions; /* literals */
     bool absurd;                 /* a supposition is PM_FALSE */

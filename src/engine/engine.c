@@ -48,6 +48,7 @@ void pm_engine_free(struct pm_engine *e)
         return;
     pm_cadical_free(e->solver);
     pm_total_free(e->total);
+    free(e->known);
     free(e->suppositions.data);
     free(e->extra.data);
     free(e->given.data);
@@ -61,17 +62,17 @@ void pm_engine_free(struct pm_engine *e)
 
 /* ---- Before the questions ---- */
 
-/* What is left of the clause at `at` once settled literals are gone: 0, 1, or 2 for more
- * literals, with the first of them in `*only`; -1 if it holds already.  `*end` is its 0. */
-static int left_of_clause(const struct pm_rules *r, size_t at, size_t *end, int *only)
+/* What is left of the clause at `at` once known literals are gone: 0, 1, or 2 for more
+ * literals, with the first of them in `*first`; -1 if it holds already.  `*end` is its 0. */
+static int left_of_clause(const struct pm_engine *e, size_t at, size_t *end, int *first)
 {
-    const int *data = r->clauses.data;
+    const int *data = e->rules->clauses.data;
     int count = 0;
     bool satisfied = false;
     for (; data[at] != 0; at++) {
-        int known = r->known[abs(data[at])];
+        int known = e->known[abs(data[at])];
         if (known == 0 && count++ == 0)
-            *only = data[at];
+            *first = data[at];
         satisfied |= known != 0 && (known > 0) == (data[at] > 0);
     }
     *end = at;
@@ -79,40 +80,52 @@ static int left_of_clause(const struct pm_rules *r, size_t at, size_t *end, int 
 }
 
 /* Looks through the new clauses for literals that follow one by one.  Taking them out here is
- * several times cheaper than handing the solver clauses that it throws away at once: of a
- * sudoku's clauses four fifths disappear. */
+ * several times cheaper than handing the solver clauses that it throws away at once. */
 static void settle_new(struct pm_engine *e)
 {
-    struct pm_rules *r = e->rules;
+    const struct pm_ints *clauses = &e->rules->clauses;
     bool found = true;
     for (int round = 0; found && round < MAX_SETTLE_ROUNDS; round++) {
         found = false;
-        for (size_t at = e->sent, end; at < r->clauses.len; at = end + 1) {
+        for (size_t at = e->sent, end; at < clauses->len; at = end + 1) {
             int only = 0;
-            if (left_of_clause(r, at, &end, &only) == 1 && end > at + 1) {
-                r->known[abs(only)] = only > 0 ? 1 : -1;
-                pm_cadical_add(e->solver, (int[]){only, 0}, 2);
-                found = true;
-            }
+            if (left_of_clause(e, at, &end, &only) != 1)
+                continue;
+            e->known[abs(only)] = only > 0 ? 1 : -1;
+            pm_cadical_add(e->solver, (int[]){only, 0}, 2);
+            found = true;
         }
     }
 }
 
+static bool know_variables(struct pm_engine *e)
+{
+    int count = e->rules->variable_count;
+    if (!pm_grow((void **)&e->known, &e->known_size, (size_t)count + 1, sizeof *e->known))
+        return false;
+    memset(e->known + e->known_count, 0, (size_t)(count + 1 - e->known_count));
+    e->known_count = count + 1;
+    return true;
+}
+
 void pm_send(struct pm_engine *e)
 {
-    const struct pm_rules *r = e->rules;
-    if (r->failed)
+    struct pm_rules *r = e->rules;
+    if (r->failed || e->sent == r->clauses.len)
         return;
+    if (!know_variables(e)) {
+        r->failed = true;
+        return;
+    }
     settle_new(e);
     size_t end;
     for (size_t at = e->sent; at < r->clauses.len; at = end + 1) {
         int first = 0;
-        int left = left_of_clause(r, at, &end, &first);
-        if (end == at + 1 ||
-            left == 0) /* the clauses that settle literals, or contradict */
+        int left = left_of_clause(e, at, &end, &first);
+        if (left == 0) /* a contradiction, in the solver's own terms */
             pm_cadical_add(e->solver, r->clauses.data + at, end + 1 - at);
         else if (left > 0)
-            pm_cadical_add_open(e->solver, r->clauses.data + at, r->known);
+            pm_cadical_add_open(e->solver, r->clauses.data + at, e->known);
     }
     e->sent = r->clauses.len;
 }
