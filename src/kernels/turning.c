@@ -671,10 +671,11 @@ static bool advance_parts(struct pm_turning *t)
     return false;
 }
 
+/* 0 where there is no tile. */
 static uint8_t lowest(uint8_t turns)
 {
     uint8_t v = 0;
-    while (v < 3 && !(turns >> v & 1))
+    while (turns && !(turns >> v & 1))
         v++;
     return v;
 }

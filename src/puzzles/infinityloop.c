@@ -790,16 +790,42 @@ static pulma_status tally(const void *puzzle, uint64_t limit, struct pm_search *
 
 /* ---- Drawing ------------------------------------------------------------------------- */
 
-static void draw_tile(struct pm_picture *picture, double x, double y, int sides, int ink)
+/* `beyond`: sides on which a connection leads around the rim. */
+static void draw_tile(struct pm_picture *picture, double x, double y, int sides, int beyond,
+                      int ink)
 {
     static const double away[4][2] = {
-        [RIGHT] = {0.5, 0}, [UP] = {0, -0.5}, [LEFT] = {-0.5, 0}, [DOWN] = {0, 0.5}};
-    for (int side = 0; side < 4; side++)
+        [RIGHT] = {1, 0}, [UP] = {0, -1}, [LEFT] = {-1, 0}, [DOWN] = {0, 1}};
+    for (int side = 0; side < 4; side++) {
+        double length = beyond >> side & 1 ? 0.75 : 0.5;
         if (sides >> side & 1)
-            pm_picture_line(picture, x, y, x + away[side][0], y + away[side][1],
-                            PM_PIPE / 2, ink);
+            pm_picture_line(picture, x, y, x + length * away[side][0],
+                            y + length * away[side][1], PM_PIPE / 2, ink);
+    }
     if (sides == 1 || sides == 2 || sides == 4 || sides == 8) /* an end is a lamp */
         pm_picture_circle(picture, x, y, 0.2, PM_PAPER, ink, PM_PIPE / 2);
+}
+
+/* A board that goes on at its other side has no firm frame. */
+static void draw_frame(const struct pm_loop *p, struct pm_picture *picture)
+{
+    if (!p->wrap) {
+        pm_picture_grid(picture, 0, 0, p->rows, p->columns);
+        return;
+    }
+    for (int row = 0; row <= p->rows; row++)
+        pm_picture_line(picture, 0, row, p->columns, row, PM_THIN, PM_FAINT);
+    for (int column = 0; column <= p->columns; column++)
+        pm_picture_line(picture, column, 0, column, p->rows, PM_THIN, PM_FAINT);
+}
+
+/* The sides of a cell that lie at the rim of a board which wraps. */
+static int rim_sides(const struct pm_loop *p, int cell)
+{
+    int row = cell / p->columns, column = cell % p->columns;
+    return p->wrap ? (column == p->columns - 1) << RIGHT | (row == 0) << UP |
+                         (column == 0) << LEFT | (row == p->rows - 1) << DOWN
+                   : 0;
 }
 
 static void draw_walls(const struct pm_loop *p, struct pm_picture *picture)
@@ -816,7 +842,7 @@ static void draw_walls(const struct pm_loop *p, struct pm_picture *picture)
 static void draw(const void *puzzle, const int *answer, struct pm_picture *picture)
 {
     const struct pm_loop *p = puzzle;
-    pm_picture_grid(picture, 0, 0, p->rows, p->columns);
+    draw_frame(p, picture);
     for (int cell = 0; cell < p->rows * p->columns; cell++) {
         double x = cell % p->columns + 0.5, y = cell / p->columns + 0.5;
         int tile = p->tile_at[cell];
@@ -828,7 +854,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         pm_picture_place(picture, tile);
         pm_picture_box(picture, x - 0.5, y - 0.5, 1, 1, PM_NO_INK, PM_NO_INK, 0);
         draw_tile(picture, x, y, pm_loop_turned(p->sides[cell], turns > 0 ? turns : 0),
-                  turns == PULMA_EMPTY ? PM_DARK : PM_ANSWER);
+                  rim_sides(p, cell), turns == PULMA_EMPTY ? PM_DARK : PM_ANSWER);
         pm_picture_place(picture, -1);
     }
     draw_walls(p, picture);

@@ -83,13 +83,11 @@ static bool is_colour(int c)
 static pulma_status read_disk(struct pm_text word, pulma_error *err)
 {
     const struct pm_text start = word;
-    int n = 0;
-    for (; is_colour(pm_text_peek(&word)); n++)
+    while (is_colour(pm_text_peek(&word)))
         pm_text_take(&word);
-    if (n != 4 || !pm_text_ended(&word))
+    if (!pm_text_ended(&word) || pm_text_len(&start) != 4)
         return pm_fail_expected(
-            err, n < 4 ? &start : &word,
-            "four letters or digits (top, right, bottom, left), or '#'");
+            err, &start, "four letters or digits (top, right, bottom, left), or '#'");
     return PULMA_OK;
 }
 

@@ -1,0 +1,85 @@
+/* Facts about texts, answers and counts in one line each, for the tests of single kinds.
+ * To be included behind <cmocka.h>. */
+#ifndef FACTS_H
+#define FACTS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pulma/pulma.h"
+
+static inline pulma_puzzle *puzzle_of(const char *kind, const char *text)
+{
+    pulma_puzzle *puzzle = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_puzzle_read(kind, text, strlen(text), &puzzle, &err))
+        fail_msg("%s\n%d:%d: %s", text, err.line, err.column, err.message);
+    return puzzle;
+}
+
+/* The text is refused at this line and column, in words that contain `words`. */
+static inline void assert_refused(const char *kind, const char *text, int line, int column,
+                                  const char *words)
+{
+    pulma_puzzle *puzzle = NULL;
+    pulma_error err = {.message = ""};
+    pulma_status status = pulma_puzzle_read(kind, text, strlen(text), &puzzle, &err);
+    if (status != PULMA_BAD_TEXT || err.line != line || err.column != column ||
+        !strstr(err.message, words))
+        fail_msg("%s\ngave status %d, %d:%d: %s", text, (int)status, err.line, err.column,
+                 err.message);
+    assert_null(puzzle);
+}
+
+/* The answer is read and gets this verdict, in words that contain `words`. */
+static inline void assert_judged(const pulma_puzzle *puzzle, const char *text,
+                                 pulma_verdict wanted, const char *words)
+{
+    int *answer = calloc((size_t)pulma_puzzle_places(puzzle) + 1, sizeof *answer);
+    pulma_error err = {.message = ""};
+    pulma_finding found = {.text = ""};
+    if (pulma_answer_read(puzzle, text, strlen(text), answer, &err))
+        fail_msg("%s\n%d:%d: %s", text, err.line, err.column, err.message);
+    pulma_verdict verdict = pulma_check(puzzle, answer, &found);
+    if (verdict != wanted || !strstr(found.text, words))
+        fail_msg("%s\nwas judged %d: %s", text, (int)verdict, found.text);
+    free(answer);
+}
+
+static inline void assert_answer_refused(const pulma_puzzle *puzzle, const char *text,
+                                         int line, int column, const char *words)
+{
+    int *answer = calloc((size_t)pulma_puzzle_places(puzzle) + 1, sizeof *answer);
+    pulma_error err = {.message = ""};
+    pulma_status status = pulma_answer_read(puzzle, text, strlen(text), answer, &err);
+    if (status != PULMA_BAD_TEXT || err.line != line || err.column != column ||
+        !strstr(err.message, words))
+        fail_msg("%s\ngave status %d, %d:%d: %s", text, (int)status, err.line, err.column,
+                 err.message);
+    free(answer);
+}
+
+/* The exact number of (cheapest) answers by a method, and what the first one costs (-1: there
+ * is none), as one text: "36 at 12". */
+static inline void census(const pulma_puzzle *puzzle, const char *method, char *text,
+                          size_t size)
+{
+    int *answer = calloc((size_t)pulma_puzzle_places(puzzle) + 1, sizeof *answer);
+    pulma_error err = {.message = ""};
+    pulma_job *job = pulma_job_new(puzzle);
+    assert_int_equal(pulma_job_set_method(job, method, &err), PULMA_OK);
+    if (pulma_job_count(job, 0, &err) || !pulma_job_count_exact(job))
+        fail_msg("%s did not count: %s", method, err.message);
+    int used = snprintf(text, size, "%s at ", pulma_job_count_text(job));
+    pulma_job_free(job);
+    job = pulma_job_new(puzzle);
+    assert_int_equal(pulma_job_set_method(job, method, &err), PULMA_OK);
+    bool some = pulma_job_next(job, answer, &err) == PULMA_OK;
+    snprintf(text + used, size - (size_t)used, "%lld",
+             some ? (long long)pulma_cost(puzzle, answer) : -1LL);
+    pulma_job_free(job);
+    free(answer);
+}
+
+#endif

@@ -1,0 +1,116 @@
+/* What is special about Match 22: the published answer, the referee's words, bad input, and the
+ * kernel against the rules. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/random.h"
+#include "facts.h"
+
+static const char figure[] = "match22\n"
+                             "yrob ybrr #    oroo oyro\n"
+                             "ooyy #    yrro robr #\n"
+                             "rbry #    #    orbo rrob\n"
+                             "brrb brrb roby rroo ooor\n"
+                             "byor ybbb yyor bbrr yboo\n";
+
+static void the_published_answer_is_found(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, figure);
+    char text[64];
+    census(p, "auto", text, sizeof text);
+    assert_string_equal(text, "1 at 28");
+    census(p, "rules", text, sizeof text);
+    assert_string_equal(text, "1 at 28");
+    assert_judged(p, "00#10 0#01# 3##10 02322 33232", PULMA_RIGHT, "");
+    assert_judged(p, "00#10 0#01# 3##10 02322 3323.", PULMA_UNFINISHED, "1 place is");
+    pulma_puzzle_free(p);
+}
+
+static void the_referee_says_what_is_wrong(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "match22\nabcd efgh\nijkl #\n");
+    assert_judged(p, "00 0#", PULMA_WRONG,
+                  "row 1, column 1 shows b to the disk right of it, which shows h");
+    assert_judged(p, "0. 0#", PULMA_WRONG,
+                  "row 1, column 1 shows c to the disk below it, which shows i");
+    assert_judged(p, ".. 0#", PULMA_UNFINISHED, "2 places");
+    assert_answer_refused(p, "00 04", 1, 5, "'#': row 2, column 2 has no disk");
+    assert_answer_refused(p, "04 0#", 1, 2, "0 to 3 turns for row 1, column 2");
+    assert_answer_refused(p, "00 0", 1, 5, "'#'");
+    pulma_puzzle_free(p);
+}
+
+static void bad_boards_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line, column;
+        const char *words;
+    } cases[] = {
+        {"match22\n", 1, 1, "grid"},
+        {"match22\nabc\n", 2, 1, "four letters or digits"},
+        {"match22\nabcde\n", 2, 1, "four letters or digits"},
+        {"match22\nab!c\n", 2, 1, "four letters or digits"},
+        {"match22\nabcd efgh\nabcd\n", 3, 1, "expected 2 cells"},
+        {"match22\n# #\n", 2, 1, "at least one disk"},
+        {"match22\ncolours: 3\nabcd\n", 2, 1, "colours"},
+        {"match22\nabcd \xC3\xA4zzz\n", 2, 6, "four letters or digits"},
+        {"{\"kind\": \"match22\", \"grid\": [\"abcd\", \"ab\"]}", 1, 39, "four letters"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused(NULL, cases[i].text, cases[i].line, cases[i].column, cases[i].words);
+}
+
+/* A board by chance: half of them solvable by construction, the others as they come. */
+static void random_board(struct pm_rng *rng, char *text, size_t size)
+{
+    int rows = 1 + pm_rng_below(rng, 4), columns = 1 + pm_rng_below(rng, 4);
+    int colours = 2 + pm_rng_below(rng, 4), n = 0;
+    n += snprintf(text, size, "match22\n");
+    for (int i = 0; i < rows * columns; i++) {
+        char disk[5] = "aaaa";
+        for (int k = 0; k < 4; k++)
+            disk[k] = (char)('a' + pm_rng_below(rng, colours));
+        bool hole = i > 0 && pm_rng_below(rng, 6) == 0;
+        n += snprintf(text + n, size - (size_t)n, "%s%s", hole ? "#" : disk,
+                      i % columns == columns - 1 ? "\n" : " ");
+    }
+}
+
+static void kernel_and_rules_agree(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 22);
+    int solvable = 0;
+    for (int i = 0; i < 300; i++) {
+        char text[200], by_kernel[64], by_rules[64];
+        random_board(&rng, text, sizeof text);
+        pulma_puzzle *p = puzzle_of(NULL, text);
+        census(p, "kernel", by_kernel, sizeof by_kernel);
+        census(p, "rules", by_rules, sizeof by_rules);
+        if (strcmp(by_kernel, by_rules) != 0)
+            fail_msg("%skernel: %s, rules: %s", text, by_kernel, by_rules);
+        solvable += strcmp(by_kernel, "0 at -1") != 0;
+        pulma_puzzle_free(p);
+    }
+    assert_in_range(solvable, 50, 250); /* both sorts are tried */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_published_answer_is_found),
+        cmocka_unit_test(the_referee_says_what_is_wrong),
+        cmocka_unit_test(bad_boards_are_refused),
+        cmocka_unit_test(kernel_and_rules_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
