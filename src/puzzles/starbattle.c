@@ -35,6 +35,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/stars.h"
+
 /* ---- Types ------------------------------------------------------------------------- */
 
 enum { HOLE = PM_STAR_HOLE, MAX_SIDE = PM_STAR_SIDE, MAX_ISLANDS = PM_STAR_ISLANDS };
@@ -567,14 +569,20 @@ static void hold(const struct pm_starbattle *p, const int *answer, int cell,
     h->cells++;
 }
 
+/* A row or column by its number, an island by its letter (number 0). */
 static pulma_verdict judge(const struct pm_starbattle *p, const struct holding *h,
-                           const char *name, pulma_finding *found)
+                           const char *word, int number, char letter, pulma_finding *found)
 {
     if (h->cells == 0 || (h->stars <= p->stars && p->stars <= h->stars + h->open))
         return PULMA_RIGHT;
     int can = h->stars > p->stars ? h->stars : h->stars + h->open;
+    char name[16];
+    if (number)
+        snprintf(name, sizeof name, "%d", number);
+    else
+        snprintf(name, sizeof name, "%c", letter);
     return pm_found(found, h->cells < MAX_SIDE ? h->cells : MAX_SIDE, h->places,
-                    "%s has %s%d star%s, not %d", name,
+                    "%s %s has %s%d star%s, not %d", word, name,
                     h->stars > p->stars || h->open == 0 ? "" : "at most ", can,
                     can == 1 ? "" : "s", p->stars);
 }
@@ -619,23 +627,22 @@ static pulma_verdict check_touching(const struct pm_starbattle *p, const int *an
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
 {
     const struct pm_starbattle *p = puzzle;
-    char name[32];
     if (check_givens(p, answer, found) || check_touching(p, answer, found))
         return PULMA_WRONG;
     for (int row = 0; row < p->rows; row++) {
-        struct holding h = {.cells = 0};
+        struct holding h;
+        h.stars = h.open = h.cells = 0;
         for (int column = 0; column < p->columns; column++)
             hold(p, answer, row * p->columns + column, &h);
-        snprintf(name, sizeof name, "row %d", row + 1);
-        if (judge(p, &h, name, found))
+        if (judge(p, &h, "row", row + 1, 0, found))
             return PULMA_WRONG;
     }
     for (int column = 0; column < p->columns; column++) {
-        struct holding h = {.cells = 0};
+        struct holding h;
+        h.stars = h.open = h.cells = 0;
         for (int row = 0; row < p->rows; row++)
             hold(p, answer, row * p->columns + column, &h);
-        snprintf(name, sizeof name, "column %d", column + 1);
-        if (judge(p, &h, name, found))
+        if (judge(p, &h, "column", column + 1, 0, found))
             return PULMA_WRONG;
     }
     struct holding of[MAX_ISLANDS];
@@ -643,11 +650,9 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
         of[i].cells = of[i].stars = of[i].open = 0;
     for (int place = 0; place < p->place_count; place++)
         hold(p, answer, p->cell_of[place], &of[p->island[p->cell_of[place]]]);
-    for (int i = 0; i < p->island_count; i++) {
-        snprintf(name, sizeof name, "island %c", p->label[i]);
-        if (judge(p, &of[i], name, found))
+    for (int i = 0; i < p->island_count; i++)
+        if (judge(p, &of[i], "island", 0, p->label[i], found))
             return PULMA_WRONG;
-    }
     return pm_found_nothing(p->place_count, answer, found);
 }
 
@@ -734,6 +739,46 @@ static void state(const void *puzzle, struct pm_rules *r)
     for (int row = 0; row == 0 || row < p->rows - 1; row++)
         for (int column = 0; column == 0 || column < p->columns - 1; column++)
             state_square(p, row, column, r);
+}
+
+/* ---- Kernel -------------------------------------------------------------------------- */
+
+/* Nodes in vain after which the engine, which learns from its failures, takes over: some
+ * seconds, a hundred times more than any real board has needed. */
+enum { PATIENCE = 100000 };
+
+struct listener {
+    const struct pm_starbattle *puzzle;
+    struct pm_search *search;
+    int *answer;
+};
+
+static bool hear(void *context, const uint64_t *rows)
+{
+    struct listener *l = context;
+    for (int place = 0; place < l->puzzle->place_count; place++) {
+        int cell = l->puzzle->cell_of[place];
+        l->answer[place] = rows[cell / l->puzzle->columns] >> cell % l->puzzle->columns & 1;
+    }
+    return l->search->found(l->search, l->answer);
+}
+
+static pulma_status kernel(const void *puzzle, struct pm_search *search)
+{
+    const struct pm_starbattle *p = puzzle;
+    struct listener listener = {p, search, malloc((size_t)p->place_count * sizeof(int))};
+    if (!listener.answer)
+        return PULMA_NO_MEMORY;
+    struct pm_stars board = {p->rows,  p->columns, p->island_count,
+                             p->stars, p->island,  p->given};
+    struct pm_stars_task task = {.limits = search->limits,
+                                 .patience = PATIENCE,
+                                 .found = hear,
+                                 .context = &listener};
+    pulma_status status = pm_stars_search(&board, &task);
+    search->nodes = task.nodes;
+    free(listener.answer);
+    return status;
 }
 
 /* ---- Data for the models ------------------------------------------------------------- */
@@ -842,4 +887,5 @@ const struct pm_kind pm_kind_starbattle = {
     .state = state,
     .data = data,
     .draw = draw,
+    .kernel = kernel,
 };

@@ -1,0 +1,655 @@
+/* Star battles by search with strong reasoning.
+ *
+ * The board is kept twice, as words of open cells for the rows and for the columns, so that
+ * everything said about rows holds for columns by taking the other view.  A cell is open as
+ * long as it may still get a star; a row, column or island (a group) knows how many stars it
+ * still needs.
+ *
+ * What carries the reasoning is packing.  Of the open cells in a line, no two neighbours get
+ * stars, so a run of n cells holds at most (n + 1) / 2 of them.  The same holds for two lines
+ * beside each other taken together (a strip): a column of the strip holds one star, and
+ * neighbouring columns do not both.  An island cut into strips holds at most the sum of what
+ * its strips hold.  Where at least K stars must be in a strip that holds at most K or K + 1, a
+ * cell falls out as soon as a star on it would leave too little room (strip_reason).
+ *
+ * Cheap reasons come first: counting, then packing of lines and islands, then strips, then
+ * islands that are confined to as many lines as they fill.  Each group climbs through these
+ * stages, and begins again when one of its cells falls out.  When nothing more follows, the
+ * search branches on a cell of the group with the least choice.
+ *
+ * Invariants: the two views agree; a cell of a group that needs no more stars is not open; an
+ * island's `left` is the number of its open cells. */
+#include "kernels/stars.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 64, ROWS = 0, COLUMNS = 1, ISLANDS = 2 };
+
+/* The stages of reasoning that a group waits for. */
+enum stage { COUNT, PACK, STRIP, STAGES };
+
+/* What changes along a path of the search; copied at each branching. */
+struct position {
+    uint64_t open[2][SIDE];      /* by rows (bits are columns) and by columns */
+    uint64_t waiting[STAGES][3]; /* groups that wait for a stage, bits are their numbers */
+    signed char need[3][SIDE];   /* stars that a group still needs */
+    int left[SIDE];              /* open cells of an island */
+    int placed;                  /* stars on the trail */
+    bool broken;                 /* no answer this way */
+    bool stirred;                /* a cell fell out since confinement was looked at */
+};
+
+struct search {
+    int lines[2]; /* rows, columns */
+    int islands;
+    bool thorough; /* all stages; on the smallest boards counting and trying is faster */
+    unsigned char island_at[SIDE][SIDE];     /* [row][column] */
+    uint64_t shape[2][SIDE][SIDE];           /* by view, island, line: the island's cells */
+    int first[2][SIDE], last[2][SIDE];       /* by view, island: its first and last line */
+    unsigned char trail[SIDE * SIDE / 4][2]; /* row and column of the stars so far */
+    struct position now;
+    struct position *frames; /* to come back to */
+    int frame_count, frame_room;
+    struct pm_stars_task *task;
+    int64_t last_found; /* the number of nodes when the last answer was found */
+};
+
+static inline int ones(uint64_t x)
+{
+#ifdef __POPCNT__
+    return __builtin_popcountll(x);
+#else
+    /* Without the instruction the compiler would call a function. */
+    x -= x >> 1 & 0x5555555555555555;
+    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return (int)(x * 0x0101010101010101 >> 56);
+#endif
+}
+
+static inline int lowest(uint64_t x)
+{
+    return __builtin_ctzll(x);
+}
+
+static inline uint64_t bit(int i)
+{
+    return (uint64_t)1 << i;
+}
+
+/* The places i - 1, i and i + 1. */
+static inline uint64_t around(int i)
+{
+    return i ? (uint64_t)7 << (i - 1) : 3;
+}
+
+/* ---- Changing the position ------------------------------------------------------------ */
+
+/* Cells of a line fall out. */
+static void drop(struct search *s, int view, int line, uint64_t cells)
+{
+    struct position *p = &s->now;
+    cells &= p->open[view][line];
+    if (!cells)
+        return;
+    p->open[view][line] ^= cells;
+    p->waiting[COUNT][view] |= bit(line);
+    p->waiting[COUNT][!view] |= cells;
+    p->stirred = true;
+    for (; cells; cells &= cells - 1) {
+        int i = lowest(cells);
+        int island = view == ROWS ? s->island_at[line][i] : s->island_at[i][line];
+        p->open[!view][i] &= ~bit(line);
+        p->waiting[COUNT][ISLANDS] |= bit(island);
+        p->left[island]--;
+    }
+}
+
+static void drop_island(struct search *s, int view, int island, int from, int to)
+{
+    for (int line = from; line <= to; line++)
+        drop(s, view, line, s->shape[view][island][line]);
+}
+
+/* A star on an open cell. */
+static void place(struct search *s, int row, int column)
+{
+    struct position *p = &s->now;
+    const int group[3] = {row, column, s->island_at[row][column]};
+    assert(p->open[ROWS][row] >> column & 1);
+    s->trail[p->placed][0] = (unsigned char)row;
+    s->trail[p->placed++][1] = (unsigned char)column;
+    if (row > 0)
+        drop(s, ROWS, row - 1, around(column));
+    drop(s, ROWS, row, around(column));
+    if (row + 1 < s->lines[ROWS])
+        drop(s, ROWS, row + 1, around(column));
+    for (int kind = ROWS; kind <= ISLANDS; kind++) {
+        p->waiting[COUNT][kind] |= bit(group[kind]);
+        if (--p->need[kind][group[kind]] > 0)
+            continue;
+        if (kind == ISLANDS)
+            drop_island(s, ROWS, group[kind], s->first[ROWS][group[kind]],
+                        s->last[ROWS][group[kind]]);
+        else
+            drop(s, kind, group[kind], ~(uint64_t)0);
+    }
+}
+
+static void place_in(struct search *s, int view, int line, int i)
+{
+    if (!(s->now.open[view][line] >> i & 1))
+        s->now.broken = true; /* forced stars that touch or are too many */
+    else if (view == ROWS)
+        place(s, line, i);
+    else
+        place(s, i, line);
+}
+
+/* ---- Packing ---------------------------------------------------------------------------- */
+
+/* The places of stars if each run is filled from its lower end: every other one, as many as
+ * can be.  Adding its start to a run makes the run vanish, by carrying; so the runs that start
+ * at even places are told from the others.  (Places are below 62, the carry has room.) */
+static inline uint64_t pack_up(uint64_t cells)
+{
+    const uint64_t even = 0x5555555555555555;
+    uint64_t starts = cells & ~(cells << 1);
+    uint64_t from_even = cells & ~(cells + (starts & even));
+    return (from_even & even) | (cells & ~from_even & ~even);
+}
+
+/* The same from the upper end. */
+static inline uint64_t pack_down(uint64_t cells)
+{
+    uint64_t stars = 0;
+    while (cells) {
+        uint64_t ends = cells & ~(cells >> 1);
+        stars |= ends;
+        cells &= ~(ends | ends >> 1);
+    }
+    return stars;
+}
+
+static inline int room(uint64_t cells)
+{
+    return ones(pack_up(cells));
+}
+
+/* How much room is lost at each place by a star there, which takes that place and those beside
+ * it: `one` at least 1, `two` at least 2, never more.  Below the star the run is still filled
+ * from its lower end.  Above it, it may now be filled from its upper end, and that is one more
+ * where the rest begins with a place of the latter filling but not of the former. */
+static inline void losses(uint64_t cells, uint64_t packed, uint64_t *one, uint64_t *two)
+{
+    uint64_t regained = (pack_down(cells) & ~packed) >> 2;
+    uint64_t both_sides = packed << 1 & packed >> 1;
+    uint64_t some = packed | packed << 1 | packed >> 1;
+    *one = both_sides | (some & ~regained);
+    *two = both_sides & ~regained;
+}
+
+/* A star beside a strip, on the line next to `near`, takes three places of that line only. */
+static void drop_beside(struct search *s, int view, int line, uint64_t suspects,
+                        uint64_t near, uint64_t far, int least)
+{
+    for (suspects &= s->now.open[view][line]; suspects; suspects &= suspects - 1) {
+        int i = lowest(suspects);
+        if (room((near & ~around(i)) | far) < least)
+            drop(s, view, line, bit(i));
+    }
+}
+
+/* Among the cells a of a line and b of the next one there are at least `least` stars; b = 0
+ * for a line alone.  What follows for these cells and those around them. */
+static void strip_reason(struct search *s, int view, int line, uint64_t a, uint64_t b,
+                         int least)
+{
+    uint64_t both = a | b, one, two;
+    if (ones(both) > 2 * (least + 1))
+        return; /* half of the places can be filled, so there is more than one to spare */
+    uint64_t packed = pack_up(both);
+    int spare = ones(packed) - least;
+    if (spare < 0)
+        s->now.broken = true;
+    if (spare < 0 || spare > 1)
+        return;
+    losses(both, packed, &one, &two);
+    /* A star on the strip counts itself, a star beside it only takes room. */
+    uint64_t out = spare ? two : one, in = spare ? 0 : two;
+    drop(s, view, line, (out & ~a) | (in & a));
+    if (line + 1 < s->lines[view])
+        drop(s, view, line + 1, (out & ~b) | (in & b));
+    if (line > 0)
+        drop_beside(s, view, line - 1, out, a, b, least);
+    if (b && line + 2 < s->lines[view])
+        drop_beside(s, view, line + 2, out, b, a, least);
+    if (spare)
+        return;
+    /* A place without neighbours must be filled; where both lines have it, not yet. */
+    for (uint64_t alone = both & ~(both << 1) & ~(both >> 1) & ~(a & b); alone;
+         alone &= alone - 1)
+        place_in(s, view, line + !(a & alone & -alone), lowest(alone));
+}
+
+static uint64_t island_cells(const struct search *s, int view, int island, int line)
+{
+    if (line < s->first[view][island] || line > s->last[view][island])
+        return 0;
+    return s->now.open[view][line] & s->shape[view][island][line];
+}
+
+/* An island cut into strips, the first of which begins at `from`. */
+static void island_strips(struct search *s, int view, int island, int from)
+{
+    struct position *p = &s->now;
+    int need = p->need[ISLANDS][island], all = 0, last = s->last[view][island];
+    for (int line = from; line <= last; line += 2)
+        all += room(island_cells(s, view, island, line) |
+                    island_cells(s, view, island, line + 1));
+    int spare = all - need;
+    if (spare < 0)
+        p->broken = true;
+    if (spare < 0 || spare > 1)
+        return;
+    /* Each strip holds what it can, but for the spare.  Once a star is placed `need` is
+     * another, and the island waits for its turn to come again. */
+    for (int line = from; line <= last && p->need[ISLANDS][island] == need && !p->broken;
+         line += 2) {
+        uint64_t a = island_cells(s, view, island, line);
+        uint64_t b = island_cells(s, view, island, line + 1);
+        int least = room(a | b) - spare;
+        if (least > 0 && a)
+            strip_reason(s, view, line, a, b, least);
+        else if (least > 0)
+            strip_reason(s, view, line + 1, b, 0, least);
+    }
+}
+
+/* ---- Confinement -------------------------------------------------------------------------- */
+
+/* Where the islands that still need stars lie in a view. */
+struct layout {
+    uint64_t touching[SIDE]; /* by line: the islands with an open cell in it */
+    uint64_t ending[SIDE];   /* by line: the islands whose last open cell lies in it */
+    int first[SIDE];         /* by island */
+};
+
+static void lay_out(struct search *s, int view, struct layout *l)
+{
+    memset(l->touching, 0, sizeof l->touching);
+    memset(l->ending, 0, sizeof l->ending);
+    for (int island = 0; island < s->islands; island++) {
+        int last = -1;
+        if (s->now.need[ISLANDS][island] == 0)
+            continue;
+        for (int i = s->first[view][island]; i <= s->last[view][island]; i++) {
+            if (!island_cells(s, view, island, i))
+                continue;
+            l->touching[i] |= bit(island);
+            if (last < 0)
+                l->first[island] = i;
+            last = i;
+        }
+        if (last >= 0)
+            l->ending[last] |= bit(island);
+    }
+}
+
+/* The islands `inside` fill all that lines from..to need: no other island has a star there. */
+static void keep_only(struct search *s, int view, uint64_t inside, int from, int to)
+{
+    for (int line = from; line <= to; line++) {
+        uint64_t keep = 0;
+        for (uint64_t rest = inside; rest; rest &= rest - 1)
+            keep |= s->shape[view][lowest(rest)][line];
+        drop(s, view, line, ~keep);
+    }
+}
+
+/* The lines from..to take all stars of the islands that touch them: they have none elsewhere. */
+static void draw_in(struct search *s, int view, uint64_t touching, int from, int to)
+{
+    for (; touching; touching &= touching - 1) {
+        int island = lowest(touching), last = s->last[view][island];
+        drop_island(s, view, island, s->first[view][island],
+                    last < from - 1 ? last : from - 1);
+        int begin = s->first[view][island] > to + 1 ? s->first[view][island] : to + 1;
+        drop_island(s, view, island, begin, last);
+    }
+}
+
+static int needs(const struct position *p, uint64_t islands)
+{
+    int sum = 0;
+    for (; islands; islands &= islands - 1)
+        sum += p->need[ISLANDS][lowest(islands)];
+    return sum;
+}
+
+/* All ranges of lines: the islands inside need no more stars than the lines do, the islands
+ * that touch no fewer. */
+static void confine(struct search *s, int view)
+{
+    struct position *p = &s->now;
+    struct layout l;
+    lay_out(s, view, &l);
+    for (int from = 0; from < s->lines[view]; from++) {
+        uint64_t inside = 0, touching = 0;
+        int wanted = 0, fixed = 0, possible = 0;
+        for (int to = from; to < s->lines[view] && !p->broken; to++) {
+            wanted += p->need[view][to];
+            possible += needs(p, l.touching[to] & ~touching);
+            touching |= l.touching[to];
+            for (uint64_t rest = l.ending[to]; rest; rest &= rest - 1) {
+                int island = lowest(rest);
+                if (l.first[island] < from)
+                    continue;
+                inside |= bit(island);
+                fixed += p->need[ISLANDS][island];
+            }
+            p->broken |= fixed > wanted || possible < wanted;
+            if (inside == touching || p->broken)
+                continue;
+            if (fixed == wanted)
+                keep_only(s, view, inside, from, to);
+            if (possible == wanted)
+                draw_in(s, view, touching, from, to);
+        }
+    }
+}
+
+/* ---- Stages --------------------------------------------------------------------------------- */
+
+static void count_line(struct search *s, int view, int line)
+{
+    struct position *p = &s->now;
+    uint64_t cells = p->open[view][line];
+    int need = p->need[view][line], n = ones(cells);
+    p->broken |= n < need;
+    if (n > need || p->broken)
+        return;
+    for (; cells; cells &= cells - 1)
+        place_in(s, view, line, lowest(cells));
+}
+
+static void count_island(struct search *s, int island)
+{
+    struct position *p = &s->now;
+    int need = p->need[ISLANDS][island];
+    p->broken |= p->left[island] < need;
+    if (p->left[island] > need || p->broken)
+        return;
+    for (int row = s->first[ROWS][island]; row <= s->last[ROWS][island]; row++)
+        for (uint64_t cells = island_cells(s, ROWS, island, row); cells; cells &= cells - 1)
+            place_in(s, ROWS, row, lowest(cells));
+}
+
+static void pack_island(struct search *s, int island)
+{
+    struct position *p = &s->now;
+    int need = p->need[ISLANDS][island];
+    if (p->left[island] > 4 * (need + 1))
+        return; /* a star takes four places of a cut at most */
+    for (int cut = 0; cut < 4; cut++)
+        if (p->need[ISLANDS][island] == need && need > 0 && !p->broken)
+            island_strips(s, cut / 2, island, s->first[cut / 2][island] - cut % 2);
+}
+
+static void pair_lines(struct search *s, int view, int line)
+{
+    struct position *p = &s->now;
+    for (int i = line - 1; i <= line && !p->broken; i++) {
+        if (i < 0 || i + 1 >= s->lines[view])
+            continue;
+        int need = p->need[view][i] + p->need[view][i + 1];
+        if (p->need[view][i] && p->need[view][i + 1])
+            strip_reason(s, view, i, p->open[view][i], p->open[view][i + 1], need);
+    }
+}
+
+/* One group at one stage. */
+static void reason(struct search *s, enum stage stage, int kind, int group)
+{
+    const struct position *p = &s->now;
+    if (stage == COUNT && kind == ISLANDS)
+        count_island(s, group);
+    else if (stage == COUNT)
+        count_line(s, kind, group);
+    else if (stage == PACK && kind == ISLANDS)
+        pack_island(s, group);
+    else if (stage == PACK)
+        strip_reason(s, kind, group, p->open[kind][group], 0, p->need[kind][group]);
+    else if (stage == STRIP && kind != ISLANDS)
+        pair_lines(s, kind, group);
+}
+
+/* The earliest stage that some group waits for; STAGES if there is none. */
+static enum stage next_stage(const struct position *p)
+{
+    int stage = COUNT;
+    while (stage < STAGES && !(p->waiting[stage][ROWS] | p->waiting[stage][COLUMNS] |
+                               p->waiting[stage][ISLANDS]))
+        stage++;
+    return (enum stage)stage;
+}
+
+/* All groups of a kind that wait for a stage.  They go on to the next one. */
+static void take_stage(struct search *s, enum stage stage, int kind)
+{
+    struct position *p = &s->now;
+    while (p->waiting[stage][kind] && !p->broken) {
+        int group = lowest(p->waiting[stage][kind]);
+        p->waiting[stage][kind] &= p->waiting[stage][kind] - 1;
+        if (p->need[kind][group] == 0)
+            continue; /* nothing of it is open */
+        if (s->thorough && stage + 1 < STAGES)
+            p->waiting[stage + 1][kind] |= bit(group);
+        reason(s, stage, kind, group);
+        if (stage != COUNT && p->waiting[COUNT][ROWS])
+            return; /* something fell out: count first */
+    }
+}
+
+/* Draws all conclusions; false: there is no answer. */
+static bool conclude(struct search *s)
+{
+    struct position *p = &s->now;
+    while (!p->broken) {
+        enum stage stage = next_stage(p);
+        if (stage < STAGES) {
+            int kind = ROWS;
+            while (!p->waiting[stage][kind])
+                kind++;
+            take_stage(s, stage, kind);
+        } else if (p->stirred && s->thorough) {
+            p->stirred = false;
+            for (int view = ROWS; view <= COLUMNS && !p->broken; view++)
+                confine(s, view);
+        } else {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- Search ------------------------------------------------------------------------------------ */
+
+/* A cell of the group with the fewest cells to spare; false: all groups are filled. */
+static bool choose(const struct search *s, int *row, int *column)
+{
+    const struct position *p = &s->now;
+    int best = INT32_MAX, kind = 0, group = 0;
+    for (int k = ROWS; k <= ISLANDS; k++)
+        for (int i = 0; i < (k == ISLANDS ? s->islands : s->lines[k]); i++) {
+            int need = p->need[k][i];
+            if (need == 0)
+                continue;
+            int cells = k == ISLANDS ? p->left[i] : ones(p->open[k][i]);
+            int score = 4 * (cells - need) + need;
+            if (score >= best)
+                continue;
+            best = score;
+            kind = k;
+            group = i;
+        }
+    if (best == INT32_MAX)
+        return false;
+    if (kind == COLUMNS) {
+        *column = group;
+        *row = lowest(p->open[COLUMNS][group]);
+        return true;
+    }
+    *row = kind == ROWS ? group : s->first[ROWS][group];
+    uint64_t cells = p->open[ROWS][*row];
+    while (kind == ISLANDS && !(cells = island_cells(s, ROWS, group, *row)))
+        ++*row;
+    *column = lowest(cells);
+    return true;
+}
+
+static bool report(struct search *s)
+{
+    uint64_t rows[SIDE] = {0};
+    for (int i = 0; i < s->now.placed; i++)
+        rows[s->trail[i][0]] |= bit(s->trail[i][1]);
+    s->last_found = s->task->nodes;
+    return s->task->found(s->task->context, rows);
+}
+
+static bool push(struct search *s)
+{
+    if (s->frame_count == s->frame_room) {
+        int more = s->frame_room ? 2 * s->frame_room : 16;
+        struct position *frames = realloc(s->frames, (size_t)more * sizeof *frames);
+        if (!frames)
+            return false;
+        s->frames = frames;
+        s->frame_room = more;
+    }
+    s->frames[s->frame_count++] = s->now;
+    return true;
+}
+
+static pulma_status look_at_limits(const struct search *s)
+{
+    const struct pm_stars_task *task = s->task;
+    if (task->limits && task->limits->conflicts > 0 &&
+        task->nodes > task->limits->conflicts)
+        return PULMA_LIMIT;
+    if (task->patience > 0 && task->nodes - s->last_found > task->patience)
+        return PULMA_UNAVAILABLE;
+    return task->limits && task->nodes % 1024 == 0 && pm_stop(task->limits) ? PULMA_LIMIT
+                                                                            : PULMA_OK;
+}
+
+static pulma_status run(struct search *s)
+{
+    for (;;) {
+        int row, column;
+        bool going = conclude(s);
+        if (going && !choose(s, &row, &column)) {
+            if (!report(s))
+                return PULMA_OK;
+            going = false;
+        }
+        if (going) {
+            s->task->nodes++;
+            pulma_status status = look_at_limits(s);
+            if (status)
+                return status;
+            if (!push(s))
+                return PULMA_NO_MEMORY;
+            place(s, row, column); /* stays on the trail: later without it */
+            continue;
+        }
+        if (s->frame_count == 0)
+            return PULMA_OK;
+        s->now = s->frames[--s->frame_count];
+        drop(s, ROWS, s->trail[s->now.placed][0], bit(s->trail[s->now.placed][1]));
+    }
+}
+
+/* ---- Setting up ----------------------------------------------------------------------------------- */
+
+static void set_cell(struct search *s, int row, int column, int island)
+{
+    const int line[2] = {row, column};
+    s->island_at[row][column] = (unsigned char)island;
+    for (int view = ROWS; view <= COLUMNS; view++) {
+        s->now.open[view][line[view]] |= bit(line[!view]);
+        s->shape[view][island][line[view]] |= bit(line[!view]);
+        if (line[view] < s->first[view][island])
+            s->first[view][island] = line[view];
+        if (line[view] > s->last[view][island])
+            s->last[view][island] = line[view];
+    }
+    s->now.left[island]++;
+}
+
+static void set_board(struct search *s, const struct pm_stars *board)
+{
+    s->lines[ROWS] = board->rows;
+    s->lines[COLUMNS] = board->columns;
+    s->islands = board->islands;
+    s->thorough = board->rows * board->columns > 64;
+    memset(&s->now, 0, sizeof s->now);
+    for (int view = ROWS; view <= COLUMNS; view++)
+        for (int island = 0; island < s->islands; island++) {
+            memset(s->shape[view][island], 0, (size_t)s->lines[view] * sizeof(uint64_t));
+            s->first[view][island] = SIDE;
+            s->last[view][island] = -1;
+        }
+    for (int row = 0, cell = 0; row < board->rows; row++)
+        for (int column = 0; column < board->columns; column++, cell++)
+            if (board->island[cell] >= 0)
+                set_cell(s, row, column, board->island[cell]);
+}
+
+/* Every star lies in one row, one column and one island, so all three need the same. */
+static void set_needs(struct search *s, int stars)
+{
+    struct position *p = &s->now;
+    int sum[3] = {0, 0, 0};
+    for (int kind = ROWS; kind <= ISLANDS; kind++)
+        for (int i = 0; i < (kind == ISLANDS ? s->islands : s->lines[kind]); i++) {
+            bool asks = kind == ISLANDS || p->open[kind][i] != 0;
+            p->need[kind][i] = (signed char)(asks ? stars : 0);
+            p->waiting[COUNT][kind] |= bit(i);
+            sum[kind] += p->need[kind][i];
+        }
+    p->broken = sum[ROWS] != sum[COLUMNS] || sum[ROWS] != sum[ISLANDS] ||
+                sum[ROWS] > (int)(sizeof s->trail / sizeof *s->trail);
+    p->stirred = true;
+}
+
+static void set_givens(struct search *s, const struct pm_stars *board)
+{
+    for (int cell = 0; cell < board->rows * board->columns && !s->now.broken; cell++)
+        if (board->given[cell] == 0)
+            drop(s, ROWS, cell / board->columns, bit(cell % board->columns));
+        else if (board->given[cell] == 1)
+            place_in(s, ROWS, cell / board->columns, cell % board->columns);
+}
+
+pulma_status pm_stars_search(const struct pm_stars *board, struct pm_stars_task *task)
+{
+    assert(board->rows <= PM_STARS_SIDE && board->columns <= PM_STARS_SIDE);
+    assert(board->islands <= PM_STARS_SIDE && board->stars < 128);
+    struct search *s = malloc(sizeof *s);
+    if (!s)
+        return PULMA_NO_MEMORY;
+    s->frames = NULL;
+    s->frame_count = s->frame_room = 0;
+    s->task = task;
+    s->last_found = task->nodes;
+    set_board(s, board);
+    set_needs(s, board->stars);
+    set_givens(s, board);
+    pulma_status status = s->now.broken ? PULMA_OK : run(s);
+    free(s->frames);
+    free(s);
+    return status;
+}

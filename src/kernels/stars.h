@@ -1,0 +1,35 @@
+/* A search for stars on a board of rows, columns and islands, each with the same number of
+ * stars, none of which touch. */
+#ifndef PM_STARS_H
+#define PM_STARS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/limits.h"
+#include "pulma/pulma.h"
+
+enum { PM_STARS_SIDE = 62 };
+
+struct pm_stars {
+    int rows, columns; /* at most PM_STARS_SIDE */
+    int islands;       /* at most PM_STARS_SIDE */
+    int stars;         /* in each row and column that has a cell, and in each island */
+    const signed char *island; /* of each cell in reading order, -1: a hole */
+    const signed char *given;  /* for each cell: 1 a star, 0 none, -1 open */
+};
+
+struct pm_stars_task {
+    const struct pm_limits *limits;
+    int64_t patience; /* nodes without an answer after which it gives up; 0: never */
+    /* Called with each answer: bit c of rows[r] is a star.  False: enough. */
+    bool (*found)(void *context, const uint64_t *rows);
+    void *context;
+    int64_t nodes; /* branchings so far */
+};
+
+/* Reports all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit
+ * was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
+pulma_status pm_stars_search(const struct pm_stars *board, struct pm_stars_task *task);
+
+#endif
