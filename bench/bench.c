@@ -83,27 +83,34 @@ static const char *line_end(const char *at)
     return end ? end : at + strlen(at);
 }
 
+/* Whether a board begins here.  An @ may also be a cell of the board: names follow an empty
+ * line. */
+static bool begins_board(const char *text, const char *at, char mark)
+{
+    return *at == mark && (mark != '@' || at == text || at - text < 2 || at[-2] == '\n');
+}
+
 /* Splits at lines that begin with `mark`; what follows "=" is the answer and left out. */
 static void split_blocks(struct boards *b, const struct set *set, const char *text, char mark)
 {
     const char *at = text;
     while (*at) {
         const char *end = line_end(at);
-        if (*at != mark) {
+        if (!begins_board(text, at, mark)) {
             at = *end ? end + 1 : end;
             continue;
         }
         const char *name = at + 1 + strspn(at + 1, " ");
         size_t name_len = strcspn(name, " \r\n");
         const char *body = *end ? end + 1 : end, *stop = body;
-        while (*stop && *stop != mark && strncmp(stop, "=\n", 2) != 0)
+        while (*stop && !begins_board(text, stop, mark) && strncmp(stop, "=\n", 2) != 0)
             stop = *line_end(stop) ? line_end(stop) + 1 : line_end(stop);
         if (set->shape == BODIES)
             body = *line_end(body) ? line_end(body) + 1 : line_end(body);
         if (stop > body)
             add_board(b, name, name_len, set->head, body, (size_t)(stop - body));
         at = stop;
-        while (*at && *at != mark)
+        while (*at && !begins_board(text, at, mark))
             at = *line_end(at) ? line_end(at) + 1 : line_end(at);
     }
 }
