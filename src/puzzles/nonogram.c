@@ -531,6 +531,7 @@ const struct pm_kind pm_kind_nonogram = {
              "Between two blocks of the same colour at least one cell stays empty.\n",
     .read = read,
     .write = write,
+    .notations = pm_nonogram_notations,
     .places = places,
     .values = values,
     .place_name = place_name,
@@ -540,4 +541,5 @@ const struct pm_kind pm_kind_nonogram = {
     .state = pm_nonogram_state,
     .data = data,
     .draw = draw,
+    .kernel = pm_nonogram_kernel,
 };

@@ -1,0 +1,91 @@
+/* Nonograms by the kernel for lines. */
+#include "puzzles/nonogram.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/lines.h"
+
+enum {
+    MAX_SIDE = PM_NONOGRAM_MAX_SIDE,
+    PATIENCE = 2000000, /* looks at lines without an answer before the rules take over */
+};
+
+/* The board as the kernel sees it; the blocks are the caller's to free.  False: no memory. */
+static bool lines_of(const struct pm_nonogram *board, int *first, struct pm_lines *lines)
+{
+    int count = board->rows + board->columns, n = 0;
+    for (int line = 0; line < count; line++) {
+        first[line] = n;
+        n += board->clues[line].n;
+    }
+    first[count] = n;
+    struct pm_lines_block *blocks = malloc(((size_t)n + 1) * sizeof *blocks);
+    for (int line = 0; blocks && line < count; line++)
+        for (int k = 0; k < board->clues[line].n; k++) {
+            const struct pm_block *b = &board->clues[line].blocks[k];
+            blocks[first[line] + k] = (struct pm_lines_block){b->length, b->paint};
+        }
+    *lines = (struct pm_lines){board->rows, board->columns, board->paints,
+                               blocks,      first,          board->given};
+    return blocks != NULL;
+}
+
+static bool pass_on(void *context, const int *answer)
+{
+    struct pm_search *search = context;
+    return search->found(search, answer);
+}
+
+pulma_status pm_nonogram_kernel(const void *puzzle, struct pm_search *search)
+{
+    int first[2 * MAX_SIDE + 1];
+    struct pm_lines lines;
+    if (!lines_of(puzzle, first, &lines))
+        return PULMA_NO_MEMORY;
+    struct pm_lines_task task = {.limits = search->limits,
+                                 .patience = PATIENCE,
+                                 .found = pass_on,
+                                 .context = search};
+    pulma_status status = pm_lines_search(&lines, &task);
+    search->nodes += task.nodes;
+    free((void *)lines.blocks);
+    return status;
+}
+
+/* What pm_nonogram_answers collects. */
+struct collector {
+    int found, limit;
+    size_t size;
+    const int *known;
+    int *other;
+};
+
+static bool collect(void *context, const int *answer)
+{
+    struct collector *c = context;
+    bool wanted = c->known ? memcmp(answer, c->known, c->size) != 0 : c->found == 0;
+    c->found++;
+    if (wanted && c->other)
+        memcpy(c->other, answer, c->size);
+    return c->found < c->limit;
+}
+
+int pm_nonogram_answers(const struct pm_nonogram *board, int limit, const int *known,
+                        int *other, int *level)
+{
+    int first[2 * MAX_SIDE + 1];
+    struct pm_lines lines;
+    static const struct pm_limits none = {0};
+    struct collector c = {.limit = limit, .known = known, .other = other};
+    c.size = (size_t)(board->rows * board->columns) * sizeof(int);
+    if (!lines_of(board, first, &lines))
+        return -1;
+    struct pm_lines_task task = {
+        .limits = &none, .patience = PATIENCE, .found = collect, .context = &c};
+    pulma_status status = pm_lines_search(&lines, &task);
+    free((void *)lines.blocks);
+    if (level)
+        *level = task.level;
+    return status ? -1 : c.found;
+}
