@@ -606,6 +606,7 @@ const struct pm_kind pm_kind_flowfree = {
     .options = "touch=yes|no  the answer is the only one even if lines may run beside "
                "themselves (yes)\n"
                "holes=NUMBER  cells that belong to no line (0)\n",
+    .kernel = pm_flow_search,
     .look = look,
     .looks_name = "colourings",
 };

@@ -48,6 +48,7 @@ pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **p
 void pm_flow_write(const void *puzzle, struct pm_form_out *form);
 extern const struct pm_notation pm_flow_notations[];
 void pm_flow_state(const void *puzzle, struct pm_rules *r);
+pulma_status pm_flow_search(const void *puzzle, struct pm_search *search);
 pulma_status pm_flow_invent(const struct pm_wish *wish, struct pm_rng *rng,
                             struct pm_arena *arena, void **puzzle, pulma_error *err);
 
