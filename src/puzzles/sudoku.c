@@ -21,7 +21,7 @@
  *     .3..                accb
  *                         ddce
  *                         ffee
- *                         sums: 7 7 6 4 10 6
+ *                         sums: 8 7 9 4 6 6
  *
  * Cages whose cells do not touch are written one a line: `17: r1c1 r2c2`.  An answer is the
  * grid filled.
