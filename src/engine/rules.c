@@ -103,6 +103,11 @@ static int find_reason(const struct pm_rules *r, const char *text)
     return -1;
 }
 
+bool pm_explaining(const struct pm_rules *r)
+{
+    return r->explaining;
+}
+
 void pm_reason(struct pm_rules *r, const char *format, ...)
 {
     if (!r->explaining || r->failed)

@@ -37,6 +37,10 @@ void pm_reason(struct pm_rules *r, const char *format, ...) __attribute__((forma
 void pm_reason_place(struct pm_rules *r, int place);
 void pm_reason_places(struct pm_rules *r, int n, const int *places);
 
+/* Whether somebody may ask why.  Rules that follow from others and only help the search are left
+ * out then: they would be named as reasons. */
+bool pm_explaining(const struct pm_rules *r);
+
 /* ---- Numbers and literals ---- */
 
 /* Numbers 0 .. places-1 are the puzzle's places.  Further ones for the kind's own use,
