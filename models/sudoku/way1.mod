@@ -7,10 +7,10 @@
 # objective reaches n*n; a smaller optimum says that it has no answer.
 #
 # The thesis writes every box as a row group of its own; here one group runs over the
-# boxes, so that jigsaw regions and other sizes fit too.  In the printed GAMS data the
-# given 1 of row 1 stands in column 7 instead of 8, which has two answers, neither of
-# them the printed one; Figure 19 itself has the given 5 of row 2 one column too far
-# right, which has none.  pulma's copy of the puzzle is repaired in both places.
+# boxes, so that jigsaw regions and other sizes fit too.  In the printed GAMS data of all
+# three ways the given 1 of row 1 stands in column 7 instead of 8 (Figure 19): that puzzle
+# has two answers, neither of them the printed one.  In text copies of Figure 19 the given 5
+# of row 2 has slipped from column 7 to 8, which has none.  pulma's copy has both right.
 
 param n, integer, >= 1;                         # rows, columns and digits
 set N := 1..n;

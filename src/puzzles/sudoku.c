@@ -516,8 +516,12 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     const struct pm_sudoku *s = puzzle;
     if (s->cage_count > 0)
         return PULMA_UNAVAILABLE;
-    struct pm_houses_task task = {
-        .limits = search->limits, .patience = 20000, .found = hand_over, .context = search};
+    /* A guess costs more on a large board, and the rules get on better there. */
+    int patience = s->size <= 9 ? 20000 : s->size <= 16 ? 2000 : 200;
+    struct pm_houses_task task = {.limits = search->limits,
+                                  .patience = patience,
+                                  .found = hand_over,
+                                  .context = search};
     pulma_status status = pm_sudoku_search(s, &task);
     search->nodes = task.nodes;
     return status;
