@@ -2,6 +2,7 @@
  * is the constant `pm_kind_x` in x.c. */
 PM_KIND(binary)
 PM_KIND(blank)
+PM_KIND(circuit)
 PM_KIND(flowfree)
 PM_KIND(infinityloop)
 PM_KIND(kakuro)
