@@ -539,10 +539,12 @@ static bool make_shape(struct draft *d)
 {
     struct pm_kakuro *k = d->board;
     int n = square_count(k), inside = k->rows * k->columns, longest = d->recipe->longest;
+    int in_long = -1;
     for (int i = 0; i < n; i++)
         k->squares[i].open = i > k->columns && i % (k->columns + 1) > 0;
     for (int step = 0; step < 4 * inside; step++) {
-        int any = -1, seen = 0, in_long = -1, seen_long = 0;
+        int any = -1, seen = 0, seen_long = 0;
+        in_long = -1;
         for (int i = 0; i < n; i++) {
             if (!k->squares[i].open)
                 continue;
@@ -556,7 +558,7 @@ static bool make_shape(struct draft *d)
             return true;
         try_black(d, in_long >= 0 ? in_long : any);
     }
-    return false;
+    return in_long < 0; /* on small boards the share of black cells may be out of reach */
 }
 
 /* An answer to the board near to `prefer`, or, if that is NULL, what all answers agree upon. */
