@@ -145,43 +145,30 @@ static void run_name(int row, int column, bool down, int sum, char *name, size_t
 
 /* ---- Answers ----------------------------------------------------------------------- */
 
+static char digit_char(const void *puzzle, int place, int value)
+{
+    (void)puzzle, (void)place;
+    return pm_digit(value);
+}
+
+static int digit_value(const void *puzzle, int place, int c)
+{
+    (void)place;
+    int digit = pm_digit_value(c);
+    return digit <= ((const struct pm_kakuro *)puzzle)->digits ? digit : -1;
+}
+
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
 {
     const struct pm_kakuro *k = puzzle;
-    for (int row = 1; row <= k->rows; row++) {
-        for (int column = 1; column <= k->columns; column++) {
-            const struct pm_kakuro_square *s = pm_kakuro_square_at(k, row, column);
-            int value = s->open ? answer[s->place] : 0;
-            pm_out_char(out, !s->open ? '#' : value == PULMA_EMPTY ? '.' : pm_digit(value));
-        }
-        pm_out_char(out, '\n');
-    }
+    pm_cells_write(k->rows, k->columns, k->place_at, answer, digit_char, k, out);
 }
 
 static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                 pulma_error *err)
 {
     const struct pm_kakuro *k = puzzle;
-    for (int row = 1; row <= k->rows; row++)
-        for (int column = 1; column <= k->columns; column++) {
-            if (column == 1)
-                pm_text_space(t);
-            else
-                pm_text_blanks(t);
-            const struct pm_kakuro_square *s = pm_kakuro_square_at(k, row, column);
-            int c = pm_text_peek(t), digit = pm_digit_value(c);
-            if (!s->open && c != '#')
-                return pm_fail_expected(
-                    err, t, "'#' for the black cell in row %d, column %d", row, column);
-            if (s->open && c != '.' && (digit < 1 || digit > k->digits))
-                return pm_fail_expected(err, t,
-                                        "a digit from 1 to %d for row %d, column %d",
-                                        k->digits, row, column);
-            if (s->open)
-                answer[s->place] = c == '.' ? PULMA_EMPTY : digit;
-            pm_text_take(t);
-        }
-    return PULMA_OK;
+    return pm_cells_read(t, k->rows, k->columns, k->place_at, digit_value, k, answer, err);
 }
 
 /* ---- Truth ------------------------------------------------------------------------- */
@@ -429,7 +416,6 @@ struct draft {
     int *forced, *kept, *marked;         /* scratch, for each place or square */
     bool *saved;                         /* scratch, for each square */
     const struct pm_kakuro_run **run_of; /* two for each place: across, down */
-    struct pm_range *ranges;
 };
 
 static int square_count(const struct pm_kakuro *k)
@@ -561,27 +547,6 @@ static bool make_shape(struct draft *d)
     return in_long < 0; /* on small boards the share of black cells may be out of reach */
 }
 
-/* An answer to the board near to `prefer`, or, if that is NULL, what all answers agree upon. */
-static pulma_status ask(struct draft *d, const int *prefer, int *answer)
-{
-    static const struct pm_limits limits = {.conflicts = 20000};
-    for (int place = 0; place < d->board->place_count; place++)
-        d->ranges[place] = values(d->board, place);
-    struct pm_rules *r = pm_rules_new(d->board->place_count, d->ranges, false);
-    if (r)
-        state(d->board, r);
-    struct pm_engine *engine = r ? pm_engine_new(r, &limits) : NULL;
-    pulma_status status = PULMA_NO_MEMORY;
-    if (engine && prefer)
-        pm_engine_prefer(engine, prefer);
-    if (engine)
-        status = prefer ? pm_engine_next(engine, answer, NULL)
-                        : pm_engine_forced(engine, answer, NULL);
-    pm_engine_free(engine);
-    pm_rules_free(r);
-    return status;
-}
-
 static int sum_of(const struct pm_kakuro_run *run, const int *digits)
 {
     int sum = 0;
@@ -644,7 +609,7 @@ static pulma_status make_digits(struct draft *d)
     int n = d->board->place_count;
     for (int place = 0; place < n; place++)
         d->forced[place] = 1 + pm_rng_below(d->rng, d->board->digits);
-    pulma_status status = ask(d, d->forced, d->digits);
+    pulma_status status = pm_candidate_ask(&pm_kind_kakuro, d->board, d->forced, d->digits);
     for (int place = 0; place < n && !status; place++) {
         if (pm_rng_below(d->rng, 100) >= d->recipe->prepared)
             continue;
@@ -667,7 +632,7 @@ static pulma_status try_digits(struct draft *d, bool *better)
         run->sum = sum_of(run, d->digits);
         *(run->down ? &before->down : &before->across) = (short)run->sum;
     }
-    pulma_status status = ask(d, NULL, d->forced);
+    pulma_status status = pm_candidate_ask(&pm_kind_kakuro, k, NULL, d->forced);
     if (status)
         return status;
     int n = 0;
@@ -759,10 +724,9 @@ static pulma_status new_draft(struct draft *d, const struct pm_wish *wish,
         .marked = pm_new(arena, n, int),
         .saved = pm_new(arena, n, bool),
         .run_of = pm_new(arena, 2 * n, const struct pm_kakuro_run *),
-        .ranges = pm_new(arena, n, struct pm_range),
     };
     bool complete = d->board && d->digits && d->best && d->open && d->forced && d->kept &&
-                    d->marked && d->saved && d->run_of && d->ranges;
+                    d->marked && d->saved && d->run_of;
     return complete ? PULMA_OK : pm_fail_memory(err);
 }
 

@@ -34,7 +34,8 @@ struct pm_kakuro {
     int digits;                       /* 1 to so many */
     struct pm_kakuro_square *squares; /* (rows + 1) * (columns + 1), in reading order */
     int place_count;
-    int *cell_of; /* the square of each place */
+    int *cell_of;  /* the square of each place */
+    int *place_at; /* the place of each cell from 1, 1 on (rows * columns), or -1 */
     int run_count;
     struct pm_kakuro_run *runs; /* those across first, in reading order */
 };

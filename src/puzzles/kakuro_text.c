@@ -53,13 +53,16 @@ pulma_status pm_kakuro_finish(struct pm_kakuro *k, const struct pm_text *at,
 {
     int n = (k->rows + 1) * (k->columns + 1);
     k->cell_of = pm_new(arena, (size_t)n, int);
-    if (!k->cell_of)
+    k->place_at = pm_new(arena, (size_t)k->rows * (size_t)k->columns, int);
+    if (!k->cell_of || !k->place_at)
         return pm_fail_memory(err);
-    for (int i = 0; i < n; i++)
-        if (k->squares[i].open) {
-            k->squares[i].place = k->place_count;
-            k->cell_of[k->place_count++] = i;
-        }
+    for (int i = 0, cell = 0; i < n; i++) {
+        struct pm_kakuro_square *s = &k->squares[i];
+        if (s->open)
+            k->cell_of[s->place = k->place_count++] = i;
+        if (i > k->columns && i % (k->columns + 1) > 0)
+            k->place_at[cell++] = s->open ? s->place : -1;
+    }
     if (k->place_count == 0)
         return pm_fail(err, PULMA_BAD_TEXT, at,
                        "expected at least one open cell, found none");

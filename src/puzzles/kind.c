@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct pm_kind *const pm_kinds[] = {
@@ -84,6 +85,30 @@ pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, 
     return PULMA_OK;
 }
 
+pulma_status pm_candidate_ask(const struct pm_kind *kind, const void *puzzle, const int *prefer,
+                              int *answer)
+{
+    static const struct pm_limits limits = {.conflicts = 20000};
+    int n = kind->places(puzzle);
+    struct pm_range *ranges = calloc((size_t)n + 1, sizeof *ranges);
+    for (int place = 0; place < n && ranges; place++)
+        ranges[place] = kind->values(puzzle, place);
+    struct pm_rules *rules = ranges ? pm_rules_new(n, ranges, false) : NULL;
+    if (rules)
+        kind->state(puzzle, rules);
+    struct pm_engine *engine = rules ? pm_engine_new(rules, &limits) : NULL;
+    pulma_status status = PULMA_NO_MEMORY;
+    if (engine && prefer)
+        pm_engine_prefer(engine, prefer);
+    if (engine)
+        status = prefer ? pm_engine_next(engine, answer, NULL)
+                        : pm_engine_forced(engine, answer, NULL);
+    pm_engine_free(engine);
+    pm_rules_free(rules);
+    free(ranges);
+    return status;
+}
+
 /* ---- Grids ------------------------------------------------------------------------ */
 
 pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_columns, int *rows,
@@ -142,6 +167,45 @@ pulma_status pm_grid_read(struct pm_text *t, int rows, int columns,
         if (c < 0 || (c != '.' && answer[place] < 0))
             return pm_fail_expected(err, t, "the value for row %d, column %d",
                                     place / columns + 1, place % columns + 1);
+        pm_text_take(t);
+    }
+    return PULMA_OK;
+}
+
+void pm_cells_write(int rows, int columns, const int *place_at, const int *answer,
+                    char (*digit)(const void *puzzle, int place, int value), const void *puzzle,
+                    struct pm_out *out)
+{
+    for (int cell = 0; cell < rows * columns; cell++) {
+        int place = place_at[cell];
+        char c = '#';
+        if (place >= 0)
+            c = answer[place] == PULMA_EMPTY ? '.' : digit(puzzle, place, answer[place]);
+        pm_out_char(out, c);
+        if (cell % columns == columns - 1)
+            pm_out_char(out, '\n');
+    }
+}
+
+pulma_status pm_cells_read(struct pm_text *t, int rows, int columns, const int *place_at,
+                           int (*value)(const void *puzzle, int place, int c),
+                           const void *puzzle, int *answer, pulma_error *err)
+{
+    for (int cell = 0; cell < rows * columns; cell++) {
+        if (cell % columns == 0)
+            pm_text_space(t);
+        else
+            pm_text_blanks(t);
+        int place = place_at[cell], c = pm_text_peek(t);
+        bool fits = c == '#';
+        if (place >= 0) {
+            answer[place] = c < 0 || c == '.' ? PULMA_EMPTY : value(puzzle, place, c);
+            fits = c == '.' || answer[place] >= 0;
+        }
+        if (!fits)
+            return pm_fail_expected(err, t, "%s row %d, column %d",
+                                    place >= 0 ? "the value for" : "'#' for the hole in",
+                                    cell / columns + 1, cell % columns + 1);
         pm_text_take(t);
     }
     return PULMA_OK;

@@ -57,6 +57,13 @@ pulma_status pm_wish_bool(const struct pm_wish *wish, const char *name, bool *va
 pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, int max,
                          int *value, pulma_error *err);
 
+struct pm_kind;
+/* For invent(): asks the rules of a candidate, within a fixed number of conflicts, what all its
+ * answers agree upon (PULMA_EMPTY elsewhere) or, if `prefer` is not NULL, for an answer that is
+ * near to it.  Statuses as those of pm_engine_next(). */
+pulma_status pm_candidate_ask(const struct pm_kind *kind, const void *puzzle, const int *prefer,
+                              int *answer);
+
 /* What a kernel reports to.  Called with each answer; false: enough, stop. */
 struct pm_search {
     const struct pm_limits *limits;
@@ -161,6 +168,14 @@ void pm_grid_write(int rows, int columns, const int *answer,
 pulma_status pm_grid_read(struct pm_text *t, int rows, int columns,
                           int (*value)(const void *puzzle, int place, int c),
                           const void *puzzle, int *answer, pulma_error *err);
+/* The same for boards with holes: `place_at` tells the place of each of the rows x columns cells,
+ * or -1 for a cell without one, which is written #. */
+void pm_cells_write(int rows, int columns, const int *place_at, const int *answer,
+                    char (*digit)(const void *puzzle, int place, int value), const void *puzzle,
+                    struct pm_out *out);
+pulma_status pm_cells_read(struct pm_text *t, int rows, int columns, const int *place_at,
+                           int (*value)(const void *puzzle, int place, int c),
+                           const void *puzzle, int *answer, pulma_error *err);
 /* 1..9, then A..Z, then a..z: the characters of numbers 1 to 61; and back (-1: none). */
 char pm_digit(int value);
 int pm_digit_value(int c);

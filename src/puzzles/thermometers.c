@@ -388,39 +388,29 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
 
 /* ---- Answers ----------------------------------------------------------------------- */
 
+static char level_char(const void *puzzle, int place, int value)
+{
+    (void)puzzle, (void)place;
+    return value ? '1' : '0';
+}
+
+static int level_value(const void *puzzle, int place, int c)
+{
+    (void)puzzle, (void)place;
+    return c == '0' || c == '1' ? c - '0' : -1;
+}
+
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
 {
     const struct thermometers *p = puzzle;
-    for (int cell = 0; cell < p->rows * p->columns; cell++) {
-        int place = p->place_at[cell];
-        pm_out_char(out, place == NOWHERE               ? '#'
-                         : answer[place] == PULMA_EMPTY ? '.'
-                         : answer[place]                ? '1'
-                                                        : '0');
-        if (cell % p->columns == p->columns - 1)
-            pm_out_char(out, '\n');
-    }
+    pm_cells_write(p->rows, p->columns, p->place_at, answer, level_char, p, out);
 }
 
 static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                 pulma_error *err)
 {
     const struct thermometers *p = puzzle;
-    for (int cell = 0; cell < p->rows * p->columns; cell++) {
-        if (cell % p->columns == 0)
-            pm_text_space(t);
-        else
-            pm_text_blanks(t);
-        int place = p->place_at[cell], c = pm_text_peek(t);
-        if (place == NOWHERE ? c != '#' : c != '0' && c != '1' && c != '.')
-            return pm_fail_expected(err, t, "%s for row %d, column %d",
-                                    place == NOWHERE ? "#" : "0 or 1",
-                                    cell / p->columns + 1, cell % p->columns + 1);
-        if (place != NOWHERE)
-            answer[place] = c == '.' ? PULMA_EMPTY : c - '0';
-        pm_text_take(t);
-    }
-    return PULMA_OK;
+    return pm_cells_read(t, p->rows, p->columns, p->place_at, level_value, p, answer, err);
 }
 
 /* ---- Truth ------------------------------------------------------------------------- */
@@ -587,7 +577,6 @@ struct draft {
     int *forced;
     int open_count; /* places that the best levels leave open */
     int *open;
-    struct pm_range *ranges;
 };
 
 /* The cell one step away in the direction 0..3, or NOWHERE. */
@@ -634,7 +623,7 @@ static void lay_chain(struct draft *d, int cell)
     }
 }
 
-static int chain_part(const struct draft *d, int cell, const int *link)
+static int chain_part(int cell, const int *link)
 {
     int n = 0;
     for (int at = link[cell]; at != NOWHERE; at = link[at])
@@ -668,8 +657,8 @@ static bool adopt(struct draft *d, int cell)
     }
     for (int i = 0; i < 4; i++) {
         int other = neighbour(d->board, cell, (turn + i) % 4);
-        if (other == NOWHERE || chain_part(d, other, d->before) == 1 ||
-            chain_part(d, other, d->next) == 1)
+        if (other == NOWHERE || chain_part(other, d->before) == 1 ||
+            chain_part(other, d->next) == 1)
             continue;
         if (d->before[other] != NOWHERE)
             d->next[d->before[other]] = NOWHERE;
@@ -732,29 +721,13 @@ static void count_filled(struct draft *d)
     }
 }
 
-/* What all answers to the numbers agree upon. */
-static pulma_status ask(struct draft *d)
-{
-    static const struct pm_limits limits = {.conflicts = 20000};
-    for (int place = 0; place < d->board->place_count; place++)
-        d->ranges[place] = values(d->board, place);
-    struct pm_rules *r = pm_rules_new(d->board->place_count, d->ranges, false);
-    if (r)
-        state(d->board, r);
-    struct pm_engine *engine = r ? pm_engine_new(r, &limits) : NULL;
-    pulma_status status =
-        engine ? pm_engine_forced(engine, d->forced, NULL) : PULMA_NO_MEMORY;
-    pm_engine_free(engine);
-    pm_rules_free(r);
-    return status;
-}
-
 /* Tries the levels; keeps them as the best ones if they leave no more places open. */
 static pulma_status try_levels(struct draft *d)
 {
     int n = 0, count = d->board->place_count;
     count_filled(d);
-    pulma_status status = ask(d);
+    pulma_status status =
+        pm_candidate_ask(&pm_kind_thermometers, d->board, NULL, d->forced);
     if (status)
         return status;
     for (int place = 0; place < count; place++)
@@ -829,9 +802,8 @@ static pulma_status new_draft(struct draft *d, int rows, int columns,
     d->best = pm_new(arena, n, int);
     d->forced = pm_new(arena, n, int);
     d->open = pm_new(arena, n, int);
-    d->ranges = pm_new(arena, n, struct pm_range);
     bool complete = d->board && d->before && d->next && d->order && d->filled && d->best &&
-                    d->forced && d->open && d->ranges;
+                    d->forced && d->open;
     return complete ? PULMA_OK : pm_fail_memory(err);
 }
 
@@ -858,7 +830,7 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
 {
     int rows = wish->rows ? wish->rows : 8, columns = wish->columns ? wish->columns : 8;
     struct draft d = {.rng = rng};
-    bool needed;
+    bool needed = false;
     if (rows < 2 || columns < 2 || rows > MAX_INVENTED || columns > MAX_INVENTED)
         return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a size from 2x2 to %dx%d",
                        MAX_INVENTED, MAX_INVENTED);
