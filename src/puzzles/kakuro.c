@@ -292,7 +292,7 @@ static void state_sum(struct pm_rules *r, const struct pm_kakuro_run *run, int d
                        pm_is(r, run->cells[0], run->sum - digit));
         return;
     }
-    int sets[MAX_SETS];
+    int sets[MAX_SETS]; /* a run of one cell has one set of one digit */
     int n = digit_sets(run->length, run->sum, digits, 0, NULL);
     assert(n > 0 && n <= MAX_SETS);
     digit_sets(run->length, run->sum, digits, 0, sets);
@@ -308,8 +308,12 @@ static void state_run(struct pm_rules *r, const struct pm_kakuro_run *run, int d
         run->sum && !too_long && !digit_sets(run->length, run->sum, digits, 0, NULL);
     if (too_long)
         pm_reason(r, "%s has %d cells, more than there are digits", name, run->length);
+    else if (no_set && run->length == 1)
+        pm_reason(r, "%s has a single cell, but no digit is that large", name);
     else if (no_set)
         pm_reason(r, "%s cannot be the sum of %d different digits", name, run->length);
+    else if (run->length == 1)
+        pm_reason(r, "%s has a single cell", name);
     else
         pm_reason(r, "%s has %d different digits", name, run->length);
     pm_reason_places(r, run->length, run->cells);

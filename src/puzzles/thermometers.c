@@ -90,6 +90,14 @@ struct fault {
     const char *words;
 };
 
+static const char *no_source(char sign)
+{
+    return sign == '>'   ? "expected a thermometer to the left of this >, to flow from"
+           : sign == '<' ? "expected a thermometer to the right of this <, to flow from"
+           : sign == 'v' ? "expected a thermometer above this v, to flow from"
+                         : "expected a thermometer below this ^, to flow from";
+}
+
 /* Numbers the places and joins them to thermometers, once the signs are filled in. */
 static struct fault join_cells(struct thermometers *p)
 {
@@ -108,7 +116,7 @@ static struct fault join_cells(struct thermometers *p)
         if (p->sign[cell] == 'o')
             continue;
         if (before == NOWHERE || p->sign[before] == '#')
-            return (struct fault){cell, "expected a thermometer before this arrow"};
+            return (struct fault){cell, no_source(p->sign[cell])};
         if (p->after[p->place_at[before]] != NOWHERE)
             return (struct fault){cell, "expected a chain, found a thermometer that forks"};
         p->after[p->place_at[before]] = place;
@@ -878,11 +886,20 @@ static void draw_count(struct pm_picture *picture, double x, double y, int count
     pm_picture_text(picture, x, y, 0.5, PM_CENTRE, PM_INK, text);
 }
 
+static bool is_partial(const struct thermometers *p, const int *answer)
+{
+    for (int place = 0; place < p->place_count && answer; place++)
+        if (answer[place] == PULMA_EMPTY)
+            return true;
+    return false;
+}
+
 static void draw(const void *puzzle, const int *answer, struct pm_picture *picture)
 {
     const struct thermometers *p = puzzle;
     const double rim = 0.05; /* of the glass */
     const double bulb = 0.40, tube = 0.44;
+    const bool partial = is_partial(p, answer);
     pm_picture_grid(picture, 0, 0, p->rows, p->columns);
     /* In layers over the whole board, so that the glass of a bend has no seams. */
     for (int place = 0; place < p->place_count; place++)
@@ -893,6 +910,13 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         if (answer[place] == 1)
             draw_cell(p, p->cell_of[place], bulb - 2 * rim, tube - 4 * rim, PM_ACCENT,
                       picture);
+    for (int place = 0; place < p->place_count && partial; place++)
+        if (answer[place] == 0) { /* told from what is still to be found */
+            int cell = p->cell_of[place];
+            pm_picture_place(picture, place);
+            pm_picture_text(picture, cell % p->columns + 0.5, cell / p->columns + 0.5, 0.35,
+                            PM_CENTRE, PM_INK, "\u00d7");
+        }
     pm_picture_place(picture, -1);
     for (int row = 0; row < p->rows; row++)
         draw_count(picture, -0.5, row + 0.5, p->row_count[row]);
