@@ -24,7 +24,10 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "kernels/halves.h"
 
 /* ---- Types ------------------------------------------------------------------------- */
 
@@ -510,6 +513,46 @@ static void state(const void *puzzle, struct pm_rules *r)
         pm_lazy(r, state_differences, b);
 }
 
+/* ---- Kernel -------------------------------------------------------------------------- */
+
+/* Nodes in vain after which the engine, which learns from its failures, takes over. */
+enum { PATIENCE = 100000 };
+
+struct listener {
+    const struct binary *puzzle;
+    struct pm_search *search;
+    int *answer;
+};
+
+static bool hear(void *context, const uint64_t *rows)
+{
+    struct listener *l = context;
+    int *to = l->answer;
+    for (int row = 0; row < l->puzzle->rows; row++)
+        for (int column = 0; column < l->puzzle->columns; column++)
+            *to++ = rows[row] >> column & 1;
+    return l->search->found(l->search, l->answer);
+}
+
+static pulma_status kernel(const void *puzzle, struct pm_search *search)
+{
+    const struct binary *b = puzzle;
+    if (b->rows > PM_HALVES_SIDE || b->columns > PM_HALVES_SIDE)
+        return PULMA_UNAVAILABLE;
+    struct listener listener = {b, search, malloc((size_t)places(b) * sizeof(int))};
+    if (!listener.answer)
+        return PULMA_NO_MEMORY;
+    struct pm_halves board = {b->rows, b->columns, b->different, b->given};
+    struct pm_halves_task task = {.limits = search->limits,
+                                  .patience = PATIENCE,
+                                  .found = hear,
+                                  .context = &listener};
+    pulma_status status = pm_halves_search(&board, &task);
+    search->nodes = task.nodes;
+    free(listener.answer);
+    return status;
+}
+
 /* ---- Data for the models ------------------------------------------------------------- */
 
 static void data(const void *puzzle, struct pm_out *out)
@@ -525,6 +568,84 @@ static void data(const void *puzzle, struct pm_out *out)
         pm_out_text(out, ";\n");
     }
     pm_out_text(out, "\nend;\n");
+}
+
+/* ---- Invention ----------------------------------------------------------------------- */
+
+enum { MIN_INVENTED = 4, MAX_INVENTED = 20 };
+
+static pulma_status read_wish(const struct pm_wish *wish, struct binary *b,
+                              pulma_error *err)
+{
+    int rows = wish->rows ? wish->rows : wish->columns ? wish->columns : 8;
+    int columns = wish->columns ? wish->columns : rows;
+    if (rows < MIN_INVENTED || rows > MAX_INVENTED || columns < MIN_INVENTED ||
+        columns > MAX_INVENTED || rows % 2 || columns % 2)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "expected even sides of %d to %d for a binary sudoku", MIN_INVENTED,
+                       MAX_INVENTED);
+    *b = (struct binary){.rows = rows, .columns = columns, .different = true};
+    return pm_wish_bool(wish, "different", &b->different, err);
+}
+
+/* A full board by chance: digits go to one cell after another, turned over where they leave no
+ * answer, until the search fills the few open cells. */
+static pulma_status fill(const struct pm_wish *wish, struct pm_rng *rng, struct binary *b,
+                         const int *order, int *answer, pulma_error *err)
+{
+    int n = b->rows * b->columns;
+    for (int i = 0; i < n / 2; i++) {
+        int cell = order[i];
+        if (wish->stop(wish))
+            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
+        b->given[cell] = (signed char)pm_rng_below(rng, 2);
+        int found = wish->answers(wish, b, 1, answer);
+        if (found == 0) {
+            b->given[cell] = !b->given[cell];
+            found = wish->answers(wish, b, 1, answer);
+        }
+        if (found != 1)
+            return pm_fail(err, PULMA_LIMIT, NULL, "no full board was found");
+    }
+    for (int cell = 0; cell < n; cell++)
+        b->given[cell] = (signed char)answer[cell];
+    return PULMA_OK;
+}
+
+/* Takes givens away as long as the answer stays the only one: all that can go for a hard
+ * puzzle; only such that the search need not try anything for a medium one; and an
+ * easy one keeps two fifths of its cells. */
+static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
+                           struct pm_arena *arena, void **puzzle, pulma_error *err)
+{
+    struct binary wanted;
+    pulma_status status = read_wish(wish, &wanted, err);
+    if (status)
+        return status;
+    struct binary *b = new_board(wanted.rows, wanted.columns, arena);
+    int n = wanted.rows * wanted.columns, *order = pm_new(arena, (size_t)n, int);
+    int *answer = pm_new(arena, (size_t)n, int);
+    if (!b || !order || !answer)
+        return pm_fail_memory(err);
+    b->different = wanted.different;
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    pm_rng_shuffle(rng, order, n);
+    status = fill(wish, rng, b, order, answer, err);
+    int given = n, least = wish->difficulty == PULMA_EASY ? 2 * n / 5 : 0;
+    pm_rng_shuffle(rng, order, n);
+    for (int i = 0; i < n && given > least && !status; i++) {
+        if (wish->stop(wish))
+            status = pm_fail(err, PULMA_LIMIT, NULL, "stopped");
+        b->given[order[i]] = PULMA_EMPTY;
+        bool fine = wish->answers(wish, b, 2, NULL) == 1 &&
+                    (wish->difficulty == PULMA_HARD || wish->effort(wish) == 0);
+        if (!fine)
+            b->given[order[i]] = (signed char)answer[order[i]];
+        given -= fine;
+    }
+    *puzzle = b;
+    return status;
 }
 
 /* ---- Drawing ------------------------------------------------------------------------- */
@@ -569,4 +690,7 @@ const struct pm_kind pm_kind_binary = {
     .state = state,
     .data = data,
     .draw = draw,
+    .invent = invent,
+    .options = "different=yes|no  no two rows and no two columns are equal (usual: yes)",
+    .kernel = kernel,
 };

@@ -1,0 +1,33 @@
+/* A search for boards of 0s and 1s whose rows and columns hold as many 0s as 1s, never three
+ * equal digits in succession, and, if wanted, are all different. */
+#ifndef PM_HALVES_H
+#define PM_HALVES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/limits.h"
+#include "pulma/pulma.h"
+
+enum { PM_HALVES_SIDE = 64 };
+
+struct pm_halves {
+    int rows, columns;        /* even, at most PM_HALVES_SIDE */
+    bool different;           /* no two rows and no two columns are equal */
+    const signed char *given; /* for each cell in reading order: 0, 1, or -1 */
+};
+
+struct pm_halves_task {
+    const struct pm_limits *limits;
+    int64_t patience; /* nodes without an answer after which it gives up; 0: never */
+    /* Called with each answer: bit c of rows[r] is the digit.  False: enough. */
+    bool (*found)(void *context, const uint64_t *rows);
+    void *context;
+    int64_t nodes; /* branchings so far */
+};
+
+/* Reports all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit
+ * was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
+pulma_status pm_halves_search(const struct pm_halves *board, struct pm_halves_task *task);
+
+#endif
