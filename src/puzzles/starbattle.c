@@ -887,5 +887,9 @@ const struct pm_kind pm_kind_starbattle = {
     .state = state,
     .data = data,
     .draw = draw,
+    .invent = pm_starbattle_invent,
+    .options =
+        "stars=1..3  in every row, column and island (usual: 1 below 9x9, 3 from 14x14 "
+        "on, else 2)",
     .kernel = kernel,
 };
