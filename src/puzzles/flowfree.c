@@ -12,20 +12,22 @@
  *
  *     flowfree
  *     touch: no
- *     A..B
- *     ....
- *     .C..
  *     A.BC
+ *     ..A.
+ *     .B..
+ *     ...C
  *
  * An answer is the drawing: a letter per cell, - and | between cells that are joined.  A cell
  * that stays free is _, an open question is a dot.  Letters alone are read as well, and the
  * lines found from them.
  *
- *     A B-B-B
- *     | |
- *     A B-B B
+ *     A B-B C
+ *     | |   |
+ *     A B A C
+ *     | | | |
+ *     A B A C
  *     |   | |
- *     ...
+ *     A-A-A C
  *
  * Origin: the app Flow Free by Big Duck Games; the pencil puzzle Numberlink, older than a
  * hundred years (Loyd, Dudeney); models by Hartmann (2018), who lets lines touch themselves. */
