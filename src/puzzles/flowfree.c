@@ -280,10 +280,13 @@ static pulma_status find_lines(const struct pm_flow *f, int *answer, pulma_error
 static pulma_status lines_from_colours(const struct pm_flow *f, int *answer,
                                        pulma_error *err)
 {
-    bool settled = join_equals(f, answer) || !f->touch;
+    bool finished = true, settled = join_equals(f, answer) || !f->touch;
     for (int cell = 0; cell < f->cells; cell++)
-        settled |= answer[cell] == PULMA_EMPTY;
-    return settled ? PULMA_OK : find_lines(f, answer, err);
+        finished &= answer[cell] != PULMA_EMPTY;
+    for (int place = f->cells; place < places(f) && !finished && !settled; place++)
+        if (answer[place] == 1)
+            answer[place] = PULMA_EMPTY; /* side by side, but who knows whether joined */
+    return settled || !finished ? PULMA_OK : find_lines(f, answer, err);
 }
 
 static int count_lines(struct pm_text t)

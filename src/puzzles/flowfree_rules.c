@@ -451,6 +451,8 @@ pulma_status pm_flow_search(const void *puzzle, struct pm_search *search)
     if (f->touch && status == PULMA_OK) {
         p.limits.conflicts = most > 0 && most < CONFLICTS_APART ? most : CONFLICTS_APART;
         status = run(&p, true);
+        if (status == PULMA_NONE && !f->cover)
+            p.enough = true; /* a line that touches itself could be shortened there */
         if (status == PULMA_NONE || (status == PULMA_LIMIT && !pm_stop(search->limits)))
             status = PULMA_OK; /* lines run beside themselves here, or nobody knows */
         p.limits.conflicts = most > 0 ? most - search->nodes : 0;

@@ -1,0 +1,381 @@
+/* What is special about Flow Free: the published counts and sizes, notations of other
+ * programs, the referee's words, letters without lines, and the kernel against the rules and
+ * against plain enumeration. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/random.h"
+#include "facts.h"
+
+static const char figure[] = "flowfree\n"
+                             "........\n"
+                             "121.342.\n"
+                             "........\n"
+                             "........\n"
+                             "..3.4...\n"
+                             ".5.....5\n"
+                             ".......6\n"
+                             "6...7..7\n";
+
+static void the_published_counts_are_found(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"kernel", "rules"};
+    pulma_puzzle *p = puzzle_of(NULL, figure);
+    for (size_t i = 0; i < 2; i++) {
+        pulma_job *job = pulma_job_new(p);
+        assert_int_equal(pulma_job_set_method(job, methods[i], NULL), PULMA_OK);
+        assert_int_equal(pulma_job_count(job, 0, NULL), PULMA_OK);
+        assert_string_equal(pulma_job_count_text(job), "17");
+        assert_string_equal(pulma_job_looks_text(job), "15");
+        assert_string_equal(pulma_job_looks_name(job), "colourings");
+        pulma_job_free(job);
+    }
+    pulma_puzzle_free(p);
+}
+
+static void models_have_the_published_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model;
+        int binary, continuous, constraints;
+    } cases[] = {{"hartmann1", 1568, 64, 416}, {"hartmann2", 224, 288, 864}};
+    pulma_puzzle *p = puzzle_of(NULL, figure);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *json = NULL, wanted[80];
+        pulma_error err = {.message = ""};
+        if (pulma_model_size(p, cases[i].model, false, &json, &err))
+            fail_msg("%s: %s", cases[i].model, err.message);
+        snprintf(wanted, sizeof wanted, "\"binary\": %d,", cases[i].binary);
+        assert_non_null(strstr(json, wanted));
+        snprintf(wanted, sizeof wanted, "\"continuous\": %d,", cases[i].continuous);
+        assert_non_null(strstr(json, wanted));
+        snprintf(wanted, sizeof wanted, "\"constraints\": %d,", cases[i].constraints);
+        assert_non_null(strstr(json, wanted));
+        pulma_free(json);
+    }
+    pulma_puzzle_free(p);
+}
+
+/* ---- Text -------------------------------------------------------------------------------- */
+
+static void assert_written(const pulma_puzzle *p, const char *notation, const char *wanted)
+{
+    char *text = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_puzzle_write(p, notation, &text, &err))
+        fail_msg("%s: %s", notation, err.message);
+    assert_string_equal(text, wanted);
+    pulma_free(text);
+}
+
+static void other_programs_boards_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *text, *written;
+    } cases[] = {
+        {NULL, "https://puzz.link/p?numlin/5/5/3i42g4g1h1g3o2",
+         "flowfree\ncover: no\ntouch: yes\n3...4\n2.4.1\n..1.3\n.....\n....2\n"},
+        {NULL, "numberlink/3/2/1i1g", "flowfree\ncover: no\ntouch: yes\n1..\n.1.\n"},
+        {NULL, "http://pzv.jp/p.html?arukone/3/2/1i1g",
+         "flowfree\ncover: yes\ntouch: yes\nA..\n.A.\n"},
+        {NULL, "arukone/e/3/2/1i1g/", "flowfree\ncover: no\ntouch: yes\nA..\n.A.\n"},
+        {NULL, "numlin/3/1/-1fg-1f", "flowfree\ncover: no\ntouch: yes\n31 .  31\n"},
+        {NULL, "Y.M\nm.Y\nMm.\n", "flowfree\ncover: yes\ntouch: yes\nY.M\nm.Y\nMm.\n"},
+        {NULL, "5 4\r\nC...B\r\nA.BA.\r\n...C.\r\n.....\r\n",
+         "flowfree\ncover: yes\ntouch: yes\nC...B\nA.BA.\n...C.\n.....\n"},
+        {NULL, "2 3\n7 - 12\n12 - 7\n",
+         "flowfree\ncover: yes\ntouch: yes\n7  .  12\n12 .  7\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(cases[i].kind, cases[i].text);
+        assert_written(p, "pulma", cases[i].written);
+        pulma_puzzle_free(p);
+    }
+}
+
+static void boards_are_written_for_others(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "flowfree\nB..\nA.B\n..A\n");
+    assert_written(p, "puzz.link", "https://puzz.link/p?arukone/3/3/2h1g2h1\n");
+    assert_written(p, "flow", "B..\nA.B\n..A\n");
+    assert_written(p, "numberlink", "3 3\nB..\nA.B\n..A\n");
+    assert_written(p, "puzzlekit", "3 3\n1 - -\n2 - 1\n- - 2\n");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "flowfree\ncover: no\n10 . 7\n7 . 10\n");
+    assert_written(p, "puzz.link", "https://puzz.link/p?numlin/3/2/ag77ga\n");
+    pulma_puzzle_free(p);
+}
+
+static void what_others_cannot_say_is_not_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *notation, *words;
+    } cases[] = {
+        {"flowfree\nA#A\n...\n", "puzz.link", "holes"},
+        {"flowfree\ntouch: no\nA.A\n", "flow", "beside itself"},
+        {"flowfree\ncover: no\nA.A\n", "flow", "stay free"},
+        {"flowfree\ncover: no\nA.A\n", "numberlink", "stay free"},
+        {"flowfree\ncover: no\nA.A\n", "puzzlekit", "stay free"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(NULL, cases[i].text);
+        char *text = NULL;
+        pulma_error err = {.message = ""};
+        assert_int_equal(pulma_puzzle_write(p, cases[i].notation, &text, &err),
+                         PULMA_UNAVAILABLE);
+        assert_null(text);
+        assert_non_null(strstr(err.message, cases[i].words));
+        pulma_puzzle_free(p);
+    }
+}
+
+static void bad_boards_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line, column;
+        const char *words;
+    } cases[] = {
+        {"flowfree\n", 1, 1, "grid"},
+        {"flowfree\n...\n", 2, 1, "at least one pair"},
+        {"flowfree\nA..\n", 2, 1, "two dots A, found one"},
+        {"flowfree\nA.A\n.A.\n", 3, 2, "two dots A, found a third"},
+        {"flowfree\nA.A\n..\n", 3, 1, "expected 3 cells in row 2, found 2"},
+        {"flowfree\nA.A\n.?.\n", 3, 2, "'.', '#' or a dot"},
+        {"flowfree\nA . A\n. too-long .\n", 3, 3, "'.', '#' or a dot"},
+        {"flowfree\n. abcdefghijklm\n", 2, 3, "up to 12 letters"},
+        {"flowfree\ncover: maybe\nA.A\n", 2, 8, "yes or no"},
+        {"flowfree\nbridges: yes\nA.A\n", 2, 1, "no field 'bridges'"},
+        {"numlin/3/2/1i1h", 1, 15, "more than 6 cells"},
+        {"numlin/3/2/1.i", 1, 13, "a number"},
+        {"numlin/x/3/2/1i1g", 1, 8, "the number of columns"},
+        {"numlin/300/2/1i1g", 1, 8, "250"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused("flowfree", cases[i].text, cases[i].line, cases[i].column,
+                       cases[i].words);
+}
+
+/* ---- Answers ------------------------------------------------------------------------------ */
+
+static void letters_alone_are_enough(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, figure);
+    assert_judged(p,
+                  "11122222\n12123422\n22223444\n22233444\n"
+                  "22334455\n55555555\n55566666\n66667777\n",
+                  PULMA_RIGHT, "");
+    assert_judged(p,
+                  "11122222\n12123422\n22223444\n22233444\n"
+                  "22334455\n55555555\n55566666\n66677777\n",
+                  PULMA_WRONG, "");
+    assert_judged(p,
+                  "1112222.\n12123422\n22223444\n22233444\n"
+                  "22334455\n55555555\n55566666\n66667777\n",
+                  PULMA_UNFINISHED, "");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "flowfree\n10 . 10\n7  . 7\n");
+    assert_judged(p, "10 10 10\n7 7 7\n", PULMA_RIGHT, "");
+    assert_judged(p, "10-10-10\n\n7--7--7\n", PULMA_RIGHT, "");
+    pulma_puzzle_free(p);
+}
+
+static void the_referee_says_what_is_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *puzzle, *answer, *words;
+    } cases[] = {
+        {"flowfree\nA.A\n...\n", "A-A-A\n\nA-A-A\n",
+         "the line of colour A ends at row 2, column 1"},
+        {"flowfree\nA.A\n...\n", "A A-A\n\nA-A-A\n",
+         "the dot A at row 1, column 1 is not joined"},
+        {"flowfree\nA.A\n...\n", "A-A-A\n|\nA-A-A\n",
+         "passes through its dot at row 1, column 1"},
+        {"flowfree\nA.A\n...\n", "A-A-A\n  |\nA-A-A\n", "3 lines meet at row 1, column 2"},
+        {"flowfree\nA.A\n...\n", "A-A-A\n\nA A A\n",
+         "row 2, column 1 has the colour A, but no line runs there"},
+        {"flowfree\nA.A\n...\n...\n", "A-A-A\n\nA-A A\n| |\nA-A A\n",
+         "row 2, column 3 has the colour A"},
+        {"flowfree\nA.A\n...\n...\n", "A-A-A\n\nA-A-A\n|   |\nA-A-A\n",
+         "a line of colour A through row 2, column 1 is a closed loop"},
+        {"flowfree\ncover: no\nA.A\n...\n...\n", "A-A-A\n\nA-A _\n| |\nA-A _\n",
+         "a line of colour A through row 2, column 1 is a closed loop"},
+        {"flowfree\ncover: no\nA.A\n", "A-_-A\n",
+         "runs into row 1, column 2, which stays free"},
+        {"flowfree\nA.B\nA.B\n", "A-A B\n|   |\nA-B B\n",
+         "between row 2, column 1 and row 2, column 2 joins the colours A and B"},
+        {"flowfree\nA.B\nA.B\n", "A-.-B\n| . |\nA-.-B\n", "passes through its dot"},
+        {"flowfree\nA.B\nA.B\n", "A-.-B\n. . .\nA...B\n",
+         "a line joins the dot A at row 1, column 1 to the dot B at row 1, column 3"},
+        {"flowfree\ntouch: no\nAA.\n...\n", "A A-A\n|   |\nA-A-A\n",
+         "the line of colour A runs beside itself at row 1, column 1 and row 1, column 2"},
+        {"flowfree\nA.B\nA.B\n", "A B B\n. . .\nA . B\n", "ends at row 1, column 2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(NULL, cases[i].puzzle);
+        assert_judged(p, cases[i].answer, PULMA_WRONG, cases[i].words);
+        pulma_puzzle_free(p);
+    }
+}
+
+static void bad_answers_are_refused(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "flowfree\nA#.\n.BA\n..B\n");
+    assert_answer_refused(p, "AAA\n", 1, 1, "5 lines of a drawing or 3 rows of letters");
+    assert_answer_refused(p, "AAA\nABA\nAAB\n", 1, 2, "'#' at row 1, column 2");
+    assert_answer_refused(p, "A#A\nAAA\nAAB\n", 2, 2, "the dot B at row 2, column 2");
+    assert_answer_refused(p, "A#C\nABA\nAAB\n", 1, 3, "the colour of row 1, column 3");
+    assert_answer_refused(p, "A#_\nABA\nAAB\n", 1, 3, "the colour of row 1, column 3");
+    assert_answer_refused(p, "A # A\n| x |\nA B A\n\nA A B\n", 2, 3, "a blank");
+    assert_answer_refused(p, "A # A\n-   |\nA B A\n\nA A B\n", 2, 1, "'|' or a blank");
+    pulma_puzzle_free(p);
+}
+
+/* ---- Counting ------------------------------------------------------------------------------ */
+
+/* A board of chance: some holes, one or two pairs of dots, any rules. */
+static pulma_puzzle *random_board(struct pm_rng *rng, int rows, int columns)
+{
+    char text[400] = "", grid[64];
+    int order[64], cells = rows * columns, at = 0;
+    for (int i = 0; i < cells; i++) {
+        order[i] = i;
+        grid[i] = '.';
+    }
+    pm_rng_shuffle(rng, order, cells);
+    for (int holes = pm_rng_below(rng, 3) == 0; holes > 0; holes--)
+        grid[order[at++]] = '#';
+    for (int pair = 1 + pm_rng_below(rng, 3); pair > 0 && at + 2 <= cells; pair--) {
+        grid[order[at++]] = (char)('A' + pair);
+        grid[order[at++]] = (char)('A' + pair);
+    }
+    int len =
+        snprintf(text, sizeof text, "flowfree\ncover: %s\ntouch: %s\n",
+                 pm_rng_below(rng, 2) ? "yes" : "no", pm_rng_below(rng, 2) ? "yes" : "no");
+    for (int row = 0; row < rows; row++)
+        len += snprintf(text + len, sizeof text - (size_t)len, "%.*s\n", columns,
+                        grid + row * columns);
+    return puzzle_of(NULL, text);
+}
+
+static void assert_count(const pulma_puzzle *p, const char *method, const char *wanted)
+{
+    char counted[64], *text = NULL;
+    census(p, method, counted, sizeof counted);
+    if (strtoull(counted, NULL, 10) == strtoull(wanted, NULL, 10))
+        return;
+    pulma_puzzle_write(p, "pulma", &text, NULL);
+    fail_msg("%s counts %s, not %s:\n%s", method, counted, wanted, text);
+}
+
+static void kernel_and_rules_count_alike(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 49);
+    for (int i = 0; i < 300; i++) {
+        pulma_puzzle *p =
+            random_board(&rng, 2 + pm_rng_below(&rng, 3), 2 + pm_rng_below(&rng, 3));
+        char counted[64];
+        census(p, "rules", counted, sizeof counted);
+        assert_count(p, "kernel", counted);
+        pulma_puzzle_free(p);
+    }
+}
+
+/* All sets of edges of a tiny board, with all ways to colour its cells:
+ * a way to count that shares nothing with the search. */
+static int right_drawings(const pulma_puzzle *p, int cells)
+{
+    int places = pulma_puzzle_places(p), edges = places - cells, count = 0;
+    int answer[64], min, max;
+    for (unsigned set = 0; set < 1u << edges; set++) {
+        for (int e = 0; e < edges; e++)
+            answer[cells + e] = set >> e & 1;
+        for (int code = 0, codes = 1; code < codes; code++) {
+            /* Cells without a fixed value take all colours in turn. */
+            codes = 1;
+            for (int cell = 0; cell < cells; cell++) {
+                pulma_puzzle_range(p, cell, &min, &max);
+                answer[cell] = min + code / codes % (max - min + 1);
+                codes *= max - min + 1;
+            }
+            count += pulma_check(p, answer, NULL) == PULMA_RIGHT;
+        }
+    }
+    return count;
+}
+
+static void enumeration_counts_alike(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 6);
+    for (int i = 0; i < 150; i++) {
+        pulma_puzzle *p = random_board(&rng, 2, 3);
+        char wanted[32];
+        snprintf(wanted, sizeof wanted, "%d", right_drawings(p, 6));
+        assert_count(p, "kernel", wanted);
+        assert_count(p, "rules", wanted);
+        pulma_puzzle_free(p);
+    }
+}
+
+/* ---- Generation ------------------------------------------------------------------------------ */
+
+static void new_boards_are_unique_under_both_rules(void **state)
+{
+    (void)state;
+    pulma_wish *wish = pulma_wish_new(pulma_kind_find("flowfree"));
+    pulma_wish_set_size(wish, 7, 8);
+    pulma_wish_set_option(wish, "holes", "3");
+    for (int i = 0; i < 5; i++) {
+        pulma_puzzle *p = NULL;
+        char *text = NULL, *rule;
+        pulma_error err = {.message = ""};
+        if (pulma_wish_next(wish, &p, &err))
+            fail_msg("%s", err.message);
+        assert_int_equal(pulma_puzzle_write(p, "pulma", &text, &err), PULMA_OK);
+        assert_non_null(rule = strstr(text, "touch: yes"));
+        assert_count(p, "auto", "1");
+        memcpy(rule, "touch: no ", 10);
+        pulma_puzzle *stricter = puzzle_of(NULL, text);
+        assert_count(stricter, "auto", "1");
+        pulma_puzzle_free(stricter);
+        pulma_puzzle_free(p);
+        pulma_free(text);
+    }
+    pulma_wish_free(wish);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_published_counts_are_found),
+        cmocka_unit_test(models_have_the_published_sizes),
+        cmocka_unit_test(other_programs_boards_are_read),
+        cmocka_unit_test(boards_are_written_for_others),
+        cmocka_unit_test(what_others_cannot_say_is_not_written),
+        cmocka_unit_test(bad_boards_are_refused),
+        cmocka_unit_test(letters_alone_are_enough),
+        cmocka_unit_test(the_referee_says_what_is_wrong),
+        cmocka_unit_test(bad_answers_are_refused),
+        cmocka_unit_test(kernel_and_rules_count_alike),
+        cmocka_unit_test(enumeration_counts_alike),
+        cmocka_unit_test(new_boards_are_unique_under_both_rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
