@@ -9,10 +9,17 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/process.h"
@@ -583,6 +590,76 @@ static void solvers_out_of_memory_are_heard_of(void **state)
         }
 }
 
+/* In a child where the kernel seems to know no seccomp: starts the helper on this input. */
+static void start_in_an_old_world(const char *path, bool unconfined, int in, int out)
+{
+    struct sock_filter program[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {4, program};
+    if (dup2(in, 0) < 0 || dup2(out, 1) < 0 ||
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
+        _exit(99);
+    execl(path, path, unconfined ? "--unconfined" : (char *)NULL, (char *)NULL);
+    _exit(99);
+}
+
+/* The helper's reply to this request in such a world; false if that cannot be tried here. */
+static bool reply_in_an_old_world(const struct pm_out *request, bool unconfined,
+                                  struct pm_out *reply)
+{
+    char path[1000];
+    int in[2], out[2], status;
+    assert_true(pm_process_find("pulma-mip", path, sizeof path));
+    assert_true(pipe(in) == 0 && pipe(out) == 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(in[1]); /* or it would wait for itself */
+        start_in_an_old_world(path, unconfined, in[0], out[1]);
+    }
+    close(in[0]);
+    close(out[1]);
+    signal(SIGPIPE, SIG_IGN); /* a helper that refuses reads nothing */
+    ssize_t sent = write(in[1], request->data, request->len);
+    (void)sent;
+    close(in[1]);
+    char bytes[4096];
+    ssize_t n;
+    while ((n = read(out[0], bytes, sizeof bytes)) > 0)
+        pm_out_bytes(reply, bytes, (size_t)n);
+    close(out[0]);
+    assert_true(waitpid(child, &status, 0) == child);
+    return WIFEXITED(status) && WEXITSTATUS(status) != 99;
+}
+
+static void without_walls_the_helper_refuses(void **state)
+{
+    (void)state;
+    struct pm_mip_request request = {.task = PM_MIP_SOLVE,
+                                     .source = source_of(knapsack, knapsack_data)};
+    for (int unconfined = 0; unconfined < 2; unconfined++) {
+        struct pm_out message = {0}, bytes = {0};
+        struct pm_mip_reply reply;
+        struct pm_arena arena;
+        pm_wire_put_request(&message, &request);
+        if (!reply_in_an_old_world(&message, unconfined, &bytes))
+            skip();
+        pm_arena_init(&arena, 0);
+        struct pm_wire in = {bytes.data, bytes.data + bytes.len, bytes.len == 0};
+        assert_true(pm_wire_reply(&in, &arena, &reply));
+        assert_int_equal(reply.outcome, unconfined ? PM_MIP_DONE : PM_MIP_OPEN);
+        assert_true(unconfined ? reply.printed_len > 0 : reply.message_len > 10);
+        pm_arena_free(&arena);
+        pm_out_free(&message);
+        pm_out_free(&bytes);
+    }
+}
+
 /* ---- What sat cannot represent ---- */
 
 static void sat_refuses_what_it_cannot_represent(void **state)
@@ -1126,6 +1203,7 @@ int main(void)
         cmocka_unit_test(a_model_writes_and_reads_no_file),
         cmocka_unit_test(a_model_that_goes_too_deep_or_too_far_ends_with_a_sentence),
         cmocka_unit_test(solvers_out_of_memory_are_heard_of),
+        cmocka_unit_test(without_walls_the_helper_refuses),
         cmocka_unit_test(sat_refuses_what_it_cannot_represent),
         cmocka_unit_test(why_names_constraints_that_conflict),
         cmocka_unit_test(other_programs_read_what_is_written),

@@ -93,17 +93,21 @@ static Cbc_Model *load(struct mip_job *job, const struct pm_program *p)
     return model;
 }
 
-/* CBC prints its version when the model is made, whatever the log level: standard output goes
- * nowhere by then. */
-static enum pm_mip_status judge(Cbc_Model *model, bool limited, bool found)
+/* What CBC's flags mean; false if they mean nothing. */
+static bool judge(Cbc_Model *model, bool limited, bool found, enum pm_mip_status *status)
 {
     if (found)
-        return Cbc_isProvenOptimal(model) && !limited ? PM_MIP_OPTIMAL : PM_MIP_FEASIBLE;
-    if (limited || Cbc_status(model) == 1)
-        return PM_MIP_LIMIT;
-    if (Cbc_isContinuousUnbounded(model) || Cbc_secondaryStatus(model) == 7)
-        return PM_MIP_UNBOUNDED;
-    return PM_MIP_INFEASIBLE;
+        *status = Cbc_isProvenOptimal(model) && !limited ? PM_MIP_OPTIMAL : PM_MIP_FEASIBLE;
+    else if (limited || Cbc_status(model) == 1)
+        *status = PM_MIP_LIMIT;
+    else if (Cbc_isContinuousUnbounded(model) || Cbc_secondaryStatus(model) == 7)
+        *status = PM_MIP_UNBOUNDED;
+    else if (Cbc_isProvenInfeasible(model) ||
+             Cbc_isInitialSolveProvenPrimalInfeasible(model))
+        *status = PM_MIP_INFEASIBLE;
+    else
+        return false;
+    return true;
 }
 
 static bool has_integers(const struct pm_program *p)
@@ -133,7 +137,7 @@ bool mip_solve_cbc(struct mip_job *job, const struct pm_program *program, double
         return false;
     }
     double left = mip_left(job);
-    set_number(model, "seconds", left > 1 ? left : 1);
+    set_number(model, "seconds", left > 0.01 ? left : 0.01);
     Cbc_solve(model);
     const bool limited = mip_left(job) < 0.02 * left || Cbc_isSecondsLimitReached(model) ||
                          Cbc_isNodeLimitReached(model);
@@ -144,7 +148,10 @@ bool mip_solve_cbc(struct mip_job *job, const struct pm_program *program, double
     const double *found = NULL;
     if (has_integers(program)) {
         found = Cbc_bestSolution(model);
-        job->reply.status = judge(model, limited, found != NULL);
+        if (!judge(model, limited, found != NULL, &job->reply.status)) {
+            mip_fail(job, PM_MIP_BROKEN, 0, "CBC ended with neither an answer nor a proof");
+            return false;
+        }
         job->reply.nodes = Cbc_getNodeCount(model);
         double bound = Cbc_getBestPossibleObjValue(model);
         job->reply.has_bound = fabs(bound) < 1e40;

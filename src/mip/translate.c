@@ -3,6 +3,7 @@
  * GLPK's translator reads files by name, but takes "/dev/stdin" to mean the C stream,
  * and that can be a stream over memory.  So no file is opened at all. */
 #define _GNU_SOURCE /* memmem; in glibc stdin may be assigned */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static const char *complaint(const struct mip_job *job, int *line, size_t *len)
     const char *found = "";
     *len = 0;
     *line = 0;
-    for (const char *at = job->talk.data; at && *at;
+    for (const char *at = job->talk.data ? job->talk.data : ""; *at;
          at += strcspn(at, "\n"), at += *at == '\n') {
         size_t line_len = strcspn(at, "\n");
         if (strncmp(at, file, strlen(file)) != 0 || memmem(at, line_len, ": warning: ", 11))
@@ -234,6 +235,8 @@ bool mip_translate(struct mip_job *job)
     double start = pm_cpu_clock();
     glp_term_hook(listen, job);
     glp_error_hook(give_up, job);
+    if (job->request.memory >> 20 > 0 && job->request.memory >> 20 < INT_MAX)
+        glp_mem_limit((int)(job->request.memory >> 20));
     job->translator = glp_mpl_alloc_wksp();
     job->problem = glp_create_prob();
     if (!read_texts(job))

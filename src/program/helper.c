@@ -13,7 +13,6 @@
 #include "core/text.h"
 #include "program/build.h"
 
-static const size_t usual_memory = (size_t)4 << 30;
 static const size_t longest_reply = (size_t)1 << 30;
 
 /* src/mip/closed.h: how the helper ends when it cannot go on. */
@@ -21,13 +20,15 @@ enum { EXIT_STACK = 81, EXIT_ABORT = 82 };
 
 static size_t memory_for(const struct pm_model_options *options)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    (void)options; /* sanitizers reserve more addresses than any limit allows */
-    return 0;
-#else
-    return options && options->memory_bytes ? options->memory_bytes : usual_memory;
-#endif
+    return options && options->memory_bytes ? options->memory_bytes : (size_t)4 << 30;
 }
+
+/* Sanitizers reserve more addresses than any limit allows. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { ADDRESSES_COUNT = 0 };
+#else
+enum { ADDRESSES_COUNT = 1 };
+#endif
 
 /* It died: by our limits, by a signal, or with an exit status that says why. */
 static pulma_status judge_death(const struct pm_ended *ended, struct pm_answer *answer,
@@ -79,7 +80,7 @@ static pulma_status judge_reply(const struct pm_mip_reply *reply, pulma_error *e
 }
 
 /* Runs the helper and reads its reply. */
-static pulma_status converse(const struct pm_out *message,
+static pulma_status converse(const struct pm_out *message, double seconds,
                              const struct pm_model_options *options,
                              const struct pm_limits *limits, struct pm_answer *answer,
                              pulma_error *err)
@@ -94,7 +95,9 @@ static pulma_status converse(const struct pm_out *message,
     const struct pm_process process = {.argv = argv,
                                        .input = message->data,
                                        .input_len = message->len,
-                                       .memory_bytes = memory_for(options),
+                                       .memory_bytes =
+                                           ADDRESSES_COUNT * memory_for(options),
+                                       .cpu_seconds = seconds,
                                        .limits = limits};
     struct pm_out complaints = {0};
     struct pm_ended ended;
@@ -127,10 +130,12 @@ pulma_status pm_helper_ask(struct pm_mip_request *request,
             return PULMA_OK;
     }
     request->nodes = limits ? limits->conflicts : 0;
+    request->memory = (int64_t)memory_for(options);
     struct pm_out message = {0};
     pm_wire_put_request(&message, request);
-    pulma_status status = message.failed ? pm_fail_memory(err)
-                                         : converse(&message, options, limits, answer, err);
+    pulma_status status =
+        message.failed ? pm_fail_memory(err)
+                       : converse(&message, request->seconds, options, limits, answer, err);
     pm_out_free(&message);
     return status;
 }

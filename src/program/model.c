@@ -32,13 +32,9 @@ static const struct solver solvers[] = {
     {"cbc", "COIN-OR CBC, branch and cut", IN_HELPER, PM_MIP_CBC, NULL, ""},
     {"sat", "rows to clauses, CaDiCaL", IN_LIBRARY, PM_MIP_GLPK, NULL, ""},
     {"highs", "HiGHS, branch and cut", COMMAND, PM_MIP_GLPK, &pm_command_highs,
-     "put the command `highs` on the usual path: https://highs.dev has programs to "
-     "download, and "
-     "`pip install highspy` or conda-forge's `highs` packages exist"},
+     "put the command `highs` on the usual path: https://highs.dev tells where to get it"},
     {"scip", "SCIP, branch, cut and price", COMMAND, PM_MIP_GLPK, &pm_command_scip,
-     "put the command `scip` on the usual path: https://www.scipopt.org has packages for "
-     "Debian "
-     "and others"},
+     "put the command `scip` on the usual path: https://www.scipopt.org has packages"},
 };
 
 enum { SOLVERS = sizeof solvers / sizeof *solvers };

@@ -184,6 +184,7 @@ void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *r)
     pm_wire_put_int(out, r->solver);
     pm_wire_put_number(out, r->seconds);
     pm_wire_put_int(out, r->nodes);
+    pm_wire_put_int(out, r->memory);
     pm_wire_put_bytes(out, r->source.model, r->source.model_len);
     pm_wire_put_bytes(out, r->source.data, r->source.data_len);
     pm_wire_put_int(out, r->value_count);
@@ -196,6 +197,7 @@ bool pm_wire_request(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_r
     r->solver = (enum pm_mip_solver)pm_wire_int(in, 0, PM_MIP_SOLVERS - 1);
     r->seconds = pm_wire_number(in);
     r->nodes = pm_wire_int(in, 0, INT64_MAX);
+    r->memory = pm_wire_int(in, 0, INT64_MAX);
     r->source.model = pm_wire_bytes(in, &r->source.model_len);
     r->source.data = pm_wire_bytes(in, &r->source.data_len);
     r->values = wire_array(in, arena, &r->value_count, sizeof(double));

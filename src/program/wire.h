@@ -40,6 +40,7 @@ struct pm_mip_request {
     enum pm_mip_solver solver;
     double seconds; /* to be done by itself; 0: no limit */
     int64_t nodes;  /* branch-and-bound nodes; 0: no limit */
+    int64_t memory; /* bytes that GLPK may take */
     struct pm_source source;
     int64_t value_count; /* one per column, for PM_MIP_PRINT */
     const double *values;
