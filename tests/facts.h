@@ -82,4 +82,24 @@ static inline void census(const pulma_puzzle *puzzle, const char *method, char *
     free(answer);
 }
 
+/* Kernel and rules count the same, up to a limit; returns how many answers. */
+static inline int assert_counts_agree(const pulma_puzzle *puzzle, int limit)
+{
+    static const char *const methods[] = {"kernel", "rules"};
+    int count[2];
+    for (int i = 0; i < 2; i++) {
+        pulma_error err = {.message = ""};
+        pulma_job *job = pulma_job_new(puzzle);
+        assert_int_equal(pulma_job_set_method(job, methods[i], &err), PULMA_OK);
+        if (pulma_job_count(job, (uint64_t)limit, &err))
+            fail_msg("%s did not count: %s", methods[i], err.message);
+        count[i] = atoi(pulma_job_count_text(job));
+        pulma_job_free(job);
+    }
+    char *text = NULL;
+    if (count[0] != count[1] && !pulma_puzzle_write(puzzle, "pulma", &text, NULL))
+        fail_msg("%skernel: %d, rules: %d", text, count[0], count[1]);
+    return count[0];
+}
+
 #endif

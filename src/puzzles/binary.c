@@ -23,6 +23,7 @@
 #include "puzzles/kind.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,7 +158,8 @@ static pulma_status read_game_cells(struct pm_text *t, int n, signed char *given
     while (cell <= n) {
         int c = pm_text_peek(t), upper = c >= 'A' && c <= 'Z';
         if (!upper && !(c >= 'a' && c <= 'z'))
-            return pm_fail_expected(err, t, "a letter (%d cells are left)", n - cell);
+            return pm_fail_expected(err, t, "a letter, with %d of %d cells to come",
+                                    n - cell, n);
         int skip = c - (upper ? 'A' : 'a');
         if (cell + skip > n)
             return pm_fail(err, PULMA_BAD_TEXT, t, "expected the end, %d cells before '%c'",
@@ -175,15 +177,18 @@ static pulma_status read_game_cells(struct pm_text *t, int n, signed char *given
 
 static int sniff_game(const struct pm_text *t)
 {
-    struct pm_text rest = *t, line = pm_text_trim(pm_text_line(&rest));
+    struct pm_text rest = *t, line = pm_text_trim(pm_text_line(&rest)), size = line;
     int rows, columns;
     bool different;
     signed char given[MAX_SIDE * MAX_SIDE];
-    if (read_game_head(&line, &rows, &columns, &different, NULL))
+    if (pm_text_int(&size, 0, INT_MAX, &columns, NULL) || !pm_text_word(&size, "x") ||
+        pm_text_int(&size, 0, INT_MAX, &rows, NULL))
         return 0;
+    if (read_game_head(&line, &rows, &columns, &different, NULL))
+        return 1; /* read_game() will tell what is wrong with it */
     const struct pm_text cells = line;
     if (read_game_cells(&line, rows * columns, given, NULL) || pm_text_done(&line, NULL))
-        return different ? 1 : 0;
+        return 1;
     bool capital = false;
     for (const char *c = cells.at; c < cells.end; c++)
         capital |= *c >= 'A' && *c <= 'Z';
@@ -262,17 +267,15 @@ static pulma_status read_kit_row(struct pm_text *t, int columns, signed char *gi
     return pm_text_done(&line, err);
 }
 
+/* Two numbers alone in a line: no more than a hint, other kinds begin so, too. */
 static int sniff_kit(const struct pm_text *t)
 {
-    struct pm_text rest = *t;
+    struct pm_text rest = *t, line = pm_text_trim(pm_text_line(&rest));
     int rows, columns;
-    signed char given[MAX_SIDE];
-    if (read_kit_head(&rest, &rows, &columns, NULL))
+    if (pm_text_int(&line, 0, INT_MAX, &rows, NULL) || pm_text_peek(&line) != ' ')
         return 0;
-    for (int row = 0; row < rows; row++)
-        if (read_kit_row(&rest, columns, given, NULL))
-            return 0;
-    return 1; /* other kinds have numbers and dashes, too */
+    pm_text_blanks(&line);
+    return pm_text_int(&line, 0, INT_MAX, &columns, NULL) || !pm_text_ended(&line) ? 0 : 1;
 }
 
 /* The collection with this notation does not have the rule of different lines. */

@@ -313,12 +313,12 @@ static int sniff_line(const struct pm_text *t)
     int side, stars;
     if (!line_parts(pm_text_line(&rest), &side, &stars, &cells))
         return 0;
-    if (pm_text_len(&cells) != (size_t)side * (size_t)side)
-        return 0;
-    for (const char *c = cells.at; c < cells.end; c++)
-        if (!is_hole(*c) && (*c == '\0' || !strchr(letters, *c)))
-            return 0;
-    return side > 3 ? 2 : 1; /* three numbers in a line may be anything */
+    if (pm_text_len(&cells) < 4)
+        return 0; /* three numbers in a line are the head of something else */
+    bool right = pm_text_len(&cells) == (size_t)side * (size_t)side;
+    for (const char *c = cells.at; c < cells.end && right; c++)
+        right = is_hole(*c) || (*c != '\0' && strchr(letters, *c));
+    return right ? 2 : 1;
 }
 
 static pulma_status read_line(struct pm_text *t, struct pm_arena *arena, void **puzzle,

@@ -1,0 +1,272 @@
+/* What is special about binary sudokus: the published board, known counts, notations, the
+ * referee's words, bad input, and the kernel against the rules. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/random.h"
+#include "facts.h"
+
+enum { TEXT = 2000, LIMIT = 200 }; /* of a text; of counting, where two must agree */
+
+static const char figure[] = "binary\n"
+                             ".0.....1\n0.0.1...\n.....11.\n00..1...\n"
+                             "0.1...10\n...1..0.\n....1.0.\n1..1...0\n";
+
+static void the_published_answer_is_the_only_one(void **state)
+{
+    (void)state;
+    char text[TEXT], count[64];
+    for (int different = 0; different < 2; different++) {
+        snprintf(text, sizeof text, "binary\ndifferent: %s\n%s", different ? "yes" : "no",
+                 figure + 7);
+        pulma_puzzle *p = puzzle_of(NULL, text);
+        census(p, "kernel", count, sizeof count);
+        assert_string_equal(count, "1 at 0");
+        census(p, "rules", count, sizeof count);
+        assert_string_equal(count, "1 at 0");
+        assert_judged(p,
+                      "10100101 01011010 10010110 00101101 "
+                      "01101010 10010101 01101001 11010010",
+                      PULMA_RIGHT, "");
+        pulma_puzzle_free(p);
+    }
+}
+
+/* The published size; the givens are constraints there. */
+static void the_models_have_the_published_size(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, figure);
+    char *json = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_model_size(p, "hartmann", false, &json, &err))
+        fail_msg("%s", err.message);
+    assert_non_null(strstr(json, "\"variables\": 120"));
+    assert_non_null(strstr(json, "\"constraints\": 245"));
+    pulma_free(json);
+    pulma_puzzle_free(p);
+}
+
+static void empty_board(int rows, int columns, bool different, char *text)
+{
+    int n = snprintf(text, TEXT, "binary\ndifferent: %s\n", different ? "yes" : "no");
+    for (int i = 0; i < rows * columns; i++)
+        n += snprintf(text + n, (size_t)(TEXT - n), ".%s",
+                      i % columns == columns - 1 ? "\n" : "");
+}
+
+static void numbers_of_boards_are_known(void **state)
+{
+    (void)state;
+    static const struct {
+        int rows, columns;
+        bool different;
+        const char *count;
+    } cases[] = {{2, 2, false, "2 at 0"},     {2, 2, true, "2 at 0"},
+                 {4, 4, false, "90 at 0"},    {4, 4, true, "72 at 0"},
+                 {6, 6, false, "11222 at 0"}, {6, 6, true, "4140 at 0"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[TEXT], count[64];
+        empty_board(cases[i].rows, cases[i].columns, cases[i].different, text);
+        pulma_puzzle *p = puzzle_of(NULL, text);
+        census(p, "kernel", count, sizeof count);
+        assert_string_equal(count, cases[i].count);
+        pulma_puzzle_free(p);
+    }
+}
+
+static void other_notations_say_the_same(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *notation, *pulma;
+    } cases[] = {
+        {"6x6u:CACEceAIaf", "unruly",
+         "binary\ndifferent: yes\n..11..\n1....1\n..0...\n.01...\n.....1\n0.....\n"},
+        {"6x6udn:CACEceAIaf\n", "unruly",
+         "binary\ndifferent: yes\n..11..\n1....1\n..0...\n.01...\n.....1\n0.....\n"},
+        {"4x2:Aze", NULL, NULL}, /* z skips 25 cells: too many */
+        {"2 4\n1 - 2 -\n- - - 1\n", "puzzlekit", "binary\ndifferent: no\n0.1.\n...0\n"},
+        {"4x2:aAg", "unruly", "binary\ndifferent: no\n01..\n....\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (!cases[i].pulma) {
+            assert_refused("binary", cases[i].text, 1, 6, "expected the end");
+            continue;
+        }
+        pulma_puzzle *p = puzzle_of("binary", cases[i].text);
+        char *text = NULL;
+        assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
+        assert_string_equal(text, cases[i].pulma);
+        pulma_free(text);
+        pulma_puzzle_free(p);
+    }
+}
+
+/* Runs of open cells that need the letter z. */
+static void game_ids_skip_long_ways(void **state)
+{
+    (void)state;
+    for (int given = 20; given < 36; given++) {
+        char text[TEXT];
+        empty_board(6, 6, false, text);
+        char *grid = strstr(text, "no\n") + 3;
+        grid[given / 6 * 7 + given % 6] = '1';
+        pulma_puzzle *p = puzzle_of(NULL, text), *again = NULL;
+        char *id = NULL, *back = NULL;
+        assert_int_equal(pulma_puzzle_write(p, "unruly", &id, NULL), PULMA_OK);
+        again = puzzle_of(NULL, id); /* a capital letter tells the game */
+        assert_int_equal(pulma_puzzle_write(again, "pulma", &back, NULL), PULMA_OK);
+        assert_string_equal(back, text);
+        pulma_free(id);
+        pulma_free(back);
+        pulma_puzzle_free(p);
+        pulma_puzzle_free(again);
+    }
+}
+
+static void the_referee_says_what_is_wrong(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "binary\n.1..\n....\n....\n....\n");
+    static const struct {
+        const char *answer, *words;
+        pulma_verdict verdict;
+    } cases[] = {
+        {"0110 1001 0011 1100", "", PULMA_RIGHT},
+        {"0110 1001 0011 110.", "1 place is", PULMA_UNFINISHED},
+        {"0... .... .... ....", "", PULMA_UNFINISHED},
+        {"00.. .... .... ....", "row 1, column 2 is given as 1", PULMA_WRONG},
+        {".... 0001 .... ....", "row 2 has three 0s in succession", PULMA_WRONG},
+        {".... ..1. ..1. ..1.", "column 3 has three 1s in succession", PULMA_WRONG},
+        {".... .... 11.1 ....", "row 3 has 3 1s, more than half", PULMA_WRONG},
+        {"0... 0... .... 0...", "column 1 has 3 0s, more than half", PULMA_WRONG},
+        {"0110 1001 0110 1001", "row 1 and row 3 are equal", PULMA_WRONG},
+        {"01.. 10.. 10.. 01..", "", PULMA_UNFINISHED},
+        {"0101 1010 0011 1100", "", PULMA_RIGHT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_judged(p, cases[i].answer, cases[i].verdict, cases[i].words);
+    assert_answer_refused(p, "0112", 1, 4, "row 1, column 4");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "binary\ndifferent: no\n....\n....\n....\n....\n");
+    assert_judged(p, "0110 1001 0110 1001", PULMA_RIGHT, "");
+    pulma_puzzle_free(p);
+}
+
+static void bad_boards_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line, column;
+        const char *words;
+    } cases[] = {
+        {"binary\n", 1, 1, "grid"},
+        {"binary\n...\n...\n", 2, 1, "even"},
+        {"binary\n..\n..\n..\n", 2, 1, "even"},
+        {"binary\n..\n.\n", 3, 1, "2 columns"},
+        {"binary\n..\n.2\n", 3, 2, "0, 1 or '.'"},
+        {"binary\ndifferent: maybe\n..\n..\n", 2, 12, "yes"},
+        {"binary\nsize: 2\n..\n..\n", 2, 1, "size"},
+        {"6x6u:CACEceAIa", 1, 15, "letter"},
+        {"6x6u:CACEceAIafa", 1, 16, ""},
+        {"6x6u:CACEceAIay", 1, 15, "expected the end"},
+        {"6x6u:CA1EceAIaf", 1, 8, "letter"},
+        {"6x5u:CACEceAIaf", 1, 1, "even"},
+        {"6x6dz:CACEceAIaf", 1, 5, "difficulty"},
+        {"6x6u#123", 1, 5, "generator"},
+        {"2 2\n1 3\n- -\n", 2, 3, "1, 2 or -"},
+        {"{\"kind\": \"binary\", \"grid\": [\"..\", \".x\"]}", 1, 37, "0, 1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused("binary", cases[i].text, cases[i].line, cases[i].column,
+                       cases[i].words);
+}
+
+/* ---- Kernel and rules ----------------------------------------------------------------- */
+
+/* Givens by chance: few, so that there are many answers, or so many that there is often none. */
+static void random_board(struct pm_rng *rng, char *text)
+{
+    int rows = 2 + 2 * pm_rng_below(rng, 4), columns = 2 + 2 * pm_rng_below(rng, 4);
+    int share = rows * columns <= 24   ? 1 + pm_rng_below(rng, 10)
+                : rows * columns <= 36 ? 3 + pm_rng_below(rng, 2)
+                                       : 3;
+    int n = snprintf(text, TEXT, "binary\ndifferent: %s\n",
+                     pm_rng_below(rng, 2) ? "yes" : "no");
+    for (int i = 0; i < rows * columns; i++) {
+        char digit = (char)('0' + pm_rng_below(rng, 2));
+        n += snprintf(text + n, (size_t)(TEXT - n), "%c%s",
+                      pm_rng_below(rng, share) == 0 ? digit : '.',
+                      i % columns == columns - 1 ? "\n" : "");
+    }
+}
+
+static void kernel_and_rules_agree(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 8);
+    int solvable = 0;
+    for (int i = 0; i < 600; i++) {
+        char text[TEXT];
+        random_board(&rng, text);
+        pulma_puzzle *p = puzzle_of(NULL, text);
+        solvable += assert_counts_agree(p, LIMIT) > 0;
+        pulma_puzzle_free(p);
+    }
+    assert_in_range(solvable, 100, 500); /* both sorts are tried */
+}
+
+/* A hard board of the generator, one given taken away or turned over: few answers or none. */
+static void kernel_and_rules_agree_on_damaged_boards(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 9);
+    pulma_wish *wish = pulma_wish_new(pulma_kind_find("binary"));
+    pulma_wish_set_difficulty(wish, PULMA_HARD);
+    for (int i = 0; i < 60; i++) {
+        int side = 8 + 2 * (i % 5);
+        pulma_puzzle *p = NULL;
+        char *id = NULL;
+        pulma_wish_set_size(wish, side, side);
+        assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+        assert_int_equal(pulma_puzzle_write(p, "pulma", &id, NULL), PULMA_OK);
+        pulma_puzzle_free(p);
+        char *grid = strchr(strchr(id, '\n') + 1, '\n') + 1;
+        for (int damaged = 0; damaged < 2;) {
+            char *cell = grid + pm_rng_below(&rng, (side + 1) * side);
+            if (*cell != '0' && *cell != '1')
+                continue;
+            *cell = pm_rng_below(&rng, 3) ? '.' : (char)('0' + '1' - *cell);
+            damaged++;
+        }
+        p = puzzle_of(NULL, id);
+        assert_counts_agree(p, LIMIT);
+        pulma_free(id);
+        pulma_puzzle_free(p);
+    }
+    pulma_wish_free(wish);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_published_answer_is_the_only_one),
+        cmocka_unit_test(the_models_have_the_published_size),
+        cmocka_unit_test(numbers_of_boards_are_known),
+        cmocka_unit_test(other_notations_say_the_same),
+        cmocka_unit_test(game_ids_skip_long_ways),
+        cmocka_unit_test(the_referee_says_what_is_wrong),
+        cmocka_unit_test(bad_boards_are_refused),
+        cmocka_unit_test(kernel_and_rules_agree),
+        cmocka_unit_test(kernel_and_rules_agree_on_damaged_boards),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
