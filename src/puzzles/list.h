@@ -3,6 +3,7 @@
 PM_KIND(binary)
 PM_KIND(blank)
 PM_KIND(circuit)
+PM_KIND(edgematch)
 PM_KIND(flowfree)
 PM_KIND(infinityloop)
 PM_KIND(kakuro)
