@@ -7,8 +7,7 @@
  * Reasons come in stages, cheap ones first.  PLAIN: two equal digits beside or around a place
  * decide it, and a digit that has its half already leaves the rest to the other one.  TIGHT:
  * where all that is left of a digit is needed to keep the other one from standing three times
- * in succession, the line is solved exactly, by dynamic programming over (how many 1s so far,
- * last digit, once or twice).  UNLIKE: a line with two open places may not become equal to a
+ * in succession, it can stand only where it serves that.  UNLIKE: a line with two open places may not become equal to a
  * finished one.  A line goes through the stages, and begins again when a digit is set in it.
  * When nothing follows any more, the search branches on a place of the line with the fewest
  * open ones.
@@ -26,9 +25,10 @@ enum stage { PLAIN, TIGHT, UNLIKE, STAGES };
 
 /* What changes along a path of the search; copied at each branching. */
 struct position {
-    uint64_t at[2][SIDE][2];     /* by view, line and digit: the places that hold it */
-    uint64_t waiting[STAGES][2]; /* by view: lines that wait for a stage */
-    bool broken;                 /* no answer this way */
+    uint64_t at[2][SIDE][2];      /* by view, line and digit: the places that hold it */
+    signed char left[2][SIDE][2]; /* how many more of it the line gets */
+    uint64_t waiting[STAGES][2];  /* by view: lines that wait for a stage */
+    bool broken;                  /* no answer this way */
 };
 
 struct search {
@@ -47,19 +47,6 @@ struct frame {
     struct position position;
     int row, column;
 };
-
-static inline int ones(uint64_t x)
-{
-#ifdef __POPCNT__
-    return __builtin_popcountll(x);
-#else
-    /* Without the instruction the compiler would call a function. */
-    x -= x >> 1 & 0x5555555555555555;
-    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
-    return (int)(x * 0x0101010101010101 >> 56);
-#endif
-}
 
 static inline int lowest(uint64_t x)
 {
@@ -89,8 +76,12 @@ static void set(struct search *s, int view, int line, int digit, uint64_t places
     at[digit] |= places;
     p->waiting[PLAIN][view] |= bit(line);
     p->waiting[PLAIN][!view] |= places;
-    for (; places; places &= places - 1)
-        p->at[!view][lowest(places)][digit] |= bit(line);
+    for (; places; places &= places - 1) {
+        int i = lowest(places);
+        p->at[!view][i][digit] |= bit(line);
+        p->broken |= --p->left[!view][i][digit] < 0;
+        p->broken |= --p->left[view][line][digit] < 0;
+    }
 }
 
 /* ---- PLAIN ------------------------------------------------------------------------------- */
@@ -98,200 +89,161 @@ static void set(struct search *s, int view, int line, int digit, uint64_t places
 /* Places that would make three in succession with these. */
 static inline uint64_t third_places(uint64_t x)
 {
-    return (x << 1 & x << 2) | (x >> 1 & x >> 2) | (x << 1 & x >> 1);
+    uint64_t pairs = x & x << 1;
+    return pairs << 1 | pairs >> 2 | (x << 1 & x >> 1);
 }
 
 static void plain_reason(struct search *s, int view, int line)
 {
     struct position *p = &s->now;
-    const int half = s->lines[!view] / 2;
-    const uint64_t *at = p->at[view][line];
-    uint64_t zeros = at[0], all_ones = at[1], before;
-    do {
-        before = zeros | all_ones;
-        uint64_t open = s->full[view] & ~before;
+    for (;;) {
+        const uint64_t zeros = p->at[view][line][0], all_ones = p->at[view][line][1];
+        uint64_t open = s->full[view] & ~(zeros | all_ones);
         uint64_t no_zero = third_places(zeros), no_one = third_places(all_ones);
-        int zero_count = ones(zeros), one_count = ones(all_ones);
-        if (zero_count == half)
+        if (p->left[view][line][0] == 0)
             no_zero |= open;
-        if (one_count == half)
+        if (p->left[view][line][1] == 0)
             no_one |= open;
-        p->broken |=
-            zero_count > half || one_count > half ||
-            ((no_zero & zeros) | (no_one & all_ones) | (no_zero & no_one & open)) != 0;
-        all_ones |= no_zero & open;
-        zeros |= no_one & open;
-    } while ((zeros | all_ones) != before && !p->broken);
-    if (p->broken || before == (at[0] | at[1]))
-        return;
-    set(s, view, line, 0, zeros);
-    set(s, view, line, 1, all_ones);
-    p->waiting[PLAIN][view] &= ~bit(line);
+        p->broken |= ((no_zero & zeros) | (no_one & all_ones)) != 0;
+        p->waiting[PLAIN][view] &= ~bit(line);
+        if (p->broken || !((no_zero | no_one) & open))
+            return;
+        set(s, view, line, 0, no_one & open);
+        set(s, view, line, 1, no_zero & open);
+    }
 }
 
 /* ---- TIGHT ------------------------------------------------------------------------------- */
 
-/* How many more of a digit are needed at least, so that the other one (at `others` already,
- * and anywhere at `open`) does not stand three times in succession. */
-static int least_needed(uint64_t others, uint64_t open)
+/* Which places a digit needs at least, so that the other one (which may stand at `others`) does
+ * not stand three times in succession: from the lower end on, each as high as it can be.  One
+ * that is to break three in succession must be among `open`; false if none is.  `at_most`
+ * bounds how many are looked for. */
+static bool latest_breaks(uint64_t others, uint64_t open, int at_most, int *count,
+                          uint64_t *breaks)
 {
-    uint64_t x = others | open, three;
+    uint64_t three;
     int n = 0;
-    while ((three = x & x >> 1 & x >> 2) != 0) {
-        int i = lowest(three);
-        /* The last open one of the first three serves longest. */
-        uint64_t places = open & (uint64_t)7 << i;
+    while ((three = others & others >> 1 & others >> 2) != 0 && n <= at_most) {
+        uint64_t first = three & -three, places = open & (first | first << 1 | first << 2);
         if (!places)
-            return SIDE; /* three in succession already */
-        uint64_t last = places >> 2 & bit(i)   ? bit(i + 2)
-                        : places >> 1 & bit(i) ? bit(i + 1)
-                                               : bit(i);
-        x &= ~last;
-        n++;
+            return false;
+        uint64_t last = places & first << 2   ? first << 2
+                        : places & first << 1 ? first << 1
+                                              : first;
+        others &= ~last;
+        breaks[n++] = last;
     }
-    return n;
+    *count = n;
+    return true;
 }
 
-/* The ways through a line, place by place.  A state is the last digit and whether it stood
- * once or twice; a word tells with which numbers of 1s so far. */
-struct ways {
-    uint64_t once[2], twice[2];
-};
-
-/* One place further with a digit allowed or not. */
-static inline struct ways step(struct ways w, bool zero, bool one)
+/* The same from the upper end on, each as low as it can be; `n` of them, the highest first. */
+static void earliest_breaks(uint64_t others, uint64_t open, int n, uint64_t *breaks)
 {
-    struct ways next = {{0, 0}, {0, 0}};
-    if (zero) {
-        next.once[0] = w.once[1] | w.twice[1];
-        next.twice[0] = w.once[0];
-    }
-    if (one) {
-        next.once[1] = (w.once[0] | w.twice[0]) << 1;
-        next.twice[1] = w.once[1] << 1;
-    }
-    return next;
-}
-
-/* One place back: from which states the states behind it can be reached. */
-static inline struct ways step_back(struct ways w, bool zero, bool one)
-{
-    uint64_t zero_once = zero ? w.once[0] : 0, zero_twice = zero ? w.twice[0] : 0;
-    uint64_t one_once = one ? w.once[1] >> 1 : 0, one_twice = one ? w.twice[1] >> 1 : 0;
-    return (struct ways){{zero_twice | one_once, one_twice | zero_once},
-                         {one_once, zero_once}};
-}
-
-/* Solves a line alone: sets what is the same in all its fillings. */
-static void solve_line(struct search *s, int view, int line)
-{
-    const int n = s->lines[!view];
-    const uint64_t zeros = s->now.at[view][line][0], all_ones = s->now.at[view][line][1];
-    struct ways back[SIDE + 1];
-    back[n] = (struct ways){{bit(n / 2), bit(n / 2)}, {bit(n / 2), bit(n / 2)}};
-    for (int i = n; i > 0; i--)
-        back[i - 1] =
-            step_back(back[i], !(all_ones >> (i - 1) & 1), !(zeros >> (i - 1) & 1));
-    /* Before the first place both digits may follow: as if each had stood once long ago. */
-    uint64_t can[2] = {0, 0};
-    struct ways w = {{0, 0}, {0, 0}};
     for (int i = 0; i < n; i++) {
-        bool zero = !(all_ones >> i & 1), one = !(zeros >> i & 1);
-        struct ways next = step(w, zero, one);
-        if (i == 0) {
-            next.once[0] = zero;
-            next.once[1] = (uint64_t)one << 1;
-        }
-        for (int digit = 0; digit < 2; digit++) {
-            next.once[digit] &= back[i + 1].once[digit];
-            next.twice[digit] &= back[i + 1].twice[digit];
-            if (next.once[digit] | next.twice[digit])
-                can[digit] |= bit(i);
-        }
-        w = next;
+        uint64_t three = others & others << 1 & others << 2;
+        uint64_t last = bit(63 - __builtin_clzll(three));
+        uint64_t places = open & (last | last >> 1 | last >> 2);
+        breaks[i] = places & last >> 2 ? last >> 2 : places & last >> 1 ? last >> 1 : last;
+        others &= ~breaks[i];
     }
-    if ((can[0] | can[1]) != s->full[view]) {
-        s->now.broken = true;
-        return;
-    }
-    set(s, view, line, 0, can[0] & ~can[1]);
-    set(s, view, line, 1, can[1] & ~can[0]);
 }
 
+/* Where all that is left of a digit is needed as breaks, the k-th of them lies between the
+ * earliest and the latest place for it, and elsewhere is the other digit. */
 static void tight_reason(struct search *s, int view, int line)
 {
-    const uint64_t *at = s->now.at[view][line];
-    uint64_t open = open_places(s, view, line);
-    for (int digit = 0; digit < 2 && open; digit++) {
-        int left = s->lines[!view] / 2 - ones(at[digit]);
-        int least = least_needed(at[!digit], open);
-        if (least > left) {
-            s->now.broken = true;
-            return;
+    struct position *p = &s->now;
+    for (int digit = 0; digit < 2 && !p->broken; digit++) {
+        int left = p->left[view][line][digit], n;
+        if (left == 0 || 4 * left > s->lines[!view])
+            continue; /* a break serves three places, so there are some to spare */
+        const uint64_t *at = p->at[view][line];
+        uint64_t open = open_places(s, view, line), latest[SIDE], earliest[SIDE], may = 0;
+        if (!latest_breaks(at[!digit] | open, open, left, &n, latest) || n > left)
+            p->broken = true;
+        if (p->broken || n < left)
+            continue;
+        earliest_breaks(at[!digit] | open, open, n, earliest);
+        uint64_t must = 0;
+        for (int k = 0; k < n; k++) {
+            uint64_t from = earliest[n - 1 - k], to = latest[k];
+            may |= (to | (to - from)) & open;
+            must |= from & to;
         }
-        if (least == left) {
-            solve_line(s, view, line);
-            return;
-        }
+        set(s, view, line, !digit, open & ~may);
+        set(s, view, line, digit, must);
     }
 }
 
 /* ---- UNLIKE ------------------------------------------------------------------------------ */
 
-/* The finished line `done` may not be equal to this one. */
-static void keep_apart(struct search *s, int view, int done, int line)
+/* One 0 and one 1 are left in a line that may become equal to a finished one: the other way
+ * round than there. */
+static void turn_round(struct search *s, int view, int done, int line)
 {
-    struct position *p = &s->now;
-    const uint64_t *a = p->at[view][done], *b = p->at[view][line];
-    if ((a[0] & b[1]) | (a[1] & b[0]))
-        return; /* they differ already */
+    const uint64_t *like = s->now.at[view][done];
     uint64_t open = open_places(s, view, line);
-    int n = ones(open);
-    if (n == 0)
-        p->broken = true;
-    if (n != 2)
-        return;
-    /* One 0 and one 1 are left: the other way round than in the finished line. */
-    set(s, view, line, 0, a[1] & open);
-    set(s, view, line, 1, a[0] & open);
+    set(s, view, line, 0, like[1] & open);
+    set(s, view, line, 1, like[0] & open);
 }
 
+static bool unlike(const uint64_t *a, const uint64_t *b)
+{
+    return ((a[0] & b[1]) | (a[1] & b[0])) != 0;
+}
+
+static int open_count(const struct position *p, int view, int line)
+{
+    return p->left[view][line][0] + p->left[view][line][1];
+}
+
+/* A line that is finished, or has two open places, against all others. */
 static void unlike_reason(struct search *s, int view, int line)
 {
     struct position *p = &s->now;
-    int n = ones(open_places(s, view, line));
-    if (n > 2)
+    const int open = open_count(p, view, line);
+    if (open > 2)
         return;
     for (int other = 0; other < s->lines[view] && !p->broken; other++) {
-        if (other == line)
+        if (unlike(p->at[view][line], p->at[view][other]) || other == line)
             continue;
-        if (n == 0)
-            keep_apart(s, view, line, other);
-        else if (open_places(s, view, other) == 0)
-            keep_apart(s, view, other, line);
-        if (n > 0 && open_places(s, view, line) == 0)
+        int open_there = open_count(p, view, other);
+        p->broken |= open == 0 && open_there == 0;
+        if (open == 0 && open_there == 2)
+            turn_round(s, view, line, other);
+        if (open == 2 && open_there == 0) {
+            turn_round(s, view, other, line);
             return; /* now it is finished, and will come again */
+        }
     }
 }
 
 /* ---- Search ------------------------------------------------------------------------------ */
 
-static void reason(struct search *s, enum stage stage, int view, int line)
+/* All lines that wait for PLAIN, until none does. */
+static void plain_reasons(struct search *s)
 {
-    if (stage == PLAIN)
-        plain_reason(s, view, line);
-    else if (stage == TIGHT)
-        tight_reason(s, view, line);
-    else if (s->different)
-        unlike_reason(s, view, line);
+    struct position *p = &s->now;
+    while ((p->waiting[PLAIN][ROWS] | p->waiting[PLAIN][COLUMNS]) && !p->broken) {
+        int view = p->waiting[PLAIN][ROWS] ? ROWS : COLUMNS;
+        p->waiting[TIGHT][view] |= p->waiting[PLAIN][view];
+        for (uint64_t lines = p->waiting[PLAIN][view]; lines && !p->broken;
+             lines &= lines - 1)
+            plain_reason(s, view, lowest(lines));
+    }
 }
 
 /* Draws all conclusions; false: there is no answer. */
 static bool conclude(struct search *s)
 {
     struct position *p = &s->now;
-    while (!p->broken) {
-        int stage = PLAIN;
+    for (;;) {
+        plain_reasons(s);
+        if (p->broken)
+            return false;
+        int stage = TIGHT;
         while (stage < STAGES && !(p->waiting[stage][ROWS] | p->waiting[stage][COLUMNS]))
             stage++;
         if (stage == STAGES)
@@ -299,11 +251,14 @@ static bool conclude(struct search *s)
         int view = p->waiting[stage][ROWS] ? ROWS : COLUMNS;
         int line = lowest(p->waiting[stage][view]);
         p->waiting[stage][view] &= p->waiting[stage][view] - 1;
-        reason(s, (enum stage)stage, view, line);
-        if (stage + 1 < STAGES)
-            p->waiting[stage + 1][view] |= bit(line);
+        if (stage == UNLIKE) {
+            unlike_reason(s, view, line);
+            continue;
+        }
+        tight_reason(s, view, line);
+        if (s->different)
+            p->waiting[UNLIKE][view] |= bit(line);
     }
-    return false;
 }
 
 /* A place of the line with the fewest open ones; false: the board is full. */
@@ -312,10 +267,10 @@ static bool choose(const struct search *s, int *row, int *column)
     int best = SIDE + 1;
     for (int view = ROWS; view <= COLUMNS; view++)
         for (int line = 0; line < s->lines[view]; line++) {
-            uint64_t open = open_places(s, view, line);
-            int n = ones(open);
+            int n = open_count(&s->now, view, line);
             if (n == 0 || n >= best)
                 continue;
+            uint64_t open = open_places(s, view, line);
             best = n;
             *row = view == ROWS ? line : lowest(open);
             *column = view == ROWS ? lowest(open) : line;
@@ -395,6 +350,7 @@ static void set_board(struct search *s, const struct pm_halves *board)
     for (int view = ROWS; view <= COLUMNS; view++) {
         s->full[view] = ~(uint64_t)0 >> (64 - s->lines[!view]);
         s->now.waiting[PLAIN][view] = ~(uint64_t)0 >> (64 - s->lines[view]);
+        memset(s->now.left[view], s->lines[!view] / 2, sizeof s->now.left[view]);
     }
     for (int row = 0, cell = 0; row < board->rows; row++)
         for (int column = 0; column < board->columns; column++, cell++)
@@ -402,6 +358,8 @@ static void set_board(struct search *s, const struct pm_halves *board)
                 int digit = board->given[cell];
                 s->now.at[ROWS][row][digit] |= bit(column);
                 s->now.at[COLUMNS][column][digit] |= bit(row);
+                s->now.broken |= --s->now.left[ROWS][row][digit] < 0;
+                s->now.broken |= --s->now.left[COLUMNS][column][digit] < 0;
             }
 }
 
