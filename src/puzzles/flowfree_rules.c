@@ -9,7 +9,8 @@
  * lines.  A cell then only has the colour's number in binary, so a board with 100 colours
  * needs seven yes/nos a cell instead of a hundred; measured on boards of 40x40 and 50x50 this
  * is four to eight times faster.  Where a line may run beside itself, the kernel first looks
- * for an answer in which none does, which most boards have and which is found far sooner. */
+ * for an answer in which none does, which most boards have and which is found far sooner;
+ * where cells may stay free, for one whose lines are pulled tight. */
 #include "puzzles/flowfree.h"
 
 #include <string.h>
@@ -294,46 +295,79 @@ void pm_flow_state(const void *puzzle, struct pm_rules *r)
 
 /* ---- The kernel: edges and binary colours --------------------------------------------------- */
 
-/* `bit` holds the colour of each cell, `bits` literals each. */
-static void state_bits(const struct stating *s, int bits, pm_lit *bit)
+struct colour_bits {
+    int bits;
+    pm_lit *bit;     /* per cell: `bits` literals, the colour's number */
+    pm_lit *covered; /* per cell: a line runs through it */
+};
+
+static void state_bits(const struct stating *s, const struct colour_bits *c)
 {
     const struct pm_flow *f = s->f;
     for (int cell = 0; cell < f->cells; cell++)
-        for (int k = 0; k < bits; k++)
-            bit[cell * bits + k] = f->given[cell] > 0
-                                       ? (f->given[cell] >> k & 1 ? PM_TRUE : PM_FALSE)
-                                       : pm_new_lit(s->r);
+        for (int k = 0; k < c->bits; k++)
+            c->bit[cell * c->bits + k] =
+                f->given[cell] > 0 ? (f->given[cell] >> k & 1 ? PM_TRUE : PM_FALSE)
+                                   : pm_new_lit(s->r);
     for (int e = 0; e < f->edges; e++) {
         const pm_lit line = line_on(s, e);
-        const pm_lit *a = bit + f->ends[e][0] * bits, *b = bit + f->ends[e][1] * bits;
-        for (int k = 0; k < bits; k++) {
+        const pm_lit *a = c->bit + f->ends[e][0] * c->bits;
+        const pm_lit *b = c->bit + f->ends[e][1] * c->bits;
+        for (int k = 0; k < c->bits; k++) {
             PM_CLAUSE(s->r, -line, -a[k], b[k]);
             PM_CLAUSE(s->r, -line, -b[k], a[k]);
         }
     }
 }
 
-/* Neighbours that are not joined differ in a bit, unless one of them stays free. */
-static void bits_apart(const struct stating *s, int bits, const pm_lit *bit, int e)
+/* Some line runs through the cell; true of dots. */
+static pm_lit covered(const struct stating *s, int cell)
 {
-    const int *ends = s->f->ends[e];
+    pm_lit lines[4];
+    for (int d = 0; d < 4; d++)
+        lines[d] = line_to(s, cell, d);
+    return s->f->cover || s->f->given[cell] > 0 ? PM_TRUE : pm_or(s->r, 4, lines);
+}
+
+/* Two cells differ in a bit, unless one of them stays free or the literal holds. */
+static void differ(const struct stating *s, const struct colour_bits *c, int one, int two,
+                   pm_lit unless)
+{
     pm_lit lits[MAX_BITS + 3];
-    for (int k = 0; k < bits; k++) {
-        const pm_lit a = bit[ends[0] * bits + k], b = bit[ends[1] * bits + k];
-        lits[k] = pm_new_lit(s->r);
-        PM_CLAUSE(s->r, -lits[k], a, b);
-        PM_CLAUSE(s->r, -lits[k], -a, -b);
+    int n = 0;
+    for (; n < c->bits; n++) {
+        const pm_lit a = c->bit[one * c->bits + n], b = c->bit[two * c->bits + n];
+        lits[n] = pm_new_lit(s->r);
+        PM_CLAUSE(s->r, -lits[n], a, b);
+        PM_CLAUSE(s->r, -lits[n], -a, -b);
     }
-    int n = bits;
-    lits[n++] = line_on(s, e);
-    for (int i = 0; i < 2 && !s->f->cover; i++) {
-        pm_lit lines[4];
-        for (int d = 0; d < 4; d++)
-            lines[d] = line_to(s, ends[i], d);
-        if (s->f->given[ends[i]] == 0)
-            lits[n++] = -pm_or(s->r, 4, lines);
-    }
+    lits[n++] = unless;
+    lits[n++] = -c->covered[one];
+    lits[n++] = -c->covered[two];
     pm_clause(s->r, n, lits);
+}
+
+/* Where cells may stay free: if there is an answer at all, there is one with the least number
+ * of lines, and among these one whose lines lie as high as possible.  In that one no free cell
+ * could shorten a line, by joining the cells at its left and right or above and below it, and
+ * none could lift a corner. */
+static void pull_tight(const struct stating *s, const struct colour_bits *c, int cell)
+{
+    const struct pm_flow *f = s->f;
+    const int *edge = f->edge[cell];
+    if (f->given[cell] != 0)
+        return;
+    for (int d = 0; d < 2; d++)
+        if (edge[d] >= 0 && edge[d ^ 2] >= 0)
+            differ(s, c, pm_flow_beyond(f, cell, d), pm_flow_beyond(f, cell, d ^ 2),
+                   c->covered[cell]);
+    for (int side = PM_RIGHT_OF; side <= PM_LEFT_OF && edge[PM_BELOW] >= 0; side += 2) {
+        if (edge[side] < 0)
+            continue;
+        const int corner = pm_flow_beyond(f, pm_flow_beyond(f, cell, PM_BELOW), side);
+        PM_CLAUSE(s->r, c->covered[cell], -line_to(s, corner, PM_ABOVE),
+                  -line_to(s, corner, side ^ 2));
+    }
 }
 
 static int loops_of_edges(struct pm_rules *r, const int *answer, const void *context)
@@ -342,29 +376,37 @@ static int loops_of_edges(struct pm_rules *r, const int *answer, const void *con
     return forbid_loops(&s, answer);
 }
 
-/* Rules over the edges alone; NULL: no memory. */
-static struct pm_rules *edge_rules(const struct pm_flow *f, bool touch,
+/* Rules over the edges alone; NULL: no memory.  `tight`: for an answer that is the first to
+ * be looked for, see pull_tight(). */
+static struct pm_rules *edge_rules(const struct pm_flow *f, bool touch, bool tight,
                                    struct pm_arena *arena)
 {
-    int bits = 1;
-    while (f->colours >> bits)
-        bits++;
+    struct colour_bits c = {.bits = 1};
+    while (f->colours >> c.bits)
+        c.bits++;
     struct pm_range *ranges = pm_new(arena, (size_t)f->edges, struct pm_range);
-    pm_lit *bit = pm_new(arena, (size_t)f->cells * (size_t)bits, pm_lit);
+    c.bit = pm_new(arena, (size_t)f->cells * (size_t)c.bits, pm_lit);
+    c.covered = pm_new(arena, (size_t)f->cells, pm_lit);
     for (int e = 0; e < f->edges && ranges; e++)
         ranges[e] = (struct pm_range){0, 1};
-    struct pm_rules *r = ranges && bit ? pm_rules_new(f->edges, ranges, false) : NULL;
+    struct pm_rules *r =
+        ranges && c.bit && c.covered ? pm_rules_new(f->edges, ranges, false) : NULL;
     if (!r)
         return NULL;
     const struct stating s = {f, r, 0, touch};
     no_crossing(&s);
-    for (int cell = 0; cell < f->cells; cell++)
-        if (f->given[cell] != PM_FLOW_HOLE)
-            count_lines(&s, cell);
+    for (int cell = 0; cell < f->cells; cell++) {
+        if (f->given[cell] == PM_FLOW_HOLE)
+            continue;
+        count_lines(&s, cell);
+        c.covered[cell] = touch ? PM_TRUE : covered(&s, cell);
+    }
     no_tight_turns(&s);
-    state_bits(&s, bits, bit);
+    state_bits(&s, &c);
     for (int e = 0; e < f->edges && !touch; e++)
-        bits_apart(&s, bits, bit, e);
+        differ(&s, &c, f->ends[e][0], f->ends[e][1], line_on(&s, e));
+    for (int cell = 0; cell < f->cells && tight && !f->cover; cell++)
+        pull_tight(&s, &c, cell);
     pm_lazy(r, loops_of_edges, f);
     return r;
 }
@@ -427,7 +469,7 @@ static pulma_status run(struct pass *p, bool is_first)
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
     int *answer = pm_new(&arena, (size_t)(p->f->cells + p->f->edges), int);
-    struct pm_rules *rules = answer ? edge_rules(p->f, p->touch, &arena) : NULL;
+    struct pm_rules *rules = answer ? edge_rules(p->f, p->touch, is_first, &arena) : NULL;
     struct pm_engine *engine = rules ? pm_engine_new(rules, &p->limits) : NULL;
     pulma_status status =
         engine ? report_answers(p, engine, is_first, answer) : PULMA_NO_MEMORY;
@@ -448,12 +490,14 @@ pulma_status pm_flow_search(const void *puzzle, struct pm_search *search)
     pm_arena_init(&arena, 0);
     p.first = pm_new(&arena, (size_t)(f->cells + f->edges), int);
     pulma_status status = p.first ? PULMA_OK : PULMA_NO_MEMORY;
-    if (f->touch && status == PULMA_OK) {
-        p.limits.conflicts = most > 0 && most < CONFLICTS_APART ? most : CONFLICTS_APART;
+    if ((f->touch || !f->cover) && status == PULMA_OK) {
+        if (f->cover && (most <= 0 || most > CONFLICTS_APART))
+            p.limits.conflicts = CONFLICTS_APART;
         status = run(&p, true);
         if (status == PULMA_NONE && !f->cover)
-            p.enough = true; /* a line that touches itself could be shortened there */
-        if (status == PULMA_NONE || (status == PULMA_LIMIT && !pm_stop(search->limits)))
+            p.enough = true; /* there is no answer at all */
+        if (status == PULMA_NONE ||
+            (status == PULMA_LIMIT && f->cover && !pm_stop(search->limits)))
             status = PULMA_OK; /* lines run beside themselves here, or nobody knows */
         p.limits.conflicts = most > 0 ? most - search->nodes : 0;
         if (most > 0 && p.limits.conflicts <= 0 && !p.enough)
