@@ -31,6 +31,7 @@ struct set {
     int quick;             /* boards in a quick run, spread evenly; 0: none */
     const char *reference; /* "rules", "MODEL SOLVER", or NULL */
     int reference_boards;  /* the reference is slow: only so many */
+    bool first_only;       /* a second answer is of no interest: only find one */
 };
 
 static const struct set sets[] = {
@@ -91,7 +92,8 @@ static bool begins_board(const char *text, const char *at, char mark)
 }
 
 /* Splits at lines that begin with `mark`; what follows "=" is the answer and left out. */
-static void split_blocks(struct boards *b, const struct set *set, const char *text, char mark)
+static void split_blocks(struct boards *b, const struct set *set, const char *text,
+                         char mark)
 {
     const char *at = text;
     while (*at) {
@@ -213,25 +215,24 @@ struct result {
 };
 
 /* One board by one method: seconds, and how many answers (2: several, -1: not known). */
-static int measure(const pulma_puzzle *puzzle, const char *reference, double limit,
-                   double *seconds)
+static int measure(const pulma_puzzle *puzzle, const char *reference, bool first_only,
+                   double limit, double *seconds)
 {
     pulma_job *job = pulma_job_new(puzzle);
     int answers = -1;
     pulma_job_set_seconds(job, limit);
     char model[64] = "", solver[32] = "";
-    if (reference && sscanf(reference, "%63s %31s", model, solver) == 2) {
+    bool by_model = reference && sscanf(reference, "%63s %31s", model, solver) == 2;
+    pulma_status status = by_model    ? pulma_job_set_model(job, model, solver, NULL)
+                          : reference ? pulma_job_set_method(job, reference, NULL)
+                                      : PULMA_OK;
+    if (status == PULMA_OK && (by_model || first_only)) {
         int *answer = calloc((size_t)pulma_puzzle_places(puzzle) + 1, sizeof *answer);
-        if (pulma_job_set_model(job, model, solver, NULL) == PULMA_OK) {
-            pulma_status status = pulma_job_next(job, answer, NULL);
-            answers = status == PULMA_OK ? 1 : status == PULMA_NONE ? 0 : -1;
-        }
+        status = pulma_job_next(job, answer, NULL);
+        answers = status == PULMA_OK ? 1 : status == PULMA_NONE ? 0 : -1;
         free(answer);
-    } else {
-        if (reference)
-            pulma_job_set_method(job, reference, NULL);
-        if (pulma_job_count(job, 2, NULL) == PULMA_OK)
-            answers = atoi(pulma_job_count_text(job));
+    } else if (status == PULMA_OK && pulma_job_count(job, 2, NULL) == PULMA_OK) {
+        answers = atoi(pulma_job_count_text(job));
     }
     *seconds = pulma_job_seconds(job);
     pulma_job_free(job);
@@ -251,11 +252,11 @@ static void run_board(const struct set *set, const struct board *board, double l
     pulma_error err = {.message = ""};
     if (pulma_puzzle_read(set->kind, board->text, board->len, &puzzle, &err)) {
         if (r->unread++ == 0)
-            snprintf(r->first_unread, sizeof r->first_unread, "%s: %d:%d: %.120s", board->name,
-                     err.line, err.column, err.message);
+            snprintf(r->first_unread, sizeof r->first_unread, "%s: %d:%d: %.120s",
+                     board->name, err.line, err.column, err.message);
         return;
     }
-    int answers = measure(puzzle, NULL, limit, seconds);
+    int answers = measure(puzzle, NULL, set->first_only, limit, seconds);
     r->boards++;
     r->total += *seconds;
     r->unique += answers == 1;
@@ -268,13 +269,14 @@ static void run_board(const struct set *set, const struct board *board, double l
     }
     if (set->reference && r->compared < set->reference_boards) {
         double other;
-        int also = measure(puzzle, set->reference, limit, &other);
+        int also = measure(puzzle, set->reference, set->first_only, limit, &other);
         r->compared++;
         r->total_compared += *seconds;
         r->total_reference += other;
         r->reference_unknown += also < 0;
         bool model = strchr(set->reference, ' ') != NULL;
-        r->disagree += also >= 0 && answers >= 0 && (model ? !also != !answers : also != answers);
+        r->disagree +=
+            also >= 0 && answers >= 0 && (model ? !also != !answers : also != answers);
     }
     pulma_puzzle_free(puzzle);
 }
@@ -311,7 +313,8 @@ static void print_row(const struct set *set, const struct result *r)
     fflush(stdout);
 }
 
-static void write_json(FILE *file, const struct set *set, const struct result *r, bool first)
+static void write_json(FILE *file, const struct set *set, const struct result *r,
+                       bool first)
 {
     fprintf(file,
             "%s\n{\"set\": \"%s\", \"kind\": \"%s\", \"boards\": %d, \"unique\": %d, "
@@ -350,8 +353,8 @@ int main(int argc, char **argv)
     bool first = true;
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         const struct set *set = &sets[i];
-        bool wanted = only ? strncmp(set->name, only, strlen(only)) == 0
-                           : full || set->quick > 0;
+        bool wanted =
+            only ? strncmp(set->name, only, strlen(only)) == 0 : full || set->quick > 0;
         if (!wanted || pulma_kind_find(set->kind) < 0)
             continue;
         struct boards b = load(set, data);
