@@ -169,7 +169,7 @@ static void bad_boards_are_refused(void **state)
 static void random_board(struct pm_rng *rng, int side, int stars, char *text)
 {
     char island[200];
-    int cells = side * side, open = 0;
+    int cells = side * side;
     for (int i = 0; i < cells; i++)
         island[i] = pm_rng_below(rng, 40) ? '.' : '#';
     for (int k = 0; k < side; k++)
@@ -185,7 +185,6 @@ static void random_board(struct pm_rng *rng, int side, int stars, char *text)
     int n = snprintf(text, TEXT, "starbattle\nstars: %d\n", stars);
     for (int i = 0; i < cells; i++) {
         char c = island[i] == '.' ? '#' : island[i];
-        open += c != '#';
         n += snprintf(text + n, (size_t)(TEXT - n), "%c%s", c,
                       i % side == side - 1 ? "\n" : "");
     }

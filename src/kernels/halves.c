@@ -7,10 +7,10 @@
  * Reasons come in stages, cheap ones first.  PLAIN: two equal digits beside or around a place
  * decide it, and a digit that has its half already leaves the rest to the other one.  TIGHT:
  * where all that is left of a digit is needed to keep the other one from standing three times
- * in succession, it can stand only where it serves that.  UNLIKE: a line with two open places may not become equal to a
- * finished one.  A line goes through the stages, and begins again when a digit is set in it.
- * When nothing follows any more, the search branches on a place of the line with the fewest
- * open ones.
+ * in succession, it can stand only where it serves that.  UNLIKE: a line with two open places
+ * may not become equal to a finished one.  A line goes through the stages, and begins again
+ * when a digit is set in it.  When nothing follows any more, the search branches on a place of
+ * the line with the fewest open ones.
  *
  * Invariant: the two views agree, and no place holds both digits unless `broken` is set. */
 #include "kernels/halves.h"
@@ -36,16 +36,19 @@ struct search {
     uint64_t full[2]; /* by view: all places of a line */
     bool different;
     struct position now;
-    struct frame *frames;
+    struct frame *frames; /* to come back to */
     int frame_count, frame_room;
     struct pm_halves_task *task;
     int64_t last_found; /* the number of nodes when the last answer was found */
+    bool found_some;
+    int64_t restart_at; /* the number of nodes at which it begins anew */
+    int starts;         /* how often it has begun */
 };
 
-/* A position to come back to, and the place to be set otherwise then. */
+/* A position to come back to, and the place and digit to be set then. */
 struct frame {
     struct position position;
-    int row, column;
+    int row, column, digit;
 };
 
 static inline int lowest(uint64_t x)
@@ -284,10 +287,37 @@ static bool report(struct search *s)
     for (int row = 0; row < s->lines[ROWS]; row++)
         rows[row] = s->now.at[ROWS][row][1];
     s->last_found = s->task->nodes;
+    s->found_some = true;
     return s->task->found(s->task->context, rows);
 }
 
-static bool push(struct search *s, int row, int column)
+/* The digit to be tried first: as if by chance, so that lines do not come out alike where
+ * little is given. */
+static int first_digit(const struct search *s, int row, int column)
+{
+    uint32_t x = (uint32_t)(SIDE * row + column + 1) * 2654435761u;
+    return (int)((x ^ x >> 15) * ((uint32_t)s->starts * 2246822518u + 1) >> 28 & 1);
+}
+
+enum { FIRST_RESTART = 2000 };
+
+/* On a large board with few givens an early digit may have left a corner without an answer,
+ * and going back step by step takes ages to come to it.  As long as nothing was found, the
+ * search begins anew with other digits tried first, each time after twice as many nodes; so it
+ * stays complete. */
+static void restart(struct search *s)
+{
+    if (s->frame_count == 0 || s->found_some || s->task->nodes < s->restart_at)
+        return;
+    struct frame *first = &s->frames[0];
+    s->now = first->position;
+    s->frame_count = 0;
+    s->starts++;
+    s->restart_at =
+        s->task->nodes + ((int64_t)FIRST_RESTART << (s->starts < 40 ? s->starts : 40));
+}
+
+static bool push(struct search *s, int row, int column, int digit)
 {
     if (s->frame_count == s->frame_room) {
         int more = s->frame_room ? 2 * s->frame_room : 16;
@@ -297,7 +327,7 @@ static bool push(struct search *s, int row, int column)
         s->frames = frames;
         s->frame_room = more;
     }
-    s->frames[s->frame_count++] = (struct frame){s->now, row, column};
+    s->frames[s->frame_count++] = (struct frame){s->now, row, column, digit};
     return true;
 }
 
@@ -328,16 +358,20 @@ static pulma_status run(struct search *s)
             pulma_status status = look_at_limits(s);
             if (status)
                 return status;
-            if (!push(s, row, column))
+            int digit = first_digit(s, row, column);
+            if (!push(s, row, column, !digit))
                 return PULMA_NO_MEMORY;
-            set(s, ROWS, row, 0, bit(column));
+            set(s, ROWS, row, digit, bit(column));
             continue;
         }
         if (s->frame_count == 0)
             return PULMA_OK;
+        restart(s);
+        if (s->frame_count == 0)
+            continue;
         const struct frame *back = &s->frames[--s->frame_count];
         s->now = back->position;
-        set(s, ROWS, back->row, 1, bit(back->column));
+        set(s, ROWS, back->row, back->digit, bit(back->column));
     }
 }
 
@@ -370,6 +404,9 @@ pulma_status pm_halves_search(const struct pm_halves *board, struct pm_halves_ta
     struct search s; /* set_board() sets the rest, all that the board needs of it */
     s.task = task;
     s.last_found = task->nodes;
+    s.found_some = false;
+    s.restart_at = task->nodes + FIRST_RESTART;
+    s.starts = 1;
     s.frames = NULL;
     s.frame_count = s.frame_room = 0;
     set_board(&s, board);

@@ -32,7 +32,7 @@
 
 /* ---- Types ------------------------------------------------------------------------- */
 
-enum { MAX_SIDE = 100 };
+enum { MAX_SIDE = PM_HALVES_SIDE };
 
 struct binary {
     int rows, columns;  /* even */
@@ -475,7 +475,7 @@ static void state_differ(const struct binary *b, bool column, int one, int other
 }
 
 /* Equal lines are rare among boards that keep the other rules, so the rule is stated for those
- * pairs only that turn out equal. */
+ * pairs only that turn out equal, and of many equal lines for each and the next one. */
 static int state_differences(struct pm_rules *r, const int *answer, const void *context)
 {
     const struct binary *b = context;
@@ -492,6 +492,7 @@ static int state_differences(struct pm_rules *r, const int *answer, const void *
                     continue;
                 state_differ(b, column, one, other, r);
                 stated++;
+                break;
             }
     }
     return stated;
@@ -540,8 +541,6 @@ static bool hear(void *context, const uint64_t *rows)
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
 {
     const struct binary *b = puzzle;
-    if (b->rows > PM_HALVES_SIDE || b->columns > PM_HALVES_SIDE)
-        return PULMA_UNAVAILABLE;
     struct listener listener = {b, search, malloc((size_t)places(b) * sizeof(int))};
     if (!listener.answer)
         return PULMA_NO_MEMORY;
