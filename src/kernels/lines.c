@@ -29,6 +29,7 @@ typedef uint64_t set[MAX_WORDS];
 /* A state of the board. */
 struct position {
     uint64_t dirty[LINE_WORDS]; /* lines that have changed since they were looked at */
+    uint64_t fresh[LINE_WORDS]; /* lines that have changed since their cells were probed */
     uint64_t can[];             /* for each line and paint, `words` words */
 };
 
@@ -235,17 +236,22 @@ INLINE void tell(struct searcher *s, struct position *at, int w, int paints, int
     int rows = s->board->rows;
     bool is_row = line < rows;
     int own = is_row ? line : line - rows, first = is_row ? rows : 0;
+    uint64_t any = 0;
     for (int p = 0; p < paints; p++)
         for (int i = 0; i < w; i++) {
             uint64_t lost = can[p * w + i] & ~left[p * w + i];
             can[p * w + i] ^= lost;
+            any |= lost;
             for (; lost; lost &= lost - 1) {
                 int other = first + 64 * i + __builtin_ctzll(lost);
                 at->can[(other * paints + p) * w + (own >> 6)] &=
                     ~(UINT64_C(1) << (own & 63));
                 at->dirty[other >> 6] |= UINT64_C(1) << (other & 63);
+                at->fresh[other >> 6] |= UINT64_C(1) << (other & 63);
             }
         }
+    if (any)
+        at->fresh[line >> 6] |= UINT64_C(1) << (line & 63);
 }
 
 /* Looks at dirty lines until there are none; false: a contradiction. */
@@ -296,9 +302,10 @@ static bool propagate_widest(struct searcher *s, struct position *at)
 
 /* ---- Cells --------------------------------------------------------------------------- */
 
-static void set_dirty(struct position *at, int line)
+static void set_changed(struct position *at, int line)
 {
     at->dirty[line >> 6] |= UINT64_C(1) << (line & 63);
+    at->fresh[line >> 6] |= UINT64_C(1) << (line & 63);
 }
 
 static bool possible(const struct searcher *s, const struct position *at, int cell,
@@ -317,8 +324,8 @@ static void exclude(const struct searcher *s, struct position *at, int cell, int
         ~(UINT64_C(1) << (column & 63));
     at->can[(down * s->paints + paint) * s->words + (row >> 6)] &=
         ~(UINT64_C(1) << (row & 63));
-    set_dirty(at, row);
-    set_dirty(at, down);
+    set_changed(at, row);
+    set_changed(at, down);
 }
 
 static void assign(const struct searcher *s, struct position *at, int cell, int paint)
@@ -339,6 +346,15 @@ static uint64_t open_cells(const struct searcher *s, const struct position *at, 
         once |= can[p * s->words];
     }
     return twice;
+}
+
+static bool is_complete(const struct searcher *s, const struct position *at)
+{
+    for (int row = 0; row < s->board->rows; row++)
+        for (int word = 0; word < s->words; word++)
+            if (open_cells(s, at, row, word))
+                return false;
+    return true;
 }
 
 /* ---- Probes -------------------------------------------------------------------------- */
@@ -366,7 +382,7 @@ static bool take_joint(struct searcher *s, struct position *at)
             if (at->can[word] == s->joint->can[word])
                 continue;
             at->can[word] = s->joint->can[word];
-            set_dirty(at, line);
+            set_changed(at, line);
             changed = true;
         }
     return changed;
@@ -413,46 +429,76 @@ static bool out_of_patience(const struct searcher *s)
     return s->task->patience > 0 && s->task->looks - s->since > s->task->patience;
 }
 
-/* Probes all open cells until that changes nothing more, and leaves the guess to be made. */
-static enum outcome probe_all(struct searcher *s, struct position *at)
+/* The columns of one word that have changed. */
+static uint64_t fresh_columns(const struct searcher *s, const uint64_t *fresh, int word)
 {
-    int parts = s->board->rows * s->words, quiet = 0;
-    int64_t best = -1;
-    for (int part = 0; quiet < parts; part = part + 1 < parts ? part + 1 : 0, quiet++) {
-        int row = part / s->words, word = part % s->words, column = 64 * word;
-        uint64_t done = 0, open;
-        while ((open = open_cells(s, at, row, word) & ~done)) {
+    int first = s->board->rows + 64 * word, part = first >> 6, bits = first & 63;
+    uint64_t high = part + 1 < LINE_WORDS ? fresh[part + 1] : 0;
+    if (part >= LINE_WORDS)
+        return 0;
+    return bits ? fresh[part] >> bits | high << (64 - bits) : fresh[part];
+}
+
+/* Probes the open cells of a row that are in a fresh line, and keeps the best guess. */
+static enum outcome probe_row(struct searcher *s, struct position *at, const uint64_t *fresh,
+                              int row, int64_t *best)
+{
+    for (int word = 0; word < s->words; word++) {
+        bool all = fresh[row >> 6] >> (row & 63) & 1;
+        uint64_t todo = all ? ~UINT64_C(0) : fresh_columns(s, fresh, word), open;
+        while ((open = open_cells(s, at, row, word) & todo)) {
             if (out_of_patience(s) || pm_stop(s->task->limits))
                 return STOPPED;
             int bit = __builtin_ctzll(open), paint = 0;
-            int cell = row * s->board->columns + column + bit;
+            int cell = row * s->board->columns + 64 * word + bit;
             int64_t score;
-            done |= UINT64_C(2) * (UINT64_C(1) << bit) - 1;
+            todo &= ~(UINT64_C(2) * (UINT64_C(1) << bit) - 1);
             if (probe(s, at, cell, &score, &paint) == IMPOSSIBLE)
                 return IMPOSSIBLE;
-            if (score == 0) {
-                quiet = -1;
-                best = -1;
-            } else if (score > best) {
-                best = score;
+            if (score > *best) {
+                *best = score;
                 s->guess_cell = cell;
                 s->guess_paint = paint;
             }
         }
     }
-    return best >= 0 ? OPEN : COMPLETE;
+    return OPEN;
+}
+
+static bool is_open(const struct searcher *s, const struct position *at, int cell)
+{
+    int column = cell % s->board->columns;
+    return open_cells(s, at, cell / s->board->columns, column >> 6) >> (column & 63) & 1;
+}
+
+/* Probes until that changes nothing more, each time only what has changed since; leaves the
+ * guess to be made. */
+static enum outcome probe_all(struct searcher *s, struct position *at)
+{
+    int64_t best = 0;
+    for (bool complete = false; !complete;) {
+        uint64_t fresh[LINE_WORDS], any = 0;
+        memcpy(fresh, at->fresh, sizeof fresh);
+        memset(at->fresh, 0, sizeof at->fresh);
+        for (int row = 0; row < s->board->rows; row++) {
+            enum outcome outcome = probe_row(s, at, fresh, row, &best);
+            if (outcome != OPEN)
+                return outcome;
+        }
+        if (best > 0 && !is_open(s, at, s->guess_cell))
+            best = 0;
+        for (int i = 0; i < LINE_WORDS; i++)
+            any |= at->fresh[i];
+        if (any)
+            continue;
+        complete = best > 0 || is_complete(s, at);
+        if (!complete)
+            memset(at->fresh, 255, sizeof at->fresh); /* no guess yet: all cells once more */
+    }
+    return best > 0 ? OPEN : COMPLETE;
 }
 
 /* ---- Search -------------------------------------------------------------------------- */
-
-static bool is_complete(const struct searcher *s, const struct position *at)
-{
-    for (int row = 0; row < s->board->rows; row++)
-        for (int word = 0; word < s->words; word++)
-            if (open_cells(s, at, row, word))
-                return false;
-    return true;
-}
 
 static enum outcome settle(struct searcher *s, struct position *at)
 {
@@ -547,7 +593,7 @@ static void begin(struct searcher *s)
     memset(at, 0, s->size);
     for (int line = 0; line < s->lines; line++) {
         int n = line < board->rows ? board->columns : board->rows;
-        set_dirty(at, line);
+        set_changed(at, line);
         for (int p = 0; p < s->paints; p++) {
             uint64_t *can = at->can + (line * s->paints + p) * s->words;
             for (int i = 0; i < n; i++)

@@ -8,7 +8,7 @@
 
 enum {
     MAX_SIDE = PM_NONOGRAM_MAX_SIDE,
-    PATIENCE = 2000000, /* looks at lines without an answer before the rules take over */
+    PATIENCE = 400000, /* looks at lines without an answer before the rules take over */
 };
 
 /* The board as the kernel sees it; the blocks are the caller's to free.  False: no memory. */
