@@ -431,9 +431,18 @@ static pulma_status after_kernel(pulma_job *job, pulma_status status, pulma_erro
     if (job->method == KERNEL)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the kernel does not do this puzzle");
     job->kernel_gave_up = true;
-    job->buffered = job->handed = 0;
+    job->buffered = job->handed; /* these the caller has: the rules must not give them again */
     job->complete = false;
     return status;
+}
+
+static bool was_handed_out(const pulma_job *job, const int *answer)
+{
+    size_t width = (size_t)job->places;
+    for (size_t i = 0; i < job->handed; i++)
+        if (memcmp(job->buffer + i * width, answer, width * sizeof *answer) == 0)
+            return true;
+    return false;
 }
 
 pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err)
@@ -446,7 +455,9 @@ pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err)
     if (kernel_first(job))
         status = after_kernel(job, next_by_kernel(job, answer, err), err);
     if (status == PULMA_UNAVAILABLE && job->method != KERNEL)
-        status = next_by_rules(job, answer, err);
+        do
+            status = next_by_rules(job, answer, err);
+        while (status == PULMA_OK && was_handed_out(job, answer));
     return end(job, since, status);
 }
 
