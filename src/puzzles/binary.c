@@ -366,25 +366,32 @@ struct view {
     int lines, n, across, along;
 };
 
+static pulma_verdict too_many(const struct view *v, int line, int count, int digit,
+                              pulma_finding *found)
+{
+    int cells[MAX_SIDE];
+    for (int i = 0; i < v->n; i++)
+        cells[i] = line * v->across + i * v->along;
+    return pm_found(found, v->n, cells, "%s %d has %d %ds, more than half", v->name,
+                    line + 1, count, digit);
+}
+
 static pulma_verdict check_line(const int *answer, const struct view *v, int line,
                                 pulma_finding *found)
 {
-    int count[2] = {0, 0}, run = 0, cells[MAX_SIDE];
-    for (int i = 0; i < v->n; i++) {
-        cells[i] = line * v->across + i * v->along;
-        int digit = answer[cells[i]];
-        bool again = i > 0 && digit != PULMA_EMPTY && digit == answer[cells[i - 1]];
-        run = again ? run + 1 : 1;
-        if (run == 3)
-            return pm_found(found, 3, cells + i - 2, "%s %d has three %ds in succession",
-                            v->name, line + 1, digit);
-        if (digit != PULMA_EMPTY)
-            count[digit]++;
+    int count[3] = {0, 0, 0}, run = 0, last = PULMA_EMPTY, cell = line * v->across;
+    for (int i = 0; i < v->n; i++, cell += v->along) {
+        int digit = answer[cell];
+        run = digit == last ? run + 1 : 1;
+        last = digit;
+        if (run >= 3 && digit != PULMA_EMPTY)
+            return pm_found(found, 3, (int[]){cell - 2 * v->along, cell - v->along, cell},
+                            "%s %d has three %ds in succession", v->name, line + 1, digit);
+        count[digit + 1]++;
     }
     for (int digit = 0; digit < 2; digit++)
-        if (count[digit] > v->n / 2)
-            return pm_found(found, v->n, cells, "%s %d has %d %ds, more than half", v->name,
-                            line + 1, count[digit], digit);
+        if (count[digit + 1] > v->n / 2)
+            return too_many(v, line, count[digit + 1], digit, found);
     return PULMA_RIGHT;
 }
 
