@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/limits.h"
 #include "handle.h"
 #include "pulma/pulma.h"
 
@@ -150,11 +151,11 @@ static void close_pair(struct pair *pair)
     pm_arena_free(&pair->arena);
 }
 
-static pulma_status translate(const struct pair *pair, bool linearise,
+static pulma_status translate(const struct pair *pair, bool linearise, double seconds,
                               struct pm_program **program, pulma_error *err)
 {
     const struct pm_model_options options = {0};
-    const struct pm_limits limits = {0};
+    const struct pm_limits limits = {.deadline = seconds > 0 ? pm_clock() + seconds : 0};
     return pm_model_translate(&pair->source, &options, linearise, &limits, program, err);
 }
 
@@ -172,7 +173,7 @@ static pulma_status export_pair(const struct pair *pair, const char *format, boo
     if (strcmp(format, "latex") == 0)
         return pm_model_latex(pair->source.model, pair->source.model_len, out, err);
     struct pm_program *program = NULL;
-    pulma_status status = translate(pair, linearise, &program, err);
+    pulma_status status = translate(pair, linearise, 0, &program, err);
     if (!status)
         status = pm_program_write(program, format, out, err);
     pm_program_free(program);
@@ -216,7 +217,7 @@ pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, boo
     *json = NULL;
     pulma_status status = open_pair(&pair, puzzle, model, err);
     if (!status)
-        status = translate(&pair, linearise, &program, err);
+        status = translate(&pair, linearise, 0, &program, err);
     if (!status)
         status = pm_program_size_json(program, &out, err);
     pm_program_free(program);
@@ -224,5 +225,28 @@ pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, boo
     if (!status)
         return pm_out_give(&out, json, NULL, err);
     pm_out_free(&out);
+    return status;
+}
+
+pulma_status pulma_model_measure(const pulma_puzzle *puzzle, const char *model, bool linearise,
+                                 double seconds, pulma_size *size, pulma_error *err)
+{
+    struct pair pair;
+    struct pm_program *program = NULL;
+    struct pm_size full = {0};
+    *size = (pulma_size){0};
+    pulma_status status = open_pair(&pair, puzzle, model, err);
+    if (!status)
+        status = translate(&pair, linearise, seconds, &program, err);
+    if (!status && pm_program_size(program, &full))
+        status = pm_fail_memory(err);
+    if (!status) {
+        *size = (pulma_size){full.variables,  full.binary,      full.integer,
+                             full.continuous, full.constraints, full.nonzeros,
+                             ""};
+        snprintf(size->class_name, sizeof size->class_name, "%s", full.kind);
+    }
+    pm_program_free(program);
+    close_pair(&pair);
     return status;
 }

@@ -244,6 +244,18 @@ PULMA_API pulma_status pulma_model_latex(const char *model_text, size_t len, cha
 PULMA_API pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model,
                                         bool linearise, char **json, pulma_error *err);
 
+/* The same numbers, but no families: what tables of publications tell. */
+typedef struct pulma_size {
+    int variables, binary, integer, continuous;
+    int constraints;
+    int64_t nonzeros;
+    char class_name[8]; /* "LP", "BLP", "ILP", "MILP" or "MINLP" */
+} pulma_size;
+/* `seconds` bounds the work (<= 0: no bound): PULMA_LIMIT after that. */
+PULMA_API pulma_status pulma_model_measure(const pulma_puzzle *puzzle, const char *model,
+                                           bool linearise, double seconds, pulma_size *size,
+                                           pulma_error *err);
+
 /* ---- Pictures ------------------------------------------------------------------ */
 
 typedef enum pulma_picture_format {

@@ -25,29 +25,36 @@ enum cli_option_id {
     CLI_ASCII,
     CLI_COMPLETION,
     CLI_CONFLICTS,
+    CLI_CSV,
     CLI_DIFFICULTY,
     CLI_FORMAT,
     CLI_FROM,
     CLI_HELP,
+    CLI_HTML,
     CLI_JOBS,
     CLI_JSON,
     CLI_KIND,
+    CLI_LATEX,
     CLI_LIMIT,
     CLI_LINEARISE,
     CLI_MAN,
     CLI_METHOD,
     CLI_MODEL,
+    CLI_MODELS_LIST,
     CLI_NOTATIONS,
     CLI_NUMBER,
     CLI_OPTION,
     CLI_OUTPUT,
     CLI_PROOF,
     CLI_QUIET,
+    CLI_REPEAT,
+    CLI_RESUME,
     CLI_SEED,
     CLI_SHOW_SIZE,
     CLI_SIZE,
     CLI_SOLVER,
     CLI_SOLVERS,
+    CLI_SOLVERS_LIST,
     CLI_TIME,
     CLI_TO,
     CLI_WHY,
@@ -101,7 +108,7 @@ struct cli_call {
     const struct cli_command *command;
     const char *text[CLI_OPTION_COUNT]; /* NULL: not given; "" for flags */
     uint64_t number[CLI_OPTION_COUNT];  /* of CLI_WHOLE and CLI_COUNT */
-    double deadline;                    /* on the clock of cli_now(); 0: none */
+    double seconds, deadline; /* of --time; on the clock of cli_now(), 0: none */
     int columns, rows;                  /* of CLI_GRID */
     int pair_count;
     char *pair_names[CLI_MAX_PAIRS]; /* cut out of the command line in place */
@@ -140,6 +147,7 @@ bool cli_print_completion(FILE *out, const char *shell);
 
 /* The commands, one file each. */
 int cli_check(const struct cli_call *call);
+int cli_compare(const struct cli_call *call);
 int cli_convert(const struct cli_call *call);
 int cli_count(const struct cli_call *call);
 int cli_draw(const struct cli_call *call);

@@ -250,6 +250,7 @@ static bool set_option(struct cli_call *call, const struct cli_option *option, c
         break;
     case CLI_SECONDS:
         wanted = read_seconds(text, &seconds) ? NULL : "a number of seconds above 0";
+        call->seconds = seconds;
         call->deadline = cli_now() + seconds;
         break;
     case CLI_GRID:

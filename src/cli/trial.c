@@ -1,0 +1,196 @@
+/* One run of a comparison, in a process of its own.
+ *
+ * The child is a fork of pulma that solves one puzzle by one way and reports through a pipe.
+ * So every way gets the same limits and an address space of its own, and whatever crashes or
+ * hangs ends that run only.  Integer programs go to a further process behind the library, which
+ * the child ends when it is asked to stop: it is therefore asked before it is killed. */
+#include "cli/study.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* How long after the limit a run may still be: to stop, and to clear away. */
+static const double grace = 5;
+
+/* ---- In the child ---- */
+
+static bool wants_to_stop(void *context)
+{
+    (void)context;
+    return cli_interrupted();
+}
+
+/* What the library's status means for a comparison.  The models of a kind check for themselves
+ * whether they can say a puzzle: their complaint of the data is a refusal. */
+static enum cli_outcome outcome_of(const struct cli_case *one, pulma_status status,
+                                   const pulma_error *err)
+{
+    bool own_model = strchr(one->model, '/') == NULL;
+    switch (status) {
+    case PULMA_OK:
+        return CLI_SOLVED;
+    case PULMA_NONE:
+        return CLI_IMPOSSIBLE;
+    case PULMA_LIMIT:
+        return CLI_LIMIT_HIT;
+    case PULMA_UNAVAILABLE:
+        return CLI_REFUSED;
+    case PULMA_BAD_TEXT:
+        return own_model || strstr(err->message, "not made for") ? CLI_REFUSED : CLI_BROKEN;
+    default:
+        return CLI_BROKEN;
+    }
+}
+
+static pulma_status solve(const struct cli_study *study, const struct cli_case *one,
+                          struct cli_run *run, pulma_error *err)
+{
+    const pulma_puzzle *puzzle = study->puzzles[one->puzzle].puzzle;
+    int places = pulma_puzzle_places(puzzle);
+    int *answer = calloc((size_t)places + 1, sizeof *answer);
+    pulma_job *job = answer ? pulma_job_new(puzzle) : NULL;
+    if (!job) {
+        snprintf(err->message, sizeof err->message, "out of memory");
+        return PULMA_NO_MEMORY;
+    }
+    pulma_job_set_seconds(job, study->seconds);
+    pulma_job_set_stop(job, wants_to_stop, NULL);
+    pulma_status status = one->model[0]
+                              ? pulma_job_set_model(job, one->model, one->solver, err)
+                              : pulma_job_set_method(job, one->solver, err);
+    if (status == PULMA_OK)
+        status = pulma_job_next(job, answer, err);
+    run->seconds = pulma_job_seconds(job);
+    run->nodes = pulma_job_nodes(job);
+    bool answered = status == PULMA_OK ||
+                    (status == PULMA_LIMIT && places > 0 && answer[0] != PULMA_EMPTY);
+    run->has_cost = answered && pulma_job_has_objective(job);
+    if (run->has_cost)
+        run->cost = pulma_job_objective(job);
+    pulma_job_free(job);
+    free(answer);
+    return status;
+}
+
+/* All that the child does; its memory goes with it. */
+static void work(const struct cli_study *study, const struct cli_case *one, int out)
+{
+    struct cli_run run;
+    pulma_error err = {.message = ""}, unmeasured;
+    struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    memset(&run, 0, sizeof run);
+    if (one->model[0] && !one->last.has_size)
+        run.has_size =
+            pulma_model_measure(study->puzzles[one->puzzle].puzzle, one->model, false,
+                                study->seconds, &run.size, &unmeasured) == PULMA_OK;
+    run.outcome = outcome_of(one, solve(study, one, &run, &err), &err);
+    snprintf(run.message, sizeof run.message, "%.199s", err.message);
+    const char *bytes = (const char *)&run;
+    size_t sent = 0;
+    while (sent < sizeof run) {
+        ssize_t n = write(out, bytes + sent, sizeof run - sent);
+        if (n <= 0 && errno != EINTR)
+            _exit(1);
+        sent += n > 0 ? (size_t)n : 0;
+    }
+    _exit(0);
+}
+
+/* ---- Beside it ---- */
+
+/* A run that reported nothing. */
+static void fail_run(struct cli_run *run, const char *words, int number)
+{
+    memset(run, 0, sizeof *run);
+    run->outcome = CLI_BROKEN;
+    snprintf(run->message, sizeof run->message, words, number);
+}
+
+/* Asks the child to stop, waits two seconds for that, and kills it. */
+static int end_child(pid_t child)
+{
+    int status = 0;
+    kill(child, SIGTERM);
+    for (int i = 0; i < 200; i++) {
+        pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child || (ended < 0 && errno != EINTR))
+            return status;
+        poll(NULL, 0, 10);
+    }
+    kill(child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return status;
+}
+
+/* Reads the report until it is whole, the child's end, the deadline or Ctrl-C.  Returns how
+ * many bytes came. */
+static size_t listen_to(int from, double deadline, void (*wait)(void *), void *context,
+                        struct cli_run *run)
+{
+    size_t got = 0;
+    while (got < sizeof *run && cli_now() < deadline && !cli_interrupted()) {
+        struct pollfd input = {from, POLLIN, 0};
+        wait(context);
+        if (poll(&input, 1, 100) <= 0)
+            continue;
+        ssize_t n = read(from, (char *)run + got, sizeof *run - got);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            break;
+        got += n > 0 ? (size_t)n : 0;
+    }
+    return got;
+}
+
+bool cli_try(const struct cli_study *study, const struct cli_case *one,
+             void (*wait)(void *context), void *context, struct cli_run *run)
+{
+    int ends[2];
+    memset(run, 0, sizeof *run);
+    fflush(NULL); /* what is not printed yet would be printed twice */
+    if (pipe(ends) != 0) {
+        fail_run(run, "cannot open a pipe (error %d)", errno);
+        return true;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        work(study, one, ends[1]);
+    }
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        fail_run(run, "cannot start a process (error %d)", errno);
+        return true;
+    }
+    /* Measuring the size may take the limit once more. */
+    double deadline = cli_now() + 2 * study->seconds + grace;
+    size_t got = listen_to(ends[0], deadline, wait, context, run);
+    bool late = got < sizeof *run && cli_now() >= deadline;
+    /* Ctrl-C reaches the child as well, which may report its limit before we look. */
+    bool stopped =
+        cli_interrupted() && (got < sizeof *run || run->outcome == CLI_LIMIT_HIT);
+    int status = 0;
+    if (late || got < sizeof *run)
+        status = end_child(child);
+    else
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+            continue;
+    close(ends[0]);
+    if (stopped)
+        return false;
+    if (late)
+        fail_run(run, "did not stop %d s after its limit", (int)grace);
+    else if (WIFSIGNALED(status))
+        fail_run(run, "crashed by signal %d", WTERMSIG(status));
+    else if (got < sizeof *run)
+        fail_run(run, "ended with status %d and without a result", WEXITSTATUS(status));
+    return true;
+}

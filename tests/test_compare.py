@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""How `pulma compare` behaves, as facts.
+
+Usage: test_compare.py PATH-OF-PULMA [PART-OF-A-NAME]
+
+The frame is that of test_cli.py.
+"""
+import csv
+import io
+import os
+import re
+import subprocess
+import sys
+import xml.dom.minidom
+
+import test_cli as cli
+from test_cli import ANY, KAKURO, NOTHING, PULMA, documents, expect, has, like, run
+
+cli.FILES.update({
+  "no.jsonl": "what is this\n",
+  "amp<&_%.txt": KAKURO,
+})
+
+cli.CASES[:] = [
+  ("a table for people", "compare kakuro.txt", 0,
+   has("kakuro.txt: kakuro\n", "kernel", "rules", "solved", "all agree"), NOTHING),
+  ("by the rules alone", "compare kakuro.txt --solvers rules", 0,
+   like(r"kakuro\.txt: kakuro\nmodel  solver  status  seconds(  nodes)?\n-      rules   solved.*"), NOTHING),
+  ("the impossible is an answer, too", "compare impossible.txt --solvers rules", 0, has("impossible", "all agree"),
+   NOTHING),
+  ("an unknown solver", "compare kakuro.txt --solvers rules,nosuch", 2, NOTHING, has("unknown solver 'nosuch'")),
+  ("an unknown model", "compare kakuro.txt --models nosuch", 2, NOTHING, has("a model 'nosuch'")),
+  ("two formats are one too many", "compare kakuro.txt --csv --html", 2, NOTHING, has("is enough")),
+  ("a file may not be missing", "compare", 2, NOTHING, has("expected FILE...")),
+  ("a file that is none", "compare nosuch.txt", 2, NOTHING, has("nosuch.txt: cannot be read")),
+  ("one bad file leaves the others", "compare nosuch.txt kakuro.txt --solvers rules", 2, has("solved"),
+   has("nosuch.txt: cannot be read")),
+  ("a model that is broken", "compare kakuro.txt --models ./bad.mod --solvers glpk", 1, has("failed"),
+   has("kakuro.txt: kakuro: ./bad.mod by glpk failed")),
+  ("a record that is none", "compare kakuro.txt --solvers rules --resume no.jsonl", 2, NOTHING, has("no.jsonl:1:1:")),
+  ("a record that cannot be", "compare kakuro.txt --solvers rules --resume no/such", 2, NOTHING,
+   has("no/such: cannot be written")),
+  ("a limit is no answer", "compare endless.txt --solvers rules --time 0.000001 --csv", 0, has(",limit,,"), NOTHING),
+]
+cli.FACTS[:] = []
+fact = cli.fact
+
+KEYS = ["puzzle", "kind", "model", "solver", "binary", "integer", "continuous", "constraints", "nonzeros", "class",
+        "status", "seconds", "fastest", "slowest", "runs", "nodes", "cost", "agrees", "remark"]
+
+
+def changed_model(name, addition):
+  """The model kakuro/hartmann with something more in it, as a file."""
+  text = run("model kakuro/hartmann")[1]
+  expect(text.count("\nsolve;") == 1, text)
+  with open(name, "w") as file:
+    file.write(text.replace("\nsolve;", f"\n{addition}\nsolve;"))
+
+
+@fact
+def a_model_may_refuse():
+  changed_model("choosy.mod", "check 1 > 2;")
+  status, out, err = run("compare kakuro.txt --models ./choosy.mod --solvers glpk")
+  expect((status, err) == (0, "") and "does not apply" in out, status, out, err)
+
+
+@fact
+def a_disagreement_names_the_puzzle():
+  changed_model("never.mod", "var more, binary; s.t. too_high: more >= 2;")
+  status, out, err = run("compare kakuro.txt impossible.txt --models ./never.mod --solvers glpk,rules")
+  expect(status == 1 and "NO" in out, status, out)
+  expect(err == "pulma compare: disagreement about kakuro.txt: kakuro: ./never.mod by glpk says impossible, "
+                "rules says solved\n", err)
+
+
+@fact
+def documents_and_spreadsheets_tell_the_same():
+  for option in ("--json", "--csv"):
+    status, out, err = run(f"compare kakuro.txt disks.txt --solvers glpk,rules --repeat 3 {option}")
+    expect((status, err) == (0, ""), option, status, err)
+    rows = documents(out) if option == "--json" else list(csv.DictReader(io.StringIO(out)))
+    expect(all(list(row) == KEYS for row in rows), out)
+    expect({row["kind"] for row in rows} == {"kakuro", "match22"}, out)
+    for row in rows:
+      expect(row["status"] == "solved" and row["agrees"] == "yes" and int(row["runs"]) == 3, row)
+      expect(float(row["fastest"]) <= float(row["seconds"]) <= float(row["slowest"]), row)
+      expect((row["solver"] == "rules") == (row["binary"] in (None, "")), row)
+    costs = {row["cost"] for row in rows if row["kind"] == "match22"}
+    expect(len(costs) == 1 and costs.pop() not in (None, ""), out)
+
+
+@fact
+def pages_and_papers_are_well_formed():
+  page = run(["compare", "amp<&_%.txt", "--html"])[1]
+  body = re.sub(r"<!DOCTYPE html>|<meta [^>]*>", "", page)
+  xml.dom.minidom.parseString(body)
+  expect("amp&lt;&amp;_%.txt" in page, page)
+  paper = run(["compare", "amp<&_%.txt", "--latex"])[1]
+  expect("amp$<$\\&\\_\\%.txt" in paper, paper)
+  expect(paper.count("\\begin{longtable}") == paper.count("\\end{longtable}") == 1, paper)
+  width = len(re.search(r"longtable\}\{(\w+)\}", paper).group(1))
+  rows = re.findall(r"^.*solved.*$", paper, re.M)[:-1]
+  expect(rows and all(row.count(" & ") == width - 1 for row in rows), paper)
+
+
+@fact
+def a_record_is_gone_on_with():
+  call = "compare kakuro.txt two.txt --solvers glpk,rules --csv --resume record.jsonl --repeat 2"
+  first = run(call)
+  kept = open("record.jsonl").read()
+  expect(first[0] == 0 and len(documents(kept)) >= 2 * 3, first, kept)
+  expect(run(call)[:2] == first[:2], "another table", kept)
+  expect(open("record.jsonl").read() == kept, "done again")
+  with open("record.jsonl", "w") as file:  # one run lost, one cut off
+    file.write("\n".join(kept.splitlines()[:-2]) + "\n" + kept.splitlines()[-2][:30])
+  expect(run(call)[0] == 0)
+  lines = open("record.jsonl").read().splitlines()
+  expect(len(lines) == len(kept.splitlines()) + 1, lines)
+  expect(sum(line.startswith("{") and line.endswith("}") for line in lines) == len(kept.splitlines()), lines)
+
+
+@fact
+def a_changed_puzzle_is_another_one():
+  with open("changing.txt", "w") as file:
+    file.write(KAKURO)
+  call = "compare changing.txt --solvers rules --resume changing.jsonl"
+  expect(run(call)[0] == 0)
+  with open("changing.txt", "w") as file:
+    file.write(cli.IMPOSSIBLE)
+  status, out, _ = run(call)
+  expect(status == 0 and "impossible" in out, out)
+  expect(len(open("changing.jsonl").readlines()) == 2)
+
+
+@fact
+def a_limit_counts_for_shorter_ones_only():
+  run("compare kakuro.txt --solvers rules --time 0.000001 --resume limits.jsonl")
+  status, out, _ = run("compare kakuro.txt --solvers rules --time 60 --resume limits.jsonl")
+  expect(status == 0 and "solved" in out, out)
+
+
+@fact
+def an_interruption_keeps_what_was_done():
+  process = subprocess.Popen([PULMA, *"compare many.txt --solvers rules,glpk --csv --resume many.jsonl".split()],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+  while not os.path.exists("many.jsonl") or os.path.getsize("many.jsonl") < 2000:
+    cli.time.sleep(0.05)
+    expect(process.poll() is None, process.poll())
+  cli.interrupt_at_work(process)
+  out, err = process.communicate(timeout=120)
+  expect(process.returncode == 3 and b"interrupted" in err, process.returncode, err)
+  expect(len(out.splitlines()) - 1 == len(open("many.jsonl").readlines()), err)
+
+
+@fact
+def progress_tells_what_runs():
+  status, shown = cli.on_terminal("compare kakuro.txt --solvers rules,glpk --repeat 400", stderr_only=True)
+  expect(status == 0 and re.search(r"\r\d+ of \d+: kakuro\.txt: kakuro .*, \d+ s; about \d+ s left", shown), shown)
+
+
+if __name__ == "__main__":
+  sys.exit(cli.main())
