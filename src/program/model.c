@@ -319,6 +319,8 @@ static pulma_status explain(const struct pm_source *source,
     if (status == PULMA_OK)
         status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result,
                           err);
+    else if (status == PULMA_LIMIT)
+        status = PULMA_OK;
     else if (status == PULMA_UNAVAILABLE)
         status = why_in_helper(source, options, limits, program, result, err);
     pm_program_free(program);

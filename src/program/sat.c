@@ -32,6 +32,7 @@ enum {
 struct sat {
     struct pm_program *program;
     struct pm_exact exact;
+    const struct pm_limits *limits;
     struct pm_rules *rules;
     /* Room for one row. */
     int *numbers, *weights;
@@ -366,10 +367,13 @@ static void state_at_least(struct sat *s, int i)
     pm_under_end(s->rules);
 }
 
-static void state_rows(struct sat *s)
+/* False if a limit struck on the way. */
+static bool state_rows(struct sat *s)
 {
     for (int i = 0; i < s->program->row_count; i++) {
         const struct pm_row *row = &s->program->rows[i];
+        if (i % 16 == 0 && pm_stop(s->limits))
+            return false;
         pm_reason(s->rules, "%d", i);
         if (row->role == PM_PRODUCT)
             state_product(s, row);
@@ -378,6 +382,7 @@ static void state_rows(struct sat *s)
         else
             state_bounds(s, i, -1, s->exact.rows[i].lower, s->exact.rows[i].upper);
     }
+    return true;
 }
 
 /* ---- The objective ---- */
@@ -439,7 +444,9 @@ static pulma_status compile(struct sat *s, bool why, pulma_error *err)
     s->rules = pm_rules_new(p->column_count, ranges, why);
     if (!s->rules)
         return pm_fail_memory(err);
-    state_rows(s);
+    if (!state_rows(s))
+        return pm_fail(err, PULMA_LIMIT, NULL,
+                       "time ran out while the rows became clauses");
     if (p->has_objective && !why)
         state_objective(s, err, &status);
     return status;
@@ -485,10 +492,10 @@ pulma_status pm_sat_why(struct pm_program *program, const struct pm_limits *limi
                         struct pm_solved *solved, pulma_error *err)
 {
     const struct pm_limits none = {0};
-    struct sat s = {.program = program};
+    struct sat s = {.program = program, .limits = limits ? limits : &none};
     pulma_status status = compile(&s, true, err);
     if (status == PULMA_OK && s.rules)
-        status = find_why(&s, limits ? limits : &none, solved, err);
+        status = find_why(&s, s.limits, solved, err);
     pm_rules_free(s.rules);
     return status;
 }
@@ -536,14 +543,17 @@ pulma_status pm_sat_solve(struct pm_program *program, const struct pm_limits *li
                           struct pm_solved *solved, pulma_error *err)
 {
     const struct pm_limits none = {0};
-    limits = limits ? limits : &none;
     double start = pm_cpu_clock();
-    struct sat s = {.program = program};
+    struct sat s = {.program = program, .limits = limits ? limits : &none};
     pulma_status status = compile(&s, false, err);
     if (status == PULMA_OK && s.rules)
-        status = run(&s, limits, solved, err);
+        status = run(&s, s.limits, solved, err);
     else if (status == PULMA_OK)
         solved->status = PM_MIP_INFEASIBLE;
+    if (status == PULMA_LIMIT) {
+        solved->status = PM_MIP_LIMIT;
+        status = PULMA_OK;
+    }
     pm_rules_free(s.rules);
     solved->seconds = pm_cpu_clock() - start;
     return status;
@@ -554,7 +564,8 @@ pulma_status pm_sat_dimacs(struct pm_program *program, struct pm_out *out, pulma
     if (program->has_objective)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                        "CNF files have no objective: write OPB instead");
-    struct sat s = {.program = program};
+    const struct pm_limits none = {0};
+    struct sat s = {.program = program, .limits = &none};
     pulma_status status = compile(&s, false, err);
     if (status == PULMA_OK && !s.rules)
         pm_out_text(out, "c a variable has no value left\np cnf 1 2\n1 0\n-1 0\n");
