@@ -541,5 +541,10 @@ const struct pm_kind pm_kind_nonogram = {
     .state = pm_nonogram_state,
     .data = data,
     .draw = draw,
+    .invent = pm_nonogram_invent,
+    .options = "colours=1..8  paints besides the background\n"
+               "symmetric=yes|no  left and right are mirror images\n"
+               "unknown=yes|no  ? for the lengths that are not needed\n"
+               "picture=ROWS|PBM  this picture, with the fewest givens that it needs\n",
     .kernel = pm_nonogram_kernel,
 };
