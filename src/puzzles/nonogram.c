@@ -410,8 +410,8 @@ static const struct {
     unsigned rgb;
     int ink;
 } shades[] = {
-    {0x000000, PM_DARK},        {0xE02000, PM_COLOUR + 0},  {0x2080FF, PM_COLOUR + 1},
-    {0xFFE020, PM_COLOUR + 2},  {0x10B050, PM_COLOUR + 3},  {0x6030C0, PM_COLOUR + 4},
+    {0x000000, PM_DARK},        {0xE02000, PM_COLOUR + 0},  {0x1060FF, PM_COLOUR + 1},
+    {0xFFE020, PM_COLOUR + 2},  {0x08B030, PM_COLOUR + 3},  {0x6030C0, PM_COLOUR + 4},
     {0xFF9010, PM_COLOUR + 5},  {0x60F0FF, PM_COLOUR + 6},  {0xFF80C0, PM_COLOUR + 7},
     {0x603010, PM_COLOUR + 8},  {0xB0F050, PM_COLOUR + 9},  {0x102080, PM_COLOUR + 10},
     {0xB0A0FF, PM_COLOUR + 11}, {0x007070, PM_COLOUR + 12}, {0xFFE0A0, PM_COLOUR + 13},
@@ -449,31 +449,43 @@ static void choose_inks(const struct pm_nonogram *board, int *inks)
     }
 }
 
-/* The clue of a line at the rim, its last block beside the board. */
+/* One number at the rim; on coloured boards in its colour and with its letter. */
+static void draw_block(const struct pm_nonogram *board, const struct pm_block *block,
+                       double x, double y, const int *inks, struct pm_picture *p)
+{
+    char text[16] = "?";
+    if (block->length)
+        snprintf(text, sizeof text, "%d", block->length);
+    if (board->coloured) {
+        size_t len = strlen(text);
+        snprintf(text + len, sizeof text - len, "%c", board->paint[block->paint].letter);
+        pm_picture_box(p, x - 0.44, y - 0.44, 0.88, 0.88, inks[block->paint], PM_NO_INK, 0);
+    }
+    pm_picture_text(p, x, y,
+                    strlen(text) > 2  ? 0.38
+                    : board->coloured ? 0.48
+                                      : 0.42,
+                    PM_CENTRE, PM_INK, text);
+}
+
+/* The clue of a line at the rim, its last block beside the board.  Numbers above each other
+ * need no more than half a unit, which is a line of a terminal. */
 static void draw_clue(const struct pm_nonogram *board, int line, const int *inks,
                       struct pm_picture *p)
 {
     const struct pm_clue *clue = &board->clues[line];
     bool column = line >= board->rows;
     double along = (column ? line - board->rows : line) + 0.5;
-    double step = column ? 0.75 : board->coloured ? 0.95 : 0.8;
-    for (int i = 0; i < clue->n || i == 0; i++) {
-        char text[16] = "0";
-        int ink = PM_INK, paint = clue->n ? clue->blocks[i].paint : 0;
-        int length = clue->n ? clue->blocks[i].length : 0;
-        if (clue->n && length)
-            snprintf(text, sizeof text, "%d", length);
-        else if (clue->n)
-            snprintf(text, sizeof text, "?");
-        size_t len = strlen(text);
-        double far = -0.5 - step * (clue->n ? clue->n - 1 - i : 0);
-        double x = column ? along : far, y = column ? far : along;
-        if (board->coloured && paint) {
-            snprintf(text + len, sizeof text - len, "%c", board->paint[paint].letter);
-            pm_picture_box(p, x - 0.44, y - 0.34, 0.88, 0.68, inks[paint], PM_NO_INK, 0);
-        }
-        pm_picture_text(p, x, y, strlen(text) > 2 ? 0.4 : 0.5, PM_CENTRE, ink, text);
+    double step = board->coloured ? 1 : column ? 0.5 : 0.75;
+    double near = column && !board->coloured ? -0.4 : -0.5;
+    for (int k = 0; k < clue->n; k++) {
+        double far = near - step * (clue->n - 1 - k);
+        draw_block(board, &clue->blocks[k], column ? along : far, column ? far : along,
+                   inks, p);
     }
+    if (clue->n == 0)
+        pm_picture_text(p, column ? along : near, column ? near : along, 0.48, PM_CENTRE,
+                        PM_FAINT, "0");
 }
 
 /* Every fifth line is thicker: people count by it. */
