@@ -95,7 +95,7 @@ static bool closes(const struct tag *tag, const char *name)
     return tag->closing && pm_text_is(&tag->name, name);
 }
 
-/* The value of an attribute; false: it is not there. */
+/* The value of an attribute; false: it is not there, and `value` stays as it was. */
 static bool attribute(const struct tag *tag, const char *name, struct pm_text *value)
 {
     struct pm_text t = tag->attributes;
@@ -112,15 +112,17 @@ static bool attribute(const struct tag *tag, const char *name, struct pm_text *v
         if (quote != '"' && quote != '\'')
             return false;
         pm_text_take(&t);
-        *value = t;
+        struct pm_text content = t;
         while (!pm_text_ended(&t) && pm_text_peek(&t) != quote)
             pm_text_take(&t);
-        value->end = t.at;
+        content.end = t.at;
         if (pm_text_ended(&t))
             return false;
         pm_text_take(&t);
-        if (pm_text_is(&word, name))
+        if (pm_text_is(&word, name)) {
+            *value = content;
             return true;
+        }
     }
     return false;
 }

@@ -1,0 +1,555 @@
+/* What is special about nonograms: notations of other programs, the referee's words, bad input,
+ * sizes of the models, the kernel against the rules in all its widths, and inventions. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/random.h"
+#include "facts.h"
+
+enum { TEXT = 20000, LIMIT = 100 }; /* of a text; of counting, where two must agree */
+
+static const char heart[] = "nonogram\nrows:\n1 1\n5\n5\n3\n1\ncolumns:\n2\n4\n4\n4\n2\n";
+static const char gap[] = "nonogram\nrows:\n2\n0\n1 1\ncolumns:\n1\n1\n1\n1\n";
+static const char two[] =
+    "nonogram\ntitle: Two colours\ncolours: r=red b=blue\nrows:\n2r 1b\n1b 1b\ncolumns:\n"
+    "1r 1b\n1r\n2b\n";
+
+static pulma_puzzle *read_as(const char *notation, const char *text, size_t len)
+{
+    pulma_reader *reader = pulma_reader_new(text, len, "nonogram", notation);
+    pulma_puzzle *puzzle = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_reader_next(reader, &puzzle, &err))
+        fail_msg("%s\n%d:%d: %s", text, err.line, err.column, err.message);
+    pulma_reader_free(reader);
+    return puzzle;
+}
+
+static void assert_written(const pulma_puzzle *p, const char *notation, const char *wanted)
+{
+    char *text = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_puzzle_write(p, notation, &text, &err))
+        fail_msg("%s: %s", notation, err.message);
+    assert_string_equal(text, wanted);
+    pulma_free(text);
+}
+
+/* ---- Notations ------------------------------------------------------------------------- */
+
+static const char heart_non[] = "title \"Heart\"\nlicense CC0-1.0\nwidth 5\nheight 5\n\n"
+                                "rows\n1,1\n5\n5\n3\n1\n\ncolumns\n2\n4\n4\n4\n2\n\n"
+                                "goal \"0101011111111110111000100\"\n";
+static const char two_xml[] =
+    "<?xml version=\"1.0\"?>\n<puzzleset><puzzle type=\"grid\" defaultcolor=\"red\">\n"
+    "<title>Two colours</title>\n<color name=\"white\" char=\".\">fff</color>\n"
+    "<color name=\"red\" char=\"r\">f00</color>\n<color name=\"blue\" "
+    "char=\"b\">00f</color>\n"
+    "<clues type=\"columns\">\n"
+    "<line><count>1</count><count color=\"blue\">1</count></line>\n"
+    "<line><count>1</count></line>\n<line><count "
+    "color=\"blue\">2</count></line>\n</clues>\n"
+    "<clues type=\"rows\">\n<line><count>2</count><count color=\"blue\">1</count></line>\n"
+    "<line><count color=\"blue\">1</count><count "
+    "color=\"blue\">1</count></line>\n</clues>\n"
+    "</puzzle></puzzleset>\n";
+
+/* Each is recognised by itself, where it can be, and means the same board. */
+static void other_notations_say_the_same(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *text, *wanted;
+    } cases[] = {
+        {NULL, "https://puzz.link/p?nonogram/5/5/2h4h4h4h2h11g5h5h3h1h", heart},
+        {NULL, "nonogram/5/5/2h4h4h4h2h11g5h5h3h1h/", heart},
+        {NULL, "5x5:2/4/4/4/2/1.1/5/5/3/1", heart},
+        {NULL, heart_non, heart},
+        {NULL, "5 5\n1 1\n5\n5\n3\n1\n#\n2\n4\n4\n4\n2\n", heart},
+        {NULL, "5\n5\n1 1\n5\n5\n3\n1\n\n2\n4\n4\n4\n2\n", heart},
+        {NULL, "P1\n# a comment\n5 5\n0 1 0 1 0\n11111 11111\n0 1 1 1 0\n0 0 1 0 0\n",
+         heart},
+        {"nonogram", "5 5\n2\n4\n4\n4\n2\n1 1\n5\n5\n3\n1\n", heart},
+        {NULL, "width 4\nheight 3\nrows\n2\n0\n1,1\n\ncolumns\n1\n1\n1\n1\n", gap},
+        {NULL, "width 4\nheight 3\nrows\n2\n\n1,1\ncolumns\n1\n1\n1\n1\n", gap},
+        {NULL, "3 4\n2\n\n1 1\n#\n1\n1\n1\n1\n", gap},
+        {NULL, "4x3:1/1/1/1/2//1.1", gap},
+        {NULL, "nonogram/4/3/1g1g1g1g2i11", gap},
+        {NULL, two_xml, two},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(cases[i].kind, cases[i].text);
+        char *text = NULL;
+        assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
+        char *title = strstr(text, "title: Heart\n");
+        if (title)
+            memmove(title, title + 13, strlen(title + 13) + 1);
+        if (strcmp(text, cases[i].wanted) != 0)
+            fail_msg("%s\nbecame\n%s", cases[i].text, text);
+        pulma_free(text);
+        pulma_puzzle_free(p);
+    }
+    /* A .nin looks like PuzzleKit's text of the board turned over, and must be named. */
+    static const char nin[] = "4 3\n2\n0\n1 1\n1\n1\n1\n1\n";
+    pulma_puzzle *p = read_as("nin", nin, strlen(nin));
+    assert_written(p, "pulma", gap);
+    pulma_puzzle_free(p);
+}
+
+static void notations_write_what_they_should(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, heart);
+    assert_written(p, "puzz.link",
+                   "https://puzz.link/p?nonogram/5/5/2h4h4h4h2h11g5h5h3h1h\n");
+    assert_written(p, "pattern", "5x5:2/4/4/4/2/1.1/5/5/3/1\n");
+    assert_written(p, "pbm",
+                   "P1\n5 5\n0 1 0 1 0\n1 1 1 1 1\n1 1 1 1 1\n0 1 1 1 0\n0 0 1 0 0\n");
+    pulma_puzzle_free(p);
+    /* Two slots for a row of four; the number beside the grid comes first. */
+    p = puzzle_of(NULL, "nonogram\nrows:\n2 1\ncolumns:\n1\n1\n0\n1\n");
+    assert_written(p, "puzz.link", "https://puzz.link/p?nonogram/4/1/11g112\n");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "nonogram\nrows:\n?\n0\ncolumns:\n1\n?\n");
+    assert_written(p, "puzz.link", "https://puzz.link/p?nonogram/2/2/1..g\n");
+    pulma_puzzle_free(p);
+    /* Shown cells: z skips 25, a capital letter is full. */
+    p = puzzle_of("nonogram", "30x1:1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/"
+                              "1/1/1/30,bzB");
+    char *text = NULL;
+    assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
+    assert_non_null(strstr(text, "givens:\n.-..........................#."));
+    pulma_free(text);
+    pulma_puzzle_free(p);
+}
+
+static void bytes_of_a_packed_picture_are_read(void **state)
+{
+    (void)state;
+    static const char p4[] = "P4\n9 2\n\xAA\x80\x00\x80";
+    pulma_puzzle *p = read_as(NULL, p4, sizeof p4 - 1);
+    assert_written(p, "pulma",
+                   "nonogram\nrows:\n1 1 1 1 1\n1\ncolumns:\n1\n0\n1\n0\n1\n0\n1\n0\n2\n");
+    pulma_puzzle_free(p);
+}
+
+static void packs_of_puzzles_are_read_one_by_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int puzzles;
+    } cases[] = {
+        {"width 1\nheight 1\nrows\n1\ncolumns\n1\n====\nwidth 1\nheight 1\nrows\n0\n"
+         "columns\n0\n",
+         2},
+        {"<puzzleset><puzzle><solution><image>|X.|</image></solution></puzzle>\n"
+         "<puzzle><solution type=\"goal\"><image>|.X|\n|XX|</image></solution></puzzle>\n"
+         "</puzzleset>",
+         2},
+        {"2x1:1/0/1\n1x1:1/1\n\n1x2:2/1/1\n", 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_reader *reader =
+            pulma_reader_new(cases[i].text, strlen(cases[i].text), NULL, NULL);
+        pulma_puzzle *p = NULL;
+        pulma_error err = {.message = ""};
+        int n = 0;
+        pulma_status status;
+        while ((status = pulma_reader_next(reader, &p, &err)) == PULMA_OK) {
+            pulma_puzzle_free(p);
+            n++;
+        }
+        if (status != PULMA_NONE || n != cases[i].puzzles)
+            fail_msg("%s\n%d puzzles, %d:%d: %s", cases[i].text, n, err.line, err.column,
+                     err.message);
+        pulma_reader_free(reader);
+    }
+}
+
+static void tournament_boards_are_read(void **state)
+{
+    (void)state;
+    char text[TEXT] = "$17\n";
+    size_t number = strlen(text);
+    for (int i = 0; i < 50; i++) /* the last column and the last row are empty */
+        strcat(text, i % 25 == 24 ? "\n" : i < 25 ? "2\t21\n" : i == 27 ? "\n" : "24\n");
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    assert_string_equal(pulma_puzzle_title(p), "$17");
+    char first[TEXT], found[64];
+    strcpy(first, text);
+    pulma_puzzle_free(p);
+    p = puzzle_of("nonogram", first + number); /* without its number */
+    assert_int_equal(pulma_puzzle_places(p), 625);
+    census(p, "auto", found, sizeof found);
+    assert_string_equal(found, "1 at 0");
+    pulma_puzzle_free(p);
+}
+
+static void assert_cannot_say(const char *board, const char *notation, const char *words)
+{
+    pulma_puzzle *p = puzzle_of(NULL, board);
+    char *text = NULL;
+    pulma_error err = {.message = ""};
+    assert_int_equal(pulma_puzzle_write(p, notation, &text, &err), PULMA_UNAVAILABLE);
+    if (!strstr(err.message, words))
+        fail_msg("%s", err.message);
+    pulma_puzzle_free(p);
+}
+
+static void notations_refuse_what_they_cannot_say(void **state)
+{
+    (void)state;
+    static const char square[] = "nonogram\nrows:\n1\n1\ncolumns:\n1\n1\n";
+    static const char never[] = "nonogram\nrows:\n1\n0\ncolumns:\n1\n1\n";
+    static const char unknown[] = "nonogram\nrows:\n?\ncolumns:\n1\n";
+    static const char given[] = "nonogram\nrows:\n1\ncolumns:\n1\ngivens:\n#\n";
+    assert_cannot_say(two, "puzz.link", "no colours");
+    assert_cannot_say(two, "pattern", "no colours");
+    assert_cannot_say(two, "pbm", "no colours");
+    assert_cannot_say(unknown, "non", "unknown length");
+    assert_cannot_say(unknown, "webpbn", "unknown length");
+    assert_cannot_say(given, "puzz.link", "given cells");
+    assert_cannot_say(heart, "tournament", "25x25");
+    assert_cannot_say(square, "pbm", "several");
+    assert_cannot_say(never, "pbm", "none");
+}
+
+static void xml_is_understood(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "<!-- a comment --><puzzleset>\n<puzzle backgroundcolor='paper' "
+        "defaultcolor=\"ink\">"
+        "<title>A &lt;b&gt; &amp; c</title><author>x</author>"
+        "<color name=\"paper\" char=\" \">ff8</color><color name=\"ink\" "
+        "char=\"#\">123</color>"
+        "<clues type=\"rows\"><line><count>1</count></line><line/></clues>"
+        "<clues type=\"columns\"><line><count>1</count></line><line></line></clues>"
+        "<solution type=\"saved\"><image>|?[# ]|\n| ?|</image></solution></puzzle>";
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    assert_written(p, "pulma",
+                   "nonogram\ntitle: A <b> & c\ncolours: i=#112233\nrows:\n1i\n0\n"
+                   "columns:\n1i\n0\ngivens:\n..\n-.\n");
+    pulma_puzzle_free(p);
+}
+
+/* ---- The referee ----------------------------------------------------------------------- */
+
+static void the_referee_says_what_is_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *board, *answer, *words;
+        pulma_verdict verdict;
+    } cases[] = {
+        {heart, "-#-#- ##### ##### -###- --#--", "", PULMA_RIGHT},
+        {heart, "##--- ##### ##### -###- --#--", "row 1 has the blocks 2, not 1 1",
+         PULMA_WRONG},
+        {heart, "----- ##### ##### -###- --#--", "row 1 has the blocks 0, not 1 1",
+         PULMA_WRONG},
+        {heart, "#-#-- ##### ##### -###- --#--", "column 1 has the blocks 3, not 2",
+         PULMA_WRONG},
+        {heart, "-#-#- ##### ##### -###- .....", "", PULMA_UNFINISHED},
+        {heart, "..... ..-.. ..... ..... .....", "row 2 has no room for 5 any more",
+         PULMA_WRONG},
+        {heart, "###.. ..... ..... ..... .....", "row 1 has no room for 1 1 any more",
+         PULMA_WRONG},
+        {heart, "..... ..... ..... ..... #....", "", PULMA_UNFINISHED},
+        {heart, "..... ..... ..... #...# .....", "row 4 has no room for 3", PULMA_WRONG},
+        {two, "rrb b-b", "", PULMA_RIGHT},
+        {two, "rrb r-b", "row 2 has the blocks 1r 1b, not 1b 1b", PULMA_WRONG},
+        {two, "rb. ...", "row 1 has no room for 2r 1b", PULMA_WRONG},
+        {two, "... bb.", "row 2 has no room for 1b 1b", PULMA_WRONG},
+        {"nonogram\nrows:\n? 1\ncolumns:\n?\n?\n?\n0\n?\n", "###-#", "", PULMA_RIGHT},
+        {"nonogram\nrows:\n? 1\ncolumns:\n?\n?\n?\n0\n?\n", "###-.", "", PULMA_UNFINISHED},
+        {"nonogram\nrows:\n? 1\ncolumns:\n?\n?\n?\n0\n?\n", "##..-",
+         "column 5 has the blocks 0, not ?", PULMA_WRONG},
+        {"nonogram\nrows:\n?\ncolumns:\n?\n?\ngivens:\n#.\n", "-#", "is given as #",
+         PULMA_WRONG},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(NULL, cases[i].board);
+        assert_judged(p, cases[i].answer, cases[i].verdict, cases[i].words);
+        pulma_puzzle_free(p);
+    }
+    pulma_puzzle *p = puzzle_of(NULL, heart);
+    assert_answer_refused(p, "-#-#- #x###", 1, 8, "row 2, column 2");
+    assert_answer_refused(p, "-#", 1, 3, "row 1, column 3");
+    pulma_puzzle_free(p);
+}
+
+static void bad_boards_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line, column;
+        const char *words;
+    } cases[] = {
+        {"nonogram\n", 1, 1, "rows"},
+        {"nonogram\nrows:\n1\n", 1, 1, "columns"},
+        {"nonogram\nrows:\n1\ncolumns:\n", 4, 1, "columns"},
+        {"nonogram\nrows:\n2\ncolumns:\n1\n", 3, 1, "expected 1"},
+        {"nonogram\nrows:\n1 1\ncolumns:\n1\n1\n", 3, 1, "need 3"},
+        {"nonogram\nrows:\n1 0\ncolumns:\n1\n1\n", 3, 3, "from 1 to 2"},
+        {"nonogram\nrows:\n1x\ncolumns:\n1\n1\n", 3, 2, "a blank"},
+        {"nonogram\nrows:\n1 ? ?\ncolumns:\n1\n1\n1\n", 3, 1, "need 5"},
+        {"nonogram\ncolours:\nrows:\n1\ncolumns:\n1\n", 2, 1, "a colour"},
+        {"nonogram\ncolours: red\nrows:\n1\ncolumns:\n1\n", 2, 11, "'='"},
+        {"nonogram\ncolours: r=reddish\nrows:\n1\ncolumns:\n1\n", 2, 12,
+         "name of a colour"},
+        {"nonogram\ncolours: r=red r=blue\nrows:\n1\ncolumns:\n1\n", 2, 16, "two colours"},
+        {"nonogram\ncolours: r=red\nrows:\n1\ncolumns:\n1r\n", 4, 2, "letter of a colour"},
+        {"nonogram\ncolours: r=red\nrows:\n1b\ncolumns:\n1r\n", 4, 2, "letter of a colour"},
+        {"nonogram\nrows:\n1\ncolumns:\n1\ngivens:\n#.\n", 7, 1, "1 x 1 givens"},
+        {"nonogram\nrows:\n1\ncolumns:\n1\ngivens:\nx\n", 7, 1, "'.', '-' or '#'"},
+        {"nonogram\nrows:\n1\ncolumns:\n1\nstars: 2\n", 6, 1, "no field 'stars'"},
+        {"nonogram/5/5/6", 1, 15, "need 6"},
+        {"nonogram/5/5/0", 1, 15, "1 to 200"},
+        {"nonogram/1/1/111", 1, 17, "end of the link"},
+        {"nonogram/999/5/1", 1, 10, "from 1 to 200"},
+        {"2x2:1/1/1", 1, 10, "'/' and the next clue"},
+        {"2x2:1/1/1/1/1", 1, 12, "end of the line"},
+        {"2x2:1/1/1/3", 1, 11, "from 1 to 2"},
+        {"2x2:1/1/1/1,A5", 1, 14, "a letter"},
+        {"2x2:1/1/1/1,aaaaaa", 1, 18, "end"},
+        {"width 2\nrows\n1\n", 1, 1, "height"},
+        {"width 2\nheight 2\nrows\n1\n", 5, 1, "clue of row 2"},
+        {"width 2\nheight 2\nrows\n1\n1\n", 1, 1, "clues of the columns"},
+        {"width 1\nheight 1\nrows\n1\nrows\n1\n", 5, 1, "twice"},
+        {"width 1\nheight 1\nrows\n1\ncolumns\n1\nsaved \"2\"\n", 7, 8, "0, 1 or ?"},
+        {"P1 3 1 1 0", 1, 11, "rest of the picture (1 cells)"},
+        {"P1 3 1 1 0 2", 1, 12, "0 or 1"},
+        {"P4 300 1 ", 1, 4, "from 1 to 200"},
+        {"<puzzle></puzzle>", 1, 1, "clues of both types"},
+        {"<puzzle><clues type=\"x\">", 1, 9, "rows or columns"},
+        {"<puzzle><clues type=\"rows\"><line><count color=\"x\">1</count>", 1, 34, "'x'"},
+        {"<puzzle><color name=\"x\">zzz</color>", 1, 25, "hexadecimal"},
+        {"<puzzle><solution><image>|XY|</image></solution></puzzle>", 1, 28, "a colour"},
+        {"<puzzle", 1, 8, "'>'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused("nonogram", cases[i].text, cases[i].line, cases[i].column,
+                       cases[i].words);
+}
+
+/* ---- Models ---------------------------------------------------------------------------- */
+
+static void models_have_the_sizes_of_the_formulas(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *board, *model, *variables, *constraints;
+    } cases[] = {
+        /* The heart: 25 cells, 16 + 14 starts; 11 blocks, 3 of order, 50 + 70 of cells. */
+        {heart, "lampainen", "\"variables\": 55,", "\"constraints\": 134,"},
+        {heart, "colours", "\"variables\": 55,", "\"constraints\": 64,"},
+        /* 2 colours x 6 cells, 2 + 2 + 2 + 2 + 1 starts; 8 blocks, 3 of order, 24 of cells. */
+        {two, "colours", "\"variables\": 21,", "\"constraints\": 35,"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(NULL, cases[i].board);
+        char *json = NULL;
+        pulma_error err = {.message = ""};
+        if (pulma_model_size(p, cases[i].model, false, &json, &err))
+            fail_msg("%s", err.message);
+        if (!strstr(json, cases[i].variables) || !strstr(json, cases[i].constraints))
+            fail_msg("%s %s", cases[i].model, json);
+        pulma_free(json);
+        pulma_puzzle_free(p);
+    }
+}
+
+/* ---- Kernel and rules ------------------------------------------------------------------ */
+
+struct shape {
+    int rows, columns, paints, filled, boards; /* filled: painted cells in percent */
+};
+
+/* The clue of n cells; some lengths are not told. */
+static int put_clue(struct pm_rng *rng, const int *cells, int n, int step, int paints,
+                    char *text)
+{
+    int at = 0, length = 0;
+    for (int i = 0; i <= n; i++) {
+        int paint = i < n ? cells[i * step] : 0, before = i ? cells[(i - 1) * step] : 0;
+        if (i > 0 && paint != before && before > 0) {
+            at += pm_rng_below(rng, 12) ? snprintf(text + at, 8, "%d", length)
+                                        : snprintf(text + at, 8, "?");
+            at += snprintf(text + at, 8, paints > 1 ? "%c " : " ", 'a' + before);
+        }
+        length = i > 0 && paint == before ? length + 1 : 1;
+    }
+    return at + snprintf(text + at, 8, at ? "\n" : "0\n");
+}
+
+static void random_board(struct pm_rng *rng, const struct shape *s, char *text)
+{
+    int cells[TEXT / 8], n = s->rows * s->columns;
+    for (int i = 0; i < n; i++)
+        cells[i] =
+            pm_rng_below(rng, 100) < s->filled ? 1 + pm_rng_below(rng, s->paints) : 0;
+    int at = sprintf(text, "nonogram\n");
+    if (s->paints > 1)
+        at += sprintf(text + at, "colours: b=red c=blue d=#123456\n");
+    at += sprintf(text + at, "rows:\n");
+    for (int row = 0; row < s->rows; row++)
+        at += put_clue(rng, cells + row * s->columns, s->columns, 1, s->paints, text + at);
+    at += sprintf(text + at, "columns:\n");
+    for (int column = 0; column < s->columns; column++)
+        at += put_clue(rng, cells + column, s->rows, s->columns, s->paints, text + at);
+    if (pm_rng_below(rng, 3))
+        return;
+    at += sprintf(text + at, "givens:\n");
+    for (int i = 0; i < n; i++) { /* one in twenty is told, now and then a wrong one */
+        bool told = pm_rng_below(rng, 20) == 0, wrong = pm_rng_below(rng, 20) == 0;
+        bool painted = (cells[i] > 0) != wrong;
+        char c = (char)(s->paints == 1 ? '#' : 'a' + (cells[i] ? cells[i] : 1));
+        text[at++] = (char)(!told ? '.' : painted ? c : '-');
+        if (i % s->columns == s->columns - 1)
+            text[at++] = '\n';
+    }
+    text[at] = '\0';
+}
+
+static void kernel_and_rules_agree(void **state)
+{
+    (void)state;
+    static const struct shape shapes[] = {
+        {1, 7, 1, 50, 20},   {4, 4, 1, 50, 60},  {5, 7, 1, 50, 60},   {9, 9, 1, 45, 40},
+        {12, 12, 1, 55, 20}, {5, 5, 3, 60, 60},  {7, 8, 3, 60, 40},   {3, 63, 1, 70, 10},
+        {3, 64, 1, 70, 10},  {66, 3, 1, 70, 10}, {4, 100, 1, 75, 10}, {3, 127, 2, 75, 6},
+        {3, 128, 1, 75, 6},  {150, 3, 1, 75, 6}, {3, 200, 3, 75, 6},
+    };
+    struct pm_rng rng;
+    pm_rng_init(&rng, 9);
+    int solvable = 0, unique = 0, boards = 0;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int k = 0; k < shapes[i].boards; k++) {
+            char text[TEXT];
+            random_board(&rng, &shapes[i], text);
+            pulma_puzzle *p = puzzle_of(NULL, text);
+            int answers = assert_counts_agree(p, LIMIT);
+            solvable += answers > 0;
+            unique += answers == 1;
+            boards++;
+            pulma_puzzle_free(p);
+        }
+    assert_in_range(boards, 300, 1000);
+    assert_in_range(solvable, boards / 2, boards - 5); /* both sorts are tried */
+    assert_true(unique > 30);
+}
+
+/* ---- Invention ------------------------------------------------------------------------- */
+
+static pulma_status generate(int rows, int columns, const char *option, const char *value,
+                             pulma_puzzle **p, pulma_error *err)
+{
+    pulma_wish *wish = pulma_wish_new(pulma_kind_find("nonogram"));
+    pulma_wish_set_size(wish, rows, columns);
+    pulma_wish_set_option(wish, option, value);
+    pulma_status status = pulma_wish_next(wish, p, err);
+    pulma_wish_free(wish);
+    return status;
+}
+
+static void pictures_get_the_fewest_givens(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *picture;
+        int givens;
+    } cases[] = {
+        {"-#-#-/#####/#####/-###-/--#--", 0},
+        {"P1 3 1 1 0 1", 0},
+        {"#-/-#", 1},
+        {"#-\n-#\n", 1},
+        {"#-----/-#----/---#--/--#---/------/------", 3}, /* four rows in some order */
+        {"#---/-#--/---#/--#-", 3},
+        {"#--#-/-#---/---#-", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = NULL;
+        pulma_error err = {.message = ""};
+        if (generate(0, 0, "picture", cases[i].picture, &p, &err))
+            fail_msg("%s: %s", cases[i].picture, err.message);
+        char *text = NULL, count[64];
+        assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
+        int givens = 0;
+        const char *block = strstr(text, "givens:\n");
+        for (const char *c = block ? block + 8 : ""; *c; c++)
+            givens += *c == '#' || *c == '-';
+        if (givens != cases[i].givens)
+            fail_msg("%d givens, not %d:\n%s", givens, cases[i].givens, text);
+        census(p, "rules", count, sizeof count);
+        assert_string_equal(count, "1 at 0");
+        pulma_free(text);
+        pulma_puzzle_free(p);
+    }
+}
+
+static void wishes_are_kept_or_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        int rows, columns;
+        const char *option, *value, *words; /* words NULL: it is kept */
+    } cases[] = {
+        {2, 9, "colours", "1", "3x3 to 60x60"},
+        {9, 61, "colours", "1", "3x3 to 60x60"},
+        {9, 9, "colours", "9", "colours=1 to 8"},
+        {9, 9, "symmetric", "maybe", "symmetric=yes"},
+        {9, 21, "unknown", "yes", "20x20"},
+        {0, 0, "picture", "#-/#", "equal length"},
+        {0, 0, "picture", "", "a picture"},
+        {0, 0, "picture", "#x", "# and -"},
+        {0, 0, "picture", "P1 2 2 1 0", "rest of the picture"},
+        {9, 12, "symmetric", "yes", NULL},
+        {9, 12, "colours", "4", NULL},
+        {9, 12, "unknown", "yes", NULL},
+        {40, 50, "colours", "1", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = NULL;
+        pulma_error err = {.message = ""};
+        pulma_status status = generate(cases[i].rows, cases[i].columns, cases[i].option,
+                                       cases[i].value, &p, &err);
+        if (cases[i].words) {
+            assert_int_equal(status, PULMA_BAD_CALL);
+            if (!strstr(err.message, cases[i].words))
+                fail_msg("%s", err.message);
+            continue;
+        }
+        char count[64];
+        assert_int_equal(status, PULMA_OK);
+        assert_int_equal(pulma_puzzle_places(p), cases[i].rows * cases[i].columns);
+        census(p, "auto", count, sizeof count);
+        assert_string_equal(count, "1 at 0");
+        pulma_puzzle_free(p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(other_notations_say_the_same),
+        cmocka_unit_test(notations_write_what_they_should),
+        cmocka_unit_test(bytes_of_a_packed_picture_are_read),
+        cmocka_unit_test(packs_of_puzzles_are_read_one_by_one),
+        cmocka_unit_test(tournament_boards_are_read),
+        cmocka_unit_test(notations_refuse_what_they_cannot_say),
+        cmocka_unit_test(xml_is_understood),
+        cmocka_unit_test(the_referee_says_what_is_wrong),
+        cmocka_unit_test(bad_boards_are_refused),
+        cmocka_unit_test(models_have_the_sizes_of_the_formulas),
+        cmocka_unit_test(kernel_and_rules_agree),
+        cmocka_unit_test(pictures_get_the_fewest_givens),
+        cmocka_unit_test(wishes_are_kept_or_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
