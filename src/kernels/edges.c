@@ -456,7 +456,7 @@ pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, int64_t nodes
     if (s->level_count == 0) { /* everything is given */
         s->depth = -1;
         ++*found;
-        return PULMA_OK;
+        return want == 1 ? PULMA_OK : PULMA_NONE;
     }
     for (int64_t end = s->nodes + nodes, look = s->nodes;;) {
         if (s->nodes >= look) {

@@ -161,18 +161,22 @@ static pulma_status read_size(struct pm_form *form, bool triangle,
         status = pm_form_int(form, "columns", 1, PM_EDGEMATCH_MAX, columns, err);
     if (status)
         return status;
-    if (*rows == 0 && *columns == 0)
-        *rows = root(n);
     if (triangle)
         *columns = *rows;
-    if (*rows == 0)
-        *rows = n / *columns;
-    if (*columns == 0)
-        *columns = n / *rows;
+    if (*rows == 0 && *columns == 0) {
+        *rows = *columns = root(n);
+        if (*rows * *rows != n)
+            return pm_fail(err, PULMA_BAD_TEXT, &grid->lines[0],
+                           "expected %s, found %d pieces",
+                           triangle ? "1, 4, 9, 16 ... pieces for a triangle"
+                                    : "the fields rows and columns, or a square number",
+                           n);
+    }
+    *rows = *rows ? *rows : n / *columns;
+    *columns = *columns ? *columns : n / *rows;
     if (*rows * *columns != n)
         return pm_fail(err, PULMA_BAD_TEXT, &grid->lines[0],
-                       "expected %d pieces for %d rows%s, found %d", *rows * *columns,
-                       *rows, triangle ? " of a triangle" : " and as many columns as fit",
+                       "expected %d pieces for %d rows, found %d", *rows * *columns, *rows,
                        n);
     if (triangle)
         *columns = 2 * *rows - 1;

@@ -1,0 +1,359 @@
+/* What is special about edge matching: the published numbers of answers and sizes of the models,
+ * the notations of others, the referee's words, bad input, and the kernel against the rules. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/random.h"
+#include "facts.h"
+
+#define FRAMED_2 "0 1 2 0\n0 3 1 0\n0 4 3 0\n0 2 4 0\n"
+#define FRAMED_3                                                                           \
+    "2 4 1 2\n3 0 0 3\n0 4 2 4\n0 3 2 0\n4 0 0 1\n0 1 2 3\n4 1 0 0\n2 4 1 0\n3 1 3 0\n"
+#define FRAMED_4                                                                           \
+    "0 1 3 0\n1 1 4 3\n2 1 1 4\n2 2 1 0\n4 2 0 0\n3 4 1 0\n2 1 1 2\n0 2 3 0\n"             \
+    "4 4 0 3\n2 2 4 0\n2 0 3 1\n2 4 0 4\n3 1 3 4\n3 0 0 3\n0 4 3 3\n1 4 2 0\n"
+#define FRAMED_5                                                                           \
+    "1 2 2 4\n3 4 3 4\n0 1 2 0\n1 2 3 0\n1 2 1 4\n3 2 3 0\n4 0 3 3\n1 2 3 2\n0 2 3 1\n"    \
+    "0 4 2 0\n0 3 2 1\n4 1 0 0\n4 0 3 3\n1 2 4 1\n1 4 1 3\n3 2 0 3\n3 0 0 4\n3 4 2 4\n"    \
+    "1 1 4 0\n1 1 0 1\n1 4 4 2\n2 1 2 3\n2 2 3 0\n2 4 3 0\n0 4 4 4\n"
+#define OPEN_2 "border: no\n2 1 3 1\n4 3 4 1\n1 3 2 4\n3 2 2 4\n"
+#define OPEN_4                                                                             \
+    "border: no\n2 1 3 1\n1 1 4 3\n2 1 1 4\n2 2 1 3\n4 2 2 2\n3 4 1 4\n2 1 1 2\n4 2 3 1\n" \
+    "4 4 3 3\n2 2 4 3\n2 3 3 1\n2 4 2 4\n3 1 3 4\n3 4 1 3\n1 4 3 3\n1 4 2 4\n"
+#define TRIANGLE_2 "shape: triangle\n0 0 2\n0 0 3\n0 0 1\n2 3 1\n"
+
+/* Numbers of (piece, turn) choices, and of boards that look different. */
+static void numbers_of_answers_are_as_published(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *count, *looks;
+    } cases[] = {
+        {"edgematch\n" FRAMED_2, "4", "4"},
+        {"edgematch\n" FRAMED_3, "4", "4"},
+        {"edgematch\n" FRAMED_4, "4", "4"},
+        {"edgematch\n" FRAMED_5, "96", "12"},
+        {"edgematch\n" OPEN_2, "20", "20"},
+        {"edgematch\n" OPEN_4, "148546720", "74273360"},
+        {"edgematch\n" TRIANGLE_2, "3", "3"},
+        /* every colour alike: all orders of the pieces, and all their turns */
+        {"edgematch\nborder: no\nrows: 2\ncolumns: 3\n1 1 1 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n"
+         "1 1 1 1\n1 1 1 1\n",
+         "2949120", "1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(NULL, cases[i].text);
+        pulma_job *job = pulma_job_new(p);
+        pulma_error err = {.message = ""};
+        assert_int_equal(pulma_job_count(job, 0, &err), PULMA_OK);
+        assert_true(pulma_job_count_exact(job));
+        assert_string_equal(pulma_job_count_text(job), cases[i].count);
+        assert_string_equal(pulma_job_looks_text(job), cases[i].looks);
+        pulma_job_free(job);
+        pulma_puzzle_free(p);
+    }
+}
+
+static void counting_stops_at_its_limit(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "edgematch\n" OPEN_4);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pulma_job_count(job, 1000, NULL), PULMA_OK);
+    assert_string_equal(pulma_job_count_text(job), "1000");
+    assert_false(pulma_job_count_exact(job));
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+}
+
+/* ---- Sizes ------------------------------------------------------------------------------- */
+
+static int number_in(const char *json, const char *name)
+{
+    char key[32];
+    snprintf(key, sizeof key, "\"%s\":", name);
+    const char *at = strstr(json, key);
+    return at ? atoi(at + strlen(key)) : -1;
+}
+
+/* n x n pieces in which each of the colours occurs; there need be no answer. */
+static pulma_puzzle *any_board(int n, int colours)
+{
+    char *text = calloc((size_t)(n * n) * 16 + 32, 1), *end = text;
+    end += sprintf(end, "edgematch\n");
+    for (int i = 0; i < n * n; i++)
+        end += sprintf(end, "0 %d %d 0\n", i % colours + 1, (i + 1) % colours + 1);
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    free(text);
+    return p;
+}
+
+static void assert_size(const pulma_puzzle *p, const char *model, bool linearise,
+                        int variables, int constraints)
+{
+    char *json = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_model_size(p, model, linearise, &json, &err))
+        fail_msg("%s: %s", model, err.message);
+    assert_int_equal(number_in(json, "variables"), variables);
+    assert_int_equal(number_in(json, "constraints"), constraints);
+    pulma_free(json);
+}
+
+/* Tables 1, 2, 3 and 6 of the thesis, and the sizes of its piece classes. */
+static void sizes_are_as_published(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model;
+        int n, colours, variables, constraints, linear_variables, linear_constraints;
+    } cases[] = {
+        {"way1", 2, 4, 68, 48, 68, 48},
+        {"way1", 4, 4, 1048, 240, 1048, 240},
+        {"way1", 10, 4, 40180, 1680, 40180, 1680},
+        {"way2", 2, 4, 44, 92, 92, 188},
+        {"way2", 4, 4, 368, 1136, 6128, 12656},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = any_board(cases[i].n, cases[i].colours);
+        assert_size(p, cases[i].model, false, cases[i].variables, cases[i].constraints);
+        assert_size(p, cases[i].model, true, cases[i].linear_variables,
+                    cases[i].linear_constraints);
+        pulma_puzzle_free(p);
+    }
+    pulma_puzzle *p = puzzle_of(NULL, "edgematch\n" OPEN_2);
+    assert_size(p, "way2", false, 44, 76);
+    assert_size(p, "way2", true, 92, 172);
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "edgematch\n" FRAMED_4);
+    assert_size(p, "way2-classes", false, 368, 1152);
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "edgematch\n" TRIANGLE_2);
+    assert_size(p, "triangle", false, 36, 108);
+    assert_size(p, "triangle", true, 72, 180);
+    assert_size(p, "triangle-classes", false, 36, 112);
+    pulma_puzzle_free(p);
+}
+
+/* ---- Words -------------------------------------------------------------------------------- */
+
+static void wrong_answers_are_told_in_words(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "edgematch\n" FRAMED_2 "hints:\n1/0 .\n. .\n");
+    assert_judged(p, "1/0 2/1\n4/3 3/2\n", PULMA_RIGHT, "");
+    assert_judged(p, "1/0 2/1\n4/3 .\n", PULMA_UNFINISHED, "");
+    assert_judged(p, "2/0 . . .\n", PULMA_WRONG, "row 1, column 1 is a hint");
+    assert_judged(p, "1/0 2/1 4/3 2/1\n", PULMA_WRONG, "piece 2 lies twice");
+    assert_judged(p, ". 2/0 . .\n", PULMA_WRONG, "row 1, column 2 shows 3 at the rim");
+    assert_judged(p, "1/0 3/1 . .\n", PULMA_WRONG,
+                  "row 1, column 1 shows 1 on its right side, where its neighbour shows 3");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "edgematch\n" TRIANGLE_2);
+    assert_judged(p, "1/1\n3/0 4/0 2/2\n", PULMA_RIGHT, "");
+    assert_judged(
+        p, "1/1\n. 4/1 .\n", PULMA_WRONG,
+        "row 1, column 1 shows 2 on its bottom side, where its neighbour shows 1");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "edgematch\ngoal: pieces\n" FRAMED_2);
+    assert_judged(p, "1/0 -\n- 3/2\n", PULMA_RIGHT, "");
+    assert_judged(p, "1/0 -\n- 3/1\n", PULMA_WRONG, "at the rim");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "edgematch\ngoal: edges\n" FRAMED_2);
+    assert_judged(p, "1/0 3/1\n4/3 2/2\n", PULMA_RIGHT,
+                  ""); /* four joins fail, but all lie */
+    pulma_puzzle_free(p);
+}
+
+static void bad_answers_are_refused(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "edgematch\n" FRAMED_2);
+    assert_answer_refused(p, "1/0 2/1\n4/3\n", 3, 1, "4 cells, of which 3");
+    assert_answer_refused(p, "1/0 2/4\n4/3 3/2\n", 1, 7, "0 to 3");
+    assert_answer_refused(p, "1/0 5/1\n", 1, 5, "1 to 4");
+    assert_answer_refused(p, "1/0 2\n", 1, 6, "'/'");
+    assert_answer_refused(p, "1/0 -\n", 1, 5, "PIECE/TURN or '.'");
+    pulma_puzzle_free(p);
+}
+
+static void bad_input_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line, column;
+        const char *words;
+    } cases[] = {
+        {"edgematch\n0 1 2\n", 2, 6, "0 to 250"},
+        {"edgematch\n0 1 2 0 4\n", 2, 9, "the end of a piece with 4 sides"},
+        {"edgematch\n0 1 251 0\n", 2, 5, "0 to 250"},
+        {"edgematch\nabcA\n", 2, 4, "4 letters"},
+        {"edgematch\n0 0 0 0\n0 0 0 0\n", 2, 1, "or a square number"},
+        {"edgematch\nrows: 2\ncolumns: 2\n0 0 0 0\n", 4, 1, "expected 4 pieces"},
+        {"edgematch\nrows: 0\n0 0 0 0\n", 2, 7, "1 to 400"},
+        {"edgematch\nshape: hexagon\n0 0 0 0\n", 2, 8, "'square' or 'triangle'"},
+        {"edgematch\ngoal: some\n0 0 0 0\n", 2, 7, "'match', 'edges' or 'pieces'"},
+        {"edgematch\nshape: triangle\ncolumns: 1\n0 0 0\n", 3, 1, "columns"},
+        {"edgematch\n" FRAMED_2 "hints:\n1/0 .\n.\n", 8, 1, "expected 4 cells"},
+        {"edgematch\n" FRAMED_2 "hints:\n1/0 .\n. 1/2\n", 8, 3, "piece 1 again"},
+        {"edgematch\n" FRAMED_2 "hints:\n1/0 .\n. . .\n", 8, 5, "no more than 4"},
+        {"edgematch\n" FRAMED_2 "hints:\n1/0 -\n. .\n", 7, 5, "PIECE/TURN or '.'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused(NULL, cases[i].text, cases[i].line, cases[i].column, cases[i].words);
+}
+
+/* ---- Notations of others -------------------------------------------------------------------- */
+
+static void assert_written(const char *kind, const char *text, const char *notation,
+                           const char *wanted)
+{
+    pulma_puzzle *p = puzzle_of(kind, text);
+    char *written = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_puzzle_write(p, notation, &written, &err))
+        fail_msg("%s: %s", text, err.message);
+    assert_string_equal(written, wanted);
+    pulma_free(written);
+    pulma_puzzle_free(p);
+}
+
+static void piece_lists_are_read(void **state)
+{
+    (void)state;
+    assert_written("edgematch", "# comment\n" FRAMED_2, "pieces", "2 2\n" FRAMED_2);
+    assert_written("edgematch", "2 2\n" FRAMED_2 "hint 3 1 2\n", "pieces",
+                   "2 2\n" FRAMED_2 "hint 3 1 2\n");
+    /* the size from the number of grey sides: one row of three */
+    assert_written("edgematch", "0 1 0 0\n0 2 0 1\n0 0 0 2\n", "pieces",
+                   "3 1\n0 1 0 0\n0 2 0 1\n0 0 0 2\n");
+    assert_refused("edgematch", "0 1 0 0\n0 2 0 1\n", 1, 1, "columns and rows");
+    assert_refused("edgematch", "2 2\n" FRAMED_2 "hint 4 1 2\n", 6, 6, "0 to 3");
+    assert_refused("edgematch", "2 2\n0 1 2 0\n0 1 2\n", 3, 6, "0 to 250");
+}
+
+#define LINK                                                                               \
+    "https://e2.bucas.name/#puzzle=tiny&board_w=3&board_h=3&board_edges="                  \
+    "abbaacebaaccbebaeeeecabebcaaecacbaac"
+
+static void links_show_boards(void **state)
+{
+    (void)state;
+    assert_written(NULL, LINK, "bucas", LINK "&board_pieces=001002003004005006007008009\n");
+    char found[64];
+    pulma_puzzle *p = puzzle_of(NULL, LINK);
+    census(p, "auto", found, sizeof found);
+    assert_string_equal(found, "1 at 0");
+    pulma_puzzle_free(p);
+    /* one letter changed: a board with a join that fails */
+    p = puzzle_of(NULL, "https://e2.bucas.name/#board_w=2&board_h=2&board_edges="
+                        "abcaaadbcdaadaaf");
+    assert_true(pulma_puzzle_has_objective(p));
+    census(p, "auto", found, sizeof found);
+    assert_string_equal(found, "1 at 1");
+    pulma_puzzle_free(p);
+    assert_refused(NULL, "https://e2.bucas.name/#board_w=1&board_h=2&board_edges=abbaaaaa",
+                   1, 62, "row 2, column 1 is empty");
+    assert_refused(NULL, "https://e2.bucas.name/#board_w=1&board_h=2&board_edges=abba", 1,
+                   59, "8 letters");
+}
+
+/* ---- Kernel against rules ---------------------------------------------------------------------- */
+
+/* A board that was painted and cut, or pieces at random; a border, hints, or neither. */
+static pulma_puzzle *random_board(struct pm_rng *rng)
+{
+    bool triangle = pm_rng_below(rng, 3) == 0, border = pm_rng_below(rng, 2);
+    int rows = 2 + pm_rng_below(rng, 2), columns = 2 + pm_rng_below(rng, 2);
+    int colours = 2 + pm_rng_below(rng, 3), n = triangle ? 4 : rows * columns;
+    char text[1024], *end = text;
+    end += sprintf(end, "edgematch\nborder: %s\n", border ? "yes" : "no");
+    if (triangle)
+        end += sprintf(end, "shape: triangle\n");
+    else
+        end += sprintf(end, "rows: %d\ncolumns: %d\n", rows, columns);
+    int right[9], below[9]; /* colours of the joins of each cell */
+    for (int i = 0; i < 9; i++) {
+        right[i] = 1 + pm_rng_below(rng, colours);
+        below[i] = 1 + pm_rng_below(rng, colours);
+    }
+    for (int i = 0; i < n; i++) {
+        int row = i / columns, column = i % columns, turn = pm_rng_below(rng, 4), side[4];
+        side[0] = row > 0 ? below[i - columns] : border ? 0 : 1;
+        side[1] = column < columns - 1 || !border ? right[i] : 0;
+        side[2] = row < rows - 1 || !border ? below[i] : 0;
+        side[3] = column > 0 ? right[i - 1] : border ? 0 : 2;
+        if (triangle)
+            end += sprintf(end, "%d %d %d\n", border && i < 3 ? 0 : right[i],
+                           border && i < 3 ? 0 : below[i], 1 + i % colours);
+        else
+            end += sprintf(end, "%d %d %d %d\n", side[turn], side[(turn + 1) % 4],
+                           side[(turn + 2) % 4], side[(turn + 3) % 4]);
+    }
+    if (pm_rng_below(rng, 3) == 0) {
+        int hint = pm_rng_below(rng, n);
+        end += sprintf(end, "hints:\n");
+        for (int i = 0; i < n; i++)
+            end += i == hint ? sprintf(end, "%d/%d\n", 1 + pm_rng_below(rng, n),
+                                       pm_rng_below(rng, triangle ? 3 : 4))
+                             : sprintf(end, ".\n");
+    }
+    return puzzle_of(NULL, text);
+}
+
+static void kernel_and_rules_agree(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 20);
+    int solvable = 0;
+    for (int i = 0; i < 300; i++) {
+        pulma_puzzle *p = random_board(&rng);
+        solvable += assert_counts_agree(p, 300) > 0;
+        pulma_puzzle_free(p);
+    }
+    assert_true(solvable > 50 && solvable < 300);
+}
+
+/* Counting merges equal pieces and turned boards; listing meets each answer. */
+static void listing_and_counting_agree(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 21);
+    for (int i = 0; i < 300; i++) {
+        pulma_puzzle *p = random_board(&rng);
+        pulma_job *job = pulma_job_new(p);
+        int answer[9], listed = 0;
+        assert_int_equal(pulma_job_count(job, 2000, NULL), PULMA_OK);
+        if (pulma_job_count_exact(job)) {
+            while (pulma_job_next(job, answer, NULL) == PULMA_OK)
+                listed++;
+            assert_int_equal(listed, atoi(pulma_job_count_text(job)));
+        }
+        pulma_job_free(job);
+        pulma_puzzle_free(p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_of_answers_are_as_published),
+        cmocka_unit_test(counting_stops_at_its_limit),
+        cmocka_unit_test(sizes_are_as_published),
+        cmocka_unit_test(wrong_answers_are_told_in_words),
+        cmocka_unit_test(bad_answers_are_refused),
+        cmocka_unit_test(bad_input_is_refused),
+        cmocka_unit_test(piece_lists_are_read),
+        cmocka_unit_test(links_show_boards),
+        cmocka_unit_test(kernel_and_rules_agree),
+        cmocka_unit_test(listing_and_counting_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
