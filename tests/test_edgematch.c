@@ -258,7 +258,7 @@ static void links_show_boards(void **state)
     assert_string_equal(found, "1 at 1");
     pulma_puzzle_free(p);
     assert_refused(NULL, "https://e2.bucas.name/#board_w=1&board_h=2&board_edges=abbaaaaa",
-                   1, 62, "row 2, column 1 is empty");
+                   1, 60, "row 2, column 1 is empty");
     assert_refused(NULL, "https://e2.bucas.name/#board_w=1&board_h=2&board_edges=abba", 1,
                    59, "8 letters");
 }
@@ -341,6 +341,72 @@ static void listing_and_counting_agree(void **state)
     }
 }
 
+/* ---- Boards that are not finished ------------------------------------------------------------------ */
+
+/* n x n pieces cut from a painted board with a border. */
+static pulma_puzzle *framed_board(struct pm_rng *rng, int n, int colours, const char *goal)
+{
+    int right[100], below[100];
+    char *text = calloc((size_t)(n * n) * 16 + 64, 1), *end = text;
+    end += sprintf(end, "edgematch\ngoal: %s\n", goal);
+    for (int i = 0; i < n * n; i++) {
+        right[i] = i % n < n - 1 ? 1 + pm_rng_below(rng, colours) : 0;
+        below[i] = i / n < n - 1 ? 1 + pm_rng_below(rng, colours) : 0;
+    }
+    for (int i = 0; i < n * n; i++) {
+        int turn = pm_rng_below(rng, 4);
+        int side[] = {i < n ? 0 : below[i - n], right[i], below[i],
+                      i % n ? right[i - 1] : 0};
+        end += sprintf(end, "%d %d %d %d\n", side[turn], side[(turn + 1) % 4],
+                       side[(turn + 2) % 4], side[(turn + 3) % 4]);
+    }
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    free(text);
+    return p;
+}
+
+/* With a limit there is a full board, its rim grey, on which few of the joins fail; and more
+ * work does not make it worse. */
+static void the_best_board_so_far_is_full(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 22);
+    for (int n = 7; n <= 10; n++) {
+        pulma_puzzle *p = framed_board(&rng, n, n, "edges");
+        int64_t before = 2 * n * (n - 1) / 3; /* a third of the joins */
+        for (int64_t nodes = 100000; nodes <= 1600000; nodes *= 4) {
+            int answer[100];
+            pulma_job *job = pulma_job_new(p);
+            pulma_job_set_conflicts(job, nodes);
+            pulma_status status = pulma_job_next(job, answer, NULL);
+            assert_true(status == PULMA_LIMIT || status == PULMA_OK);
+            assert_int_equal(pulma_check(p, answer, NULL), PULMA_RIGHT);
+            assert_true(pulma_cost(p, answer) <= before);
+            assert_int_equal(status == PULMA_OK, pulma_cost(p, answer) == 0);
+            before = pulma_cost(p, answer);
+            pulma_job_free(job);
+        }
+        pulma_puzzle_free(p);
+    }
+}
+
+/* The same puzzle as a full match, found by search or by the rules after it gave up. */
+static void framed_boards_are_finished(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 23);
+    for (int i = 0; i < 20; i++) {
+        pulma_puzzle *p = framed_board(&rng, 3 + i % 3, 4, "match");
+        int answer[100];
+        pulma_job *job = pulma_job_new(p);
+        assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
+        pulma_job_free(job);
+        pulma_puzzle_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -354,6 +420,8 @@ int main(void)
         cmocka_unit_test(links_show_boards),
         cmocka_unit_test(kernel_and_rules_agree),
         cmocka_unit_test(listing_and_counting_agree),
+        cmocka_unit_test(the_best_board_so_far_is_full),
+        cmocka_unit_test(framed_boards_are_finished),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/edges_best.h"
+
 /* ---- Types ------------------------------------------------------------------------- */
 
 int pm_edgematch_row(const struct pm_edgematch *p, int cell)
@@ -508,14 +510,37 @@ static pulma_status list_answers(const struct pm_edgematch *p, struct pm_edges_s
     }
 }
 
+/* For large boards and the goal edges: the best board that can be found before a limit.  Small
+ * boards are better left to the rules, which prove what is best. */
+static pulma_status find_best(const struct pm_edgematch *p, const struct pm_edges *e,
+                              struct pm_search *search)
+{
+    enum { LARGE = 37 };
+    int best[PM_EDGEMATCH_MAX], failures;
+    int64_t nodes = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
+    if (p->goal != PM_MATCH_EDGES || p->cells < LARGE)
+        return PULMA_UNAVAILABLE;
+    pulma_status status = pm_edges_best(e, search->limits, &nodes, best, &failures);
+    if (status != PULMA_OK && status != PULMA_LIMIT)
+        return status;
+    search->nodes += nodes;
+    bool more = search->found(search, best);
+    return status == PULMA_OK && more ? PULMA_LIMIT
+                                      : status; /* there may be others as good */
+}
+
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
 {
     const struct pm_edgematch *p = puzzle;
     struct pm_edges e;
     struct pm_arena arena;
-    if (p->goal != PM_MATCH_ALL)
-        return PULMA_UNAVAILABLE;
     pm_arena_init(&arena, 0);
+    if (p->goal != PM_MATCH_ALL) {
+        pulma_status best =
+            kernel_board(p, &e, &arena) ? find_best(p, &e, search) : PULMA_NO_MEMORY;
+        pm_arena_free(&arena);
+        return best;
+    }
     struct pm_edges_search *s =
         kernel_board(p, &e, &arena) ? pm_edges_start(&e, &arena) : NULL;
     pulma_status status = s ? list_answers(p, s, search) : PULMA_NO_MEMORY;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TRIES = 100 };
+enum { TRIES = 20, REPAINTED = 300 };
 
 /* How many colours make about one answer: the ways to lay the pieces out, corners, border and
  * inner ones each among themselves, are as many as there are ways to paint the joins. */
@@ -28,21 +28,17 @@ static double balanced_colours(const struct pm_edgematch *p)
     return joins ? exp(ways / joins) : 1;
 }
 
-/* Paints the joins (and the rim, if it is not grey): the colours of cell after cell. */
-static void paint(const struct pm_edgematch *p, int colours, struct pm_rng *rng,
-                  uint8_t *to)
+/* A new colour for a side of a cell, and for what it meets, unless it is the grey rim. */
+static void paint_side(struct pm_edgematch *p, int cell, int side, int colours,
+                       struct pm_rng *rng)
 {
-    for (int cell = 0; cell < p->cells; cell++)
-        for (int side = 0; side < p->sides; side++) {
-            int other = p->beside[cell * p->sides + side];
-            uint8_t *colour = &to[cell * p->sides + side];
-            if (other < 0 && p->border)
-                *colour = 0;
-            else if (other > cell || other < 0)
-                *colour = (uint8_t)(1 + pm_rng_below(rng, colours));
-            else
-                *colour = to[other * p->sides + pm_edges_facing(p->sides, side)];
-        }
+    int other = p->beside[cell * p->sides + side];
+    uint8_t colour = (uint8_t)(1 + pm_rng_below(rng, colours));
+    if (other < 0 && p->border)
+        return;
+    p->colour[cell * p->sides + side] = colour;
+    if (other >= 0)
+        p->colour[other * p->sides + pm_edges_facing(p->sides, side)] = colour;
 }
 
 /* Cuts the painted board into pieces in random order, each turned at random; `answer` is how
@@ -72,33 +68,56 @@ static bool same_turned(const struct pm_edgematch *p, int a, int b, int turn)
     return true;
 }
 
-/* Whether every piece, in every turn, looks different from all others. */
-static bool all_distinct(const struct pm_edgematch *p)
+/* A piece that looks the same as another one, or as itself in another turn; -1: none does. */
+static int find_equal(const struct pm_edgematch *p)
 {
     for (int a = 0; a < p->cells; a++)
         for (int b = 0; b <= a; b++)
             for (int turn = a == b; turn < p->sides; turn++)
                 if (same_turned(p, a, b, turn))
-                    return false;
-    return true;
+                    return a;
+    return -1;
 }
 
-/* Adds hints until there is one answer: the first corner, then cells at random. */
+/* Paints a board, for now with piece k in cell k, and repaints equal pieces until all differ. */
+static bool paint(struct pm_edgematch *p, int colours, struct pm_rng *rng)
+{
+    for (int cell = 0; cell < p->cells; cell++)
+        for (int side = 0; side < p->sides; side++)
+            if (p->beside[cell * p->sides + side] < cell)
+                paint_side(p, cell, side, colours, rng);
+    for (int step = 0; step < REPAINTED; step++) {
+        int cell = find_equal(p);
+        if (cell < 0)
+            return true;
+        paint_side(p, cell, pm_rng_below(rng, p->sides), colours, rng);
+    }
+    return false;
+}
+
+/* Adds hints until there is one answer: the first corner, then cells at random.  Then takes back
+ * those that turn out not to be needed. */
 static pulma_status add_hints(const struct pm_wish *wish, struct pm_rng *rng,
                               const int *answer, struct pm_edgematch *p, pulma_error *err)
 {
-    int order[PM_EDGEMATCH_MAX], other[PM_EDGEMATCH_MAX];
+    int order[PM_EDGEMATCH_MAX], other[PM_EDGEMATCH_MAX], n = 0;
     for (int i = 0; i < p->cells; i++) {
         order[i] = i;
         p->hint[i] = PULMA_EMPTY;
     }
     pm_rng_shuffle(rng, order + 1, p->cells - 1);
-    for (int i = 0; i < p->cells; i++) {
+    do {
         if (wish->stop(wish))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        p->hint[order[i]] = answer[order[i]];
-        if (wish->answers(wish, p, 2, other) == 1)
-            break;
+        p->hint[order[n]] = answer[order[n]];
+        n++;
+    } while (n < p->cells && wish->answers(wish, p, 2, other) != 1);
+    for (int i = 1; i < n; i++) {
+        if (wish->stop(wish))
+            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
+        p->hint[order[i]] = PULMA_EMPTY;
+        if (wish->answers(wish, p, 2, other) != 1)
+            p->hint[order[i]] = answer[order[i]];
     }
     return PULMA_OK;
 }
@@ -148,11 +167,12 @@ pulma_status pm_edgematch_invent(const struct pm_wish *wish, struct pm_rng *rng,
         colours = 1 + (int)(balanced_colours(p) * spare[wish->difficulty]);
     int answer[PM_EDGEMATCH_MAX];
     for (int tries = 0; tries < TRIES; tries++) {
-        paint(p, colours, rng, painted);
-        cut(p, painted, rng, answer);
-        if (all_distinct(p))
+        if (paint(p, colours, rng)) {
+            memcpy(painted, p->colour, (size_t)(p->cells * p->sides));
+            cut(p, painted, rng, answer);
             return add_hints(wish, rng, answer, p, err);
-        colours += !fixed && tries % 10 == 9 && colours < PM_EDGEMATCH_COLOURS;
+        }
+        colours += !fixed && colours < PM_EDGEMATCH_COLOURS;
     }
     return pm_fail(err, PULMA_LIMIT, NULL,
                    "found no board with %d different pieces and %d colours in %d tries",

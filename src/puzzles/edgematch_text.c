@@ -555,15 +555,17 @@ static bool hints_match(const struct pm_edgematch *p)
 static pulma_status link_edges(struct pm_text edges, const char *letters,
                                struct pm_edgematch *p, pulma_error *err)
 {
+    struct pm_text cell = edges;
     for (int i = 0; i < 4 * p->cells; i++) {
         int c = pm_text_peek(&edges);
+        cell = i % 4 == 0 ? edges : cell;
         const char *letter = c > 0 ? strchr(letters, c) : NULL;
         if (!letter)
             return pm_fail_expected(err, &edges, "%d letters of a board, number %d",
                                     4 * p->cells, i + 1);
         p->colour[i] = (uint8_t)(letter - letters);
         if (i % 4 == 3 && p->cells > 1 && memcmp(&p->colour[i - 3], "\0\0\0", 4) == 0)
-            return pm_fail(err, PULMA_BAD_TEXT, &edges,
+            return pm_fail(err, PULMA_BAD_TEXT, &cell,
                            "expected a full board, but row %d, column %d is empty",
                            i / 4 / p->columns + 1, i / 4 % p->columns + 1);
         p->border |= p->colour[i] == 0;
