@@ -25,13 +25,20 @@ cli.CASES[:] = [
   ("a table for people", "compare kakuro.txt", 0,
    has("kakuro.txt: kakuro\n", "kernel", "rules", "solved", "all agree"), NOTHING),
   ("by the rules alone", "compare kakuro.txt --solvers rules", 0,
-   like(r"kakuro\.txt: kakuro\nmodel  solver  status  seconds(  nodes)?\n-      rules   solved.*"), NOTHING),
+   like(r"kakuro\.txt: kakuro\nmodel +solver +status +seconds( +nodes)?\n- +rules +solved.*"), NOTHING),
   ("the impossible is an answer, too", "compare impossible.txt --solvers rules", 0, has("impossible", "all agree"),
    NOTHING),
   ("an unknown solver", "compare kakuro.txt --solvers rules,nosuch", 2, NOTHING, has("unknown solver 'nosuch'")),
   ("an unknown model", "compare kakuro.txt --models nosuch", 2, NOTHING, has("a model 'nosuch'")),
   ("two formats are one too many", "compare kakuro.txt --csv --html", 2, NOTHING, has("is enough")),
-  ("a file may not be missing", "compare", 2, NOTHING, has("expected FILE...")),
+  ("a file may not be missing", "compare", 2, NOTHING, has("expected FILE..., --sizes or --paper")),
+  ("one study at a time", "compare kakuro.txt --paper hartmann2018", 2, NOTHING, has("one of them")),
+  ("sizes of what", "compare --sizes 2..4", 2, NOTHING, has("--kind KIND")),
+  ("sizes are a range", "compare --kind match22 --sizes 4..2", 2, NOTHING, has("a range like 2..8")),
+  ("sizes have an end", "compare --kind match22 --sizes 2..99999999999", 2, NOTHING, has("a range like 2..8")),
+  ("a folder without the puzzles", "compare --paper hartmann2018 --examples .", 2, NOTHING,
+   has("skips kakuro-hartmann-fig2: cannot be read")),
+  ("a folder that is none", "compare --paper hartmann2018 --examples ./nosuch", 2, NOTHING, has("--examples FOLDER")),
   ("a file that is none", "compare nosuch.txt", 2, NOTHING, has("nosuch.txt: cannot be read")),
   ("one bad file leaves the others", "compare nosuch.txt kakuro.txt --solvers rules", 2, has("solved"),
    has("nosuch.txt: cannot be read")),
@@ -156,6 +163,47 @@ def an_interruption_keeps_what_was_done():
 def progress_tells_what_runs():
   status, shown = cli.on_terminal("compare kakuro.txt --solvers rules,glpk --repeat 400", stderr_only=True)
   expect(status == 0 and re.search(r"\r\d+ of \d+: kakuro\.txt: kakuro .*, \d+ s; about \d+ s left", shown), shown)
+
+
+@fact
+def a_plot_is_a_picture():
+  status, out, err = run("compare kakuro.txt disks.txt impossible.txt --solvers glpk,rules --plot plot.svg")
+  expect((status, err) == (0, "") and "solved" in out, status, err)
+  picture = xml.dom.minidom.parse("plot.svg")
+  words = [text.firstChild.data for text in picture.getElementsByTagName("text")]
+  expect("glpk" in words and "rules" in words and "puzzles solved" in words, words)
+  run("compare kakuro.txt --solvers glpk,rules --plot plot.svg")
+  picture = xml.dom.minidom.parse("plot.svg")
+  words = [text.firstChild.data for text in picture.getElementsByTagName("text")]
+  expect("hartmann, glpk" in words and "puzzles solved" not in words, words)
+  status, _, err = run("compare kakuro.txt --solvers rules --plot no/such.svg")
+  expect(status == 2 and "no/such.svg: cannot be written" in err, status, err)
+
+
+@fact
+def sizes_grow_as_they_should():
+  """Match 22 has four binaries a disk, and without holes a disk a cell."""
+  call = "compare --kind match22 --sizes 2..5 --option holes=0 --solvers glpk,kernel --models hartmann --json"
+  status, out, err = run(call)
+  expect((status, err) == (0, ""), status, err)
+  rows = documents(out)
+  growth = [row for row in rows if row["table"] == "Growth" and row["solver"] == "glpk"]
+  expect([(row["side"], row["binary"]) for row in growth] == [(n, 4 * n * n) for n in range(2, 6)], growth)
+  (fitted,) = [row for row in rows if row["table"] != "Growth"]
+  expect(fitted["variables"] == 2 and fitted["boards"] == 4 and fitted["constraints"] > 2, fitted)
+  table = lambda text: [(row["side"], row["binary"], row["nodes"]) for row in documents(text) if "side" in row]
+  expect(table(run(call)[1]) == table(out), "other boards the second time")
+
+
+@fact
+def published_experiments_are_done_again():
+  status, out, err = run("compare --paper hartmann2018 --time 0.5 --json")
+  expect((status, err) == (0, ""), status, err)
+  theirs = {row["experiment"].split(" (")[0]: row["theirs"] for row in documents(out)}
+  expect(theirs["Flow Free, first"] == 324.7 and theirs["Flow Free, second"] == 0.4 and theirs["Kakuro"] == 4.5
+         and len(theirs) == 6, out)
+  for row in documents(out):
+    expect(row["rules"] is not None, row)
 
 
 if __name__ == "__main__":

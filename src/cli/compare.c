@@ -1,4 +1,4 @@
-/* pulma compare: formulations by solvers by puzzles, as tables. */
+/* pulma compare: formulations by solvers by puzzles, as tables and pictures. */
 #include "cli/study.h"
 
 #include <inttypes.h>
@@ -184,12 +184,12 @@ static int compare_files(const struct cli_call *call, enum cli_table_format form
     struct cli_study study;
     cli_study_open(&study, call);
     cli_study_add_files(&study);
-    if (study.puzzle_count > 0 && cli_study_add_cases(&study) &&
-        (!cli_given(call, CLI_RESUME) || cli_record_open(&study, call->text[CLI_RESUME]))) {
+    if (study.puzzle_count > 0 && cli_study_prepare(&study)) {
         cli_study_run(&study);
         cli_tables_begin(format, "Comparison", stdout);
         cli_study_table(&study, format);
         cli_tables_end(format, stdout);
+        cli_study_finish(&study);
     }
     int status = study.status;
     cli_study_close(&study);
@@ -201,7 +201,14 @@ int cli_compare(const struct cli_call *call)
     enum cli_table_format format;
     if (!choose_format(call, &format))
         return CLI_BAD;
-    if (call->argument_count == 0)
-        return cli_usage(call, "expected FILE...");
+    int studies = (call->argument_count > 0) + cli_given(call, CLI_PAPER) +
+                  cli_given(call, CLI_SIZES);
+    if (studies != 1)
+        return cli_usage(call, "expected FILE..., --sizes or --paper%s",
+                         studies > 1 ? ", one of them" : "");
+    if (cli_given(call, CLI_PAPER))
+        return cli_compare_paper(call, format);
+    if (cli_given(call, CLI_SIZES))
+        return cli_compare_sizes(call, format);
     return compare_files(call, format);
 }

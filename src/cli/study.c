@@ -303,6 +303,21 @@ bool cli_study_add_cases(struct cli_study *study)
     return true;
 }
 
+bool cli_study_prepare(struct cli_study *study)
+{
+    const char *record = study->call->text[CLI_RESUME];
+    return cli_study_add_cases(study) && (!record || cli_record_open(study, record));
+}
+
+void cli_study_finish(struct cli_study *study)
+{
+    const struct cli_call *call = study->call;
+    pulma_error err = {.status = PULMA_BAD_CALL};
+    if (cli_given(call, CLI_PLOT) && !cli_study_plot(study, call->text[CLI_PLOT], &err))
+        study->status = cli_worse(
+            study->status, cli_fail(call, stdout, stderr, call->text[CLI_PLOT], &err));
+}
+
 /* ---- Results ---- */
 
 bool cli_case_ended(const struct cli_case *one)
@@ -349,7 +364,11 @@ double cli_case_slowest(const struct cli_case *one)
 
 const char *cli_seconds_text(double seconds, char *text, size_t size)
 {
-    int digits = seconds < 1 ? 4 : seconds < 10 ? 3 : seconds < 100 ? 2 : 1;
+    int digits = seconds < 0.001 ? 6
+                 : seconds < 1   ? 4
+                 : seconds < 10  ? 3
+                 : seconds < 100 ? 2
+                                 : 1;
     snprintf(text, size, "%.*f", digits, seconds);
     return text;
 }

@@ -83,6 +83,11 @@ bool cli_study_add_cases(struct cli_study *study);
 bool cli_study_add_case(struct cli_study *study, int puzzle, const char *model,
                         const char *solver);
 
+/* The ways of the call, and what its --resume file knows.  False after a complaint. */
+bool cli_study_prepare(struct cli_study *study);
+/* Draws what --plot wants. */
+void cli_study_finish(struct cli_study *study);
+
 /* Does all runs that are not done yet, one at a time: each way in turn, puzzle by puzzle, and
  * that --repeat times.  Then looks for disagreement. */
 void cli_study_run(struct cli_study *study);
