@@ -29,6 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/factor.h"
+
 /* ---- Types ------------------------------------------------------------------------- */
 
 enum {
@@ -428,6 +430,54 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, ";\nend;\n");
 }
 
+/* ---- Kernel --------------------------------------------------------------------------- */
+
+/* How many edges of the first colour a node wants: told, or what the second leaves; -1 if
+ * neither is told.  False if the two contradict the degree. */
+static bool first_colour_wanted(const struct node *node, int *wanted)
+{
+    int first = node->count[0], second = node->count[1];
+    *wanted = first != PM_UNKNOWN    ? first
+              : second != PM_UNKNOWN ? node->degree - second
+                                     : -1;
+    bool both = first != PM_UNKNOWN && second != PM_UNKNOWN;
+    return (!both || first + second == node->degree) && second <= node->degree;
+}
+
+/* Two colours ask for a degree-constrained subgraph, which is polynomial.  More colours, and
+ * whoever wants more than one answer, are left to the rules. */
+static pulma_status kernel(const void *puzzle, struct pm_search *search)
+{
+    const struct v3ck *v = puzzle;
+    if (v->colour_count != 2)
+        return PULMA_UNAVAILABLE;
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    size_t edges = (size_t)v->edge_count;
+    int *wanted = pm_new(&arena, (size_t)v->node_count, int),
+        *answer = pm_new(&arena, edges, int);
+    int(*ends)[2] = pm_alloc(&arena, edges, sizeof *ends);
+    unsigned char *chosen = pm_new(&arena, edges, unsigned char);
+    pulma_status status = wanted && answer && ends && chosen ? PULMA_OK : PULMA_NO_MEMORY;
+    for (int e = 0; !status && e < v->edge_count; e++)
+        for (int k = 0; k < 2; k++)
+            ends[e][k] = v->edges[e].node[k];
+    for (int i = 0; !status && i < v->node_count; i++)
+        if (!first_colour_wanted(&v->nodes[i], &wanted[i]))
+            status = PULMA_NONE;
+    if (!status) {
+        const struct pm_graph graph = {v->node_count, v->edge_count, (const int(*)[2])ends,
+                                       wanted};
+        status = pm_factor(&graph, search->limits, chosen, &search->nodes);
+    }
+    for (int e = 0; !status && e < v->edge_count; e++)
+        answer[e] = !chosen[e];
+    if (!status && search->found(search, answer))
+        status = PULMA_UNAVAILABLE;
+    pm_arena_free(&arena);
+    return status == PULMA_NONE ? PULMA_OK : status;
+}
+
 /* The palette begins with red, blue, yellow, green, purple and orange. */
 static const char colour_letters[] = "rbygpo";
 
@@ -635,5 +685,6 @@ const struct pm_kind pm_kind_v3ck = {
     .data = data,
     .draw = draw,
     .invent = invent,
+    .kernel = kernel,
     .options = "colours=2..6  how many colours (usual: 3)\n",
 };
