@@ -260,7 +260,7 @@ static void links_show_boards(void **state)
     assert_refused(NULL, "https://e2.bucas.name/#board_w=1&board_h=2&board_edges=abbaaaaa",
                    1, 60, "row 2, column 1 is empty");
     assert_refused(NULL, "https://e2.bucas.name/#board_w=1&board_h=2&board_edges=abba", 1,
-                   59, "8 letters");
+                   60, "8 letters");
 }
 
 /* ---- Kernel against rules ---------------------------------------------------------------------- */

@@ -457,7 +457,7 @@ static bool deliver(void *context, const int *choices)
 static pulma_status try_rules(const struct pm_edgematch *p, const struct pm_limits *limits,
                               int *answer)
 {
-    enum { CONFLICTS = 30000, MAX_CELLS = 150 };
+    enum { CONFLICTS = 3000, MAX_CELLS = 150 };
     struct pm_range ranges[PM_EDGEMATCH_MAX];
     struct pm_limits short_limits = *limits;
     pulma_status status = PULMA_LIMIT;
