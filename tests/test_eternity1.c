@@ -1,0 +1,116 @@
+/* What is special about Eternity: walks, ways to lie, the referee's words, the model's size. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "facts.h"
+
+/* A lattice triangle of two sides: 24 small triangles; four of one side fit into it. */
+#define LARGE "AAAAEEEEIIII"
+#define SMALL "AAEEII"
+
+static void assert_counts(const char *text, const char *count)
+{
+    static const char *const methods[] = {"kernel", "rules"};
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    for (size_t m = 0; m < 2; m++) {
+        pulma_job *job = pulma_job_new(p);
+        assert_int_equal(pulma_job_set_method(job, methods[m], NULL), PULMA_OK);
+        assert_int_equal(pulma_job_count(job, 0, NULL), PULMA_OK);
+        if (strcmp(pulma_job_count_text(job), count) != 0)
+            fail_msg("%s%s: %s answers", text, methods[m], pulma_job_count_text(job));
+        pulma_job_free(job);
+    }
+    pulma_puzzle_free(p);
+}
+
+static void small_boards_are_counted(void **state)
+{
+    (void)state;
+    assert_counts("eternity1\nboard: " SMALL "\npieces:\n1 " SMALL "\n", "1");
+    /* Four equal pieces are told apart by their numbers: 4! ways. */
+    assert_counts("eternity1\nboard: " LARGE "\npieces:\n1 " SMALL "\n2 " SMALL "\n3 " SMALL
+                  "\n4 " SMALL "\n",
+                  "24");
+    assert_counts("eternity1\nboard: " LARGE "\npieces:\n1 " SMALL "\n2 " SMALL "\n3 " SMALL
+                  "\n",
+                  "0");
+    assert_counts("eternity1\nboard: " SMALL "\npieces:\n1 " LARGE "\n", "0");
+}
+
+static void bad_text_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line, column;
+        const char *words;
+    } cases[] = {
+        {"eternity1\npieces:\n1 AAEEII\n", 1, 1, "board"},
+        {"eternity1\nboard: AAEEII\n", 1, 1, "pieces"},
+        {"eternity1\nboard: AAEEIX\npieces:\n1 AAEEII\n", 2, 13, "a step, A to L"},
+        {"eternity1\nboard: AAEEI\npieces:\n1 AAEEII\n", 2, 8, "ends where it began"},
+        {"eternity1\nboard: ACEGIK\npieces:\n1 AAEEII\n", 2, 9,
+         "along the sides of triangles"},
+        {"eternity1\nboard: aAEEII\npieces:\n1 AAEEII\n", 2, 8,
+         "along the sides of triangles"},
+        {"eternity1\nboard: AAGG\npieces:\n1 AAEEII\n", 2, 8,
+         "1 to 12000 triangles, found 0"},
+        {"eternity1\nboard: AAEEII\npieces:\nx AAEEII\n", 4, 1, "0 to 9999"},
+        {"eternity1\nboard: AAEEII\npieces:\n1\n", 4, 2, "ends where it began"},
+        {"eternity1\nboard: AAEEII\npieces:\n1 AAEEII\n1 AAEEII\n", 5, 1, "second piece 1"},
+        {"eternity1\nboard: AAEEII\npieces:\n1 AAEEII x\n", 4, 10, "end of the line"},
+        {"eternity1\nboard: AAEEIIAAEEII\npieces:\n1 AAEEII\n", 2, 8,
+         "does not cross itself"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused(NULL, cases[i].text, cases[i].line, cases[i].column, cases[i].words);
+}
+
+static void the_referee_says_what_is_wrong(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "eternity1\nboard: " LARGE "\npieces:\n1 " SMALL
+                                      "\n2 " SMALL "\n3 " SMALL "\n4 " SMALL "\n");
+    assert_judged(p, "1 0 0 0\n2 0 1 0\n3 0 0 1\n4 1 0 0\n", PULMA_RIGHT, "");
+    assert_judged(p, "2 0 0 0\n1 0 1 0\n3 0 0 1\n4 .\n", PULMA_UNFINISHED, "1 place");
+    assert_judged(p, "1 0 0 0\n2 0 0 0\n3 .\n4 .\n", PULMA_WRONG, "pieces 1 and 2 overlap");
+    assert_answer_refused(p, "1 0 0 0\n2 0 1 0\n3 0 0 1\n", 4, 1, "each of the 4 pieces");
+    assert_answer_refused(p, "9 0 0 0\n", 1, 1, "the number of a piece");
+    assert_answer_refused(p, "1 0 5 5\n", 1, 1, "piece 1 does not fit");
+    assert_answer_refused(p, "1 12 0 0\n", 1, 3, "0 to 11");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "eternity1\nboard: " LARGE "\npieces:\n1 " SMALL "\n");
+    assert_judged(p, "1 0 0 0\n", PULMA_WRONG, "18 triangles of the board are bare");
+    pulma_puzzle_free(p);
+}
+
+/* Three places of a whole triangle that points up, one that points down. */
+static void the_model_has_the_size_of_the_thesis(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "eternity1\nboard: " LARGE "\npieces:\n1 " SMALL
+                                      "\n2 " SMALL "\n3 " SMALL "\n4 " SMALL "\n");
+    char *json = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_model_size(p, "lampainen", false, &json, &err))
+        fail_msg("%s", err.message);
+    if (!strstr(json, "\"variables\": 16,") || !strstr(json, "\"constraints\": 28,"))
+        fail_msg("%s", json);
+    pulma_free(json);
+    pulma_puzzle_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_boards_are_counted),
+        cmocka_unit_test(bad_text_is_refused),
+        cmocka_unit_test(the_referee_says_what_is_wrong),
+        cmocka_unit_test(the_model_has_the_size_of_the_thesis),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
