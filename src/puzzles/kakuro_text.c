@@ -158,7 +158,7 @@ static pulma_status read_own_square(struct pm_text t, int digits,
         return PULMA_OK;
     }
     int digit = pm_text_len(&t) == 1 ? pm_digit_value(pm_text_peek(&t)) : -1;
-    if (digit < 0)
+    if (digit < 0 || digit > MAX_DIGITS)
         return read_sums(t, "\\/", digits, square, err);
     if (digit > digits)
         return pm_fail_expected(err, &t, "a digit from 1 to %d", digits);
