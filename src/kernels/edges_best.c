@@ -487,7 +487,8 @@ static void run_round(struct best *b, int64_t nodes, const struct pm_limits *lim
             b->shown[l->out[side]] = c->colour[side];
         if (++depth > deepest) {
             deepest = depth;
-            keep(b, depth);
+            if (depth > b->level_count / 2)
+                keep(b, depth);
         }
         if (depth == b->level_count)
             depth = go_for_better(b);
