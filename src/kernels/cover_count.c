@@ -17,7 +17,7 @@
 
 #include "core/arena.h"
 
-enum { SPAN = 64, MEMORY = 400 << 20, ISLAND = 16 };
+enum { SPAN = 64, HALF = SPAN / 2, MEMORY = 400 << 20, ISLAND = 16, BATCH = 8 };
 
 struct step {
     uint64_t mask; /* the items of the option, counted from its first */
@@ -30,6 +30,12 @@ struct position {
     bool some;    /* there are answers */
 };
 
+/* The tag is a part of the hash: positions themselves, which lie far apart in memory, are looked
+ * at only if it agrees. */
+struct slot {
+    uint32_t number, tag; /* number 0: free */
+};
+
 struct counting {
     const struct pm_cover *cover;
     struct pm_cover_task *task;
@@ -39,12 +45,14 @@ struct counting {
     int *shift;           /* of a kind: where its field of bits begins; -1: it has none */
     uint64_t *field;      /* of a kind: its field, not shifted */
     bool sum[ISLAND + 1]; /* whether options can have so many items together */
+    int island;           /* larger islands are not looked at */
+    uint64_t *near; /* of an item: its neighbours, itself being bit HALF; NULL: not told */
     int limbs;
 
     struct position *positions; /* number 0 is the board that is done */
     uint32_t *counts;           /* `limbs` for each position */
     size_t position_count, room, most;
-    uint32_t *table; /* a hash table of positions, 0: free */
+    struct slot *table; /* a hash table of positions */
     size_t table_size;
 
     int *chosen; /* while answers are listed */
@@ -107,17 +115,37 @@ static bool sort_steps(struct counting *c)
     return true;
 }
 
+/* Islands of twice the smallest option's size and more are rarely hopeless. */
 static void add_up_sizes(struct counting *c)
 {
     const struct pm_cover *cover = c->cover;
     bool size[ISLAND + 1] = {false};
-    for (int o = 0; o < cover->options; o++)
-        if (cover->first[o + 1] - cover->first[o] <= ISLAND)
-            size[cover->first[o + 1] - cover->first[o]] = true;
+    c->island = ISLAND;
+    for (int o = 0; o < cover->options; o++) {
+        int n = cover->first[o + 1] - cover->first[o];
+        if (n <= ISLAND)
+            size[n] = true;
+        c->island = 2 * n - 1 < c->island ? 2 * n - 1 : c->island;
+    }
     c->sum[0] = true;
     for (int n = 1; n <= ISLAND; n++)
         for (int k = 1; k <= n; k++)
             c->sum[n] |= size[k] && c->sum[n - k];
+}
+
+/* The neighbours as words, unless some are too far apart. */
+static void note_neighbours(struct counting *c, uint64_t *near)
+{
+    const int *beside = c->cover->beside;
+    for (int i = 0; beside && i < 4 * c->cover->items; i++) {
+        int away = beside[i] - i / 4;
+        if (beside[i] < 0)
+            continue;
+        if (away < -HALF || away >= HALF)
+            return;
+        near[i / 4] |= (uint64_t)1 << (away + HALF);
+    }
+    c->near = beside ? near : NULL;
 }
 
 /* No more answers than ways to choose a step as often as the smallest options fit. */
@@ -148,13 +176,13 @@ static bool allocate(struct counting *c)
 
 /* ---- Positions ---------------------------------------------------------------------------- */
 
-static size_t hash(const struct position *p)
+static uint64_t hash(const struct position *p)
 {
     uint64_t h = p->covered * 0x9e3779b97f4a7c15u;
     h ^= (p->used + (uint64_t)p->item) * 0xc2b2ae3d27d4eb4fu;
     h ^= h >> 29;
     h *= 0xbf58476d1ce4e5b9u;
-    return (size_t)(h ^ h >> 32);
+    return h ^ h >> 32;
 }
 
 static bool same(const struct position *p, const struct position *q)
@@ -163,25 +191,33 @@ static bool same(const struct position *p, const struct position *q)
 }
 
 /* Where the position is in the table, or where it would be. */
-static uint32_t *slot_of(struct counting *c, const struct position *p)
+static struct slot *slot_of(const struct counting *c, const struct position *p)
 {
-    size_t at = hash(p) & (c->table_size - 1);
-    while (c->table[at] && !same(&c->positions[c->table[at]], p))
+    uint64_t h = hash(p);
+    size_t at = (size_t)h & (c->table_size - 1);
+    while (c->table[at].number && (c->table[at].tag != (uint32_t)(h >> 32) ||
+                                   !same(&c->positions[c->table[at].number], p)))
         at = (at + 1) & (c->table_size - 1);
     return &c->table[at];
+}
+
+static void enter(struct counting *c, size_t number)
+{
+    const struct position *p = &c->positions[number];
+    *slot_of(c, p) = (struct slot){(uint32_t)number, (uint32_t)(hash(p) >> 32)};
 }
 
 static bool grow_table(struct counting *c)
 {
     size_t size = c->table_size ? 2 * c->table_size : 1 << 12;
-    uint32_t *table = calloc(size, sizeof *table);
+    struct slot *table = calloc(size, sizeof *table);
     if (!table)
         return false;
     free(c->table);
     c->table = table;
     c->table_size = size;
     for (size_t i = 1; i < c->position_count; i++)
-        *slot_of(c, &c->positions[i]) = (uint32_t)i;
+        enter(c, i);
     return true;
 }
 
@@ -216,15 +252,15 @@ static uint32_t new_position(struct counting *c, const struct position *p)
     c->positions[n] = *p;
     memset(c->counts + n * (size_t)c->limbs, 0, (size_t)c->limbs * sizeof *c->counts);
     if (n > 0)
-        *slot_of(c, p) = (uint32_t)n;
+        enter(c, n);
     return (uint32_t)n;
 }
 
 /* ---- Counting ------------------------------------------------------------------------------ */
 
 /* The position after a step; false: the step does not fit. */
-static bool after(const struct counting *c, const struct position *p,
-                  const struct step *step, struct position *next)
+static inline bool after(const struct counting *c, const struct position *p,
+                         const struct step *step, struct position *next)
 {
     if (p->covered & step->mask)
         return false;
@@ -250,28 +286,19 @@ static bool after(const struct counting *c, const struct position *p,
  * no sum of sizes of options is never covered.  This cuts off most of the dead ends at once. */
 static bool is_hopeless(const struct counting *c, const struct position *p)
 {
-    uint64_t island = 1, fresh = 1;
-    int size = 0;
-    if (!c->cover->beside || p->item >= c->cover->items)
-        return false;
-    while (fresh) {
+    uint64_t bare = ~p->covered, fresh = 1;
+    for (int size = 0; c->near && p->item < c->cover->items; size++) {
+        if (!fresh)
+            return !c->sum[size];
         int at = __builtin_ctzll(fresh);
-        fresh &= fresh - 1;
-        if (++size > ISLAND || at == SPAN - 1)
+        if (size == c->island || at >= SPAN - HALF)
             return false;
-        const int *beside = c->cover->beside + 4 * (p->item + at);
-        for (int side = 0; side < 4; side++) {
-            int other = beside[side] - p->item;
-            if (other <= 0 || beside[side] < 0)
-                continue;
-            if (other >= SPAN)
-                return false;
-            uint64_t bit = (uint64_t)1 << other & ~p->covered & ~island;
-            island |= bit;
-            fresh |= bit;
-        }
+        bare &= ~((uint64_t)1 << at);
+        fresh &= bare;
+        uint64_t near = c->near[p->item + at];
+        fresh |= bare & (at < HALF ? near >> (HALF - at) : near << (at - HALF));
     }
-    return !c->sum[size];
+    return false;
 }
 
 /* All items are covered: has every kind been used often enough? */
@@ -308,24 +335,39 @@ static void count_node(struct counting *c)
         c->status = PULMA_LIMIT;
 }
 
+/* The positions after some of a position's steps, from step *k on; returns how many.  Their slots
+ * are called from memory early, for waiting there is most of the work. */
+static int step_ahead(const struct counting *c, const struct position *p, int *k,
+                      struct position *next)
+{
+    int n = 0;
+    for (; *k < c->begin[p->item + 1] && n < BATCH; ++*k) {
+        if (!after(c, p, &c->steps[*k], &next[n]) || is_hopeless(c, &next[n]))
+            continue;
+        __builtin_prefetch(&c->table[(size_t)hash(&next[n]) & (c->table_size - 1)]);
+        n++;
+    }
+    return n;
+}
+
 /* The number of a position whose answers are counted.  As deep as options are chosen. */
 static uint32_t counted(struct counting *c, const struct position *p)
 {
-    uint32_t known = *slot_of(c, p);
+    uint32_t known = slot_of(c, p)->number;
     if (known)
         return known;
     count_node(c);
-    uint32_t n = c->status ? 0 : new_position(c, p);
-    for (int k = c->begin[p->item]; k < c->begin[p->item + 1] && !c->status; k++) {
-        struct position next;
-        if (!after(c, p, &c->steps[k], &next) || is_hopeless(c, &next))
-            continue;
-        if (next.item < c->cover->items)
-            add(c, n, counted(c, &next));
-        else if (finished_well(c, &next))
-            add(c, n, 0);
+    uint32_t number = c->status ? 0 : new_position(c, p);
+    for (int k = c->begin[p->item]; k < c->begin[p->item + 1] && !c->status;) {
+        struct position next[BATCH];
+        int n = step_ahead(c, p, &k, next);
+        for (int i = 0; i < n && !c->status; i++)
+            if (next[i].item < c->cover->items)
+                add(c, number, counted(c, &next[i]));
+            else if (finished_well(c, &next[i]))
+                add(c, number, 0);
     }
-    return n;
+    return number;
 }
 
 /* ---- Listing ------------------------------------------------------------------------------- */
@@ -341,7 +383,7 @@ static void list(struct counting *c, const struct position *p, int depth)
         if (next.item == c->cover->items) {
             if (finished_well(c, &next))
                 c->enough = !c->task->found(c->task->context, depth + 1, c->chosen);
-        } else if (c->positions[*slot_of(c, &next)].some) {
+        } else if (c->positions[slot_of(c, &next)->number].some) {
             list(c, &next, depth + 1);
         }
     }
@@ -352,7 +394,7 @@ static void count_all(struct counting *c, uint64_t listed, struct pm_big *count)
     struct position start = {.item = 0};
     struct position done = {.item = c->cover->items, .some = true};
     c->limbs = limbs_needed(c);
-    c->most = MEMORY / (sizeof start + (size_t)c->limbs * 4 + 8);
+    c->most = MEMORY / (sizeof start + (size_t)c->limbs * 4 + 16);
     if (!grow_table(c)) {
         c->status = PULMA_NO_MEMORY;
         return;
@@ -374,12 +416,14 @@ pulma_status pm_cover_count(const struct pm_cover *cover, struct pm_cover_task *
 {
     struct counting c = {.cover = cover, .task = task};
     pm_arena_init(&c.arena, 0);
-    if (!allocate(&c))
+    uint64_t *near = pm_new(&c.arena, (size_t)cover->items, uint64_t);
+    if (!near || !allocate(&c))
         c.status = PULMA_NO_MEMORY;
     else if (!lay_out_fields(&c) || !sort_steps(&c))
         c.status = PULMA_UNAVAILABLE;
     else {
         add_up_sizes(&c);
+        note_neighbours(&c, near);
         count_all(&c, listed, count);
     }
     free(c.positions);
