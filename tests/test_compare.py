@@ -199,7 +199,7 @@ def sizes_grow_as_they_should():
 def published_experiments_are_done_again():
   status, out, err = run("compare --paper hartmann2018 --time 0.5 --json")
   expect((status, err) == (0, ""), status, err)
-  theirs = {row["experiment"].split(" (")[0]: row["theirs"] for row in documents(out)}
+  theirs = {row["experiment"].split(" (")[0]: row["their_GLPK"] for row in documents(out)}
   expect(theirs["Flow Free, first"] == 324.7 and theirs["Flow Free, second"] == 0.4 and theirs["Kakuro"] == 4.5
          and len(theirs) == 6, out)
   for row in documents(out):

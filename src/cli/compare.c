@@ -28,7 +28,13 @@ static const struct cli_column columns[] = {
     {"remark", CLI_WORDS},
 };
 
-enum { COLUMNS = sizeof columns / sizeof *columns, KIND = 1, SECONDS = 11, AGREES = 17 };
+enum {
+    COLUMNS = sizeof columns / sizeof *columns,
+    KIND = 1,
+    SOLVER = 3,
+    SECONDS = 11,
+    AGREES = 17
+};
 
 static void put_size(struct cli_table *t, const struct cli_run *run)
 {
@@ -119,7 +125,7 @@ static void sum_up(const struct cli_study *study, enum cli_table_format format)
         counts[one->last.outcome]++;
         disagreeing += one->disagrees;
     }
-    len = snprintf(words, sizeof words, "%d puzzle%s, %d row%s:", study->puzzle_count,
+    len = snprintf(words, sizeof words, "%d puzzle%s, %d case%s:", study->puzzle_count,
                    study->puzzle_count == 1 ? "" : "s", ended, ended == 1 ? "" : "s");
     for (int i = 0; i < CLI_OUTCOMES; i++)
         if (counts[i] > 0)
@@ -136,14 +142,48 @@ static void sum_up(const struct cli_study *study, enum cli_table_format format)
     cli_tables_say(format, stdout, words);
 }
 
+/* The case of a model that refuses the puzzle whatever the solver is: one row tells that. */
+static bool is_refused_by_all(const struct cli_study *study, int index)
+{
+    const struct cli_case *one = &study->cases[index];
+    if (!one->model[0])
+        return false;
+    while (index > 0 && study->cases[index - 1].puzzle == one->puzzle)
+        index--;
+    for (; index < study->case_count && study->cases[index].puzzle == one->puzzle;
+         index++) {
+        const struct cli_case *other = &study->cases[index];
+        if (strcmp(other->model, one->model) == 0 &&
+            !(cli_case_ended(other) && other->last.outcome == CLI_REFUSED))
+            return false;
+    }
+    return true;
+}
+
+/* Puts the rows; for people those of a model that refuses the puzzle as a single one. */
+static void put_cases(struct cli_table *t, const struct cli_study *study, bool people)
+{
+    for (int i = 0; i < study->case_count; i++) {
+        const struct cli_case *one = &study->cases[i];
+        if (!cli_case_ended(one))
+            continue;
+        bool single = people && is_refused_by_all(study, i);
+        bool same = i > 0 && one[-1].puzzle == one->puzzle &&
+                    strcmp(one[-1].model, one->model) == 0;
+        if (single && same)
+            continue;
+        put_case(t, study, one);
+        if (single)
+            cli_table_set(t, t->cell_count - COLUMNS + SOLVER, "-");
+    }
+}
+
 void cli_study_table(const struct cli_study *study, enum cli_table_format format)
 {
     struct cli_table table;
     bool people = format != CLI_TABLE_JSON && format != CLI_TABLE_CSV;
     cli_table_open(&table, NULL, columns, COLUMNS);
-    for (int i = 0; i < study->case_count; i++)
-        if (cli_case_ended(&study->cases[i]))
-            put_case(&table, study, &study->cases[i]);
+    put_cases(&table, study, people);
     if (table.failed) {
         fprintf(stderr, "pulma compare: %s\n", pulma_status_text(PULMA_NO_MEMORY));
     } else {

@@ -30,7 +30,7 @@ void cli_record_add(struct cli_study *study, const struct cli_case *one,
     put_text(out, "model", one->model);
     put_text(out, "puzzle", p->name);
     put_text(out, "status", cli_outcome_word(run->outcome));
-    fprintf(out, ",\"limit\":%.6f,\"seconds\":%.6f,\"nodes\":%" PRId64, study->seconds,
+    fprintf(out, ",\"limit\":%.9f,\"seconds\":%.9f,\"nodes\":%" PRId64, study->seconds,
             run->seconds, run->nodes);
     if (run->has_cost)
         fprintf(out, ",\"cost\":%" PRId64, run->cost);
