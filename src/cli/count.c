@@ -48,7 +48,7 @@ static void print_sentence(const struct cli_item *item, const pulma_job *job)
     cli_header(item);
     if (exact && is_zero(job))
         fputs("no answer\n", out);
-    else if (looks)
+    else if (looks && strcmp(looks, count) != 0)
         fprintf(out, "%s%s %s (%s %s)\n", exact ? "" : "at least ", count,
                 strcmp(count, "1") ? "answers" : "answer", looks,
                 pulma_job_looks_name(job));
