@@ -834,7 +834,7 @@ static void draw_triangle(struct pm_picture *p, const struct triangle *t, int fi
 {
     const double xy[6] = {x_of(t->vertex), y_of(t->vertex), x_of(t->middle),
                           y_of(t->middle), x_of(t->centre), y_of(t->centre)};
-    pm_picture_polygon(p, 3, xy, fill, fill == PM_PAPER ? PM_FAINT : fill, PM_THIN);
+    pm_picture_polygon(p, 3, xy, fill, fill == PM_PAPER ? PM_FAINT : PM_NO_INK, PM_THIN);
 }
 
 static void draw_rims(const struct eternity *e, const int *over, struct pm_picture *p)
