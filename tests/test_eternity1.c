@@ -63,6 +63,7 @@ static void bad_text_is_refused(void **state)
         {"eternity1\nboard: AAEEII\npieces:\n1\n", 4, 2, "ends where it began"},
         {"eternity1\nboard: AAEEII\npieces:\n1 AAEEII\n1 AAEEII\n", 5, 1, "second piece 1"},
         {"eternity1\nboard: AAEEII\npieces:\n1 AAEEII x\n", 4, 10, "end of the line"},
+        {"eternity1\nboard: AAAAAAGGGGEEII\npieces:\n1 AAEEII\n", 2, 8, "cross itself"},
         {"eternity1\nboard: AAEEIIAAEEII\npieces:\n1 AAEEII\n", 2, 8,
          "does not cross itself"},
     };

@@ -244,6 +244,11 @@ static pulma_status read_shape(struct pm_text word, int most, struct shape *shap
         return pm_fail(err, PULMA_BAD_TEXT, &word,
                        "expected a walk around 1 to %d triangles, found %lld", most,
                        (long long)cells);
+    /* A rim is longest where triangles hang together like a tree; so walks to nowhere and back
+     * are refused before a large box is searched. */
+    if (n > cells + 2)
+        return pm_fail(err, PULMA_BAD_TEXT, &word,
+                       "expected a walk that does not cross itself");
     shape->word = pm_copy(arena, word.at, pm_text_len(&word));
     shape->cells = pm_new(arena, (size_t)cells, struct triangle);
     if (!shape->word || !shape->cells)
