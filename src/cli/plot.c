@@ -3,7 +3,8 @@
  * Both go into one SVG file, the first above the second, with the names of the series at the
  * right.  Everything is black on white: series differ by their dashes and by the shape of their
  * marks, so a copier harms nothing.  Puzzles of one kind give a series for each model and
- * solver; puzzles of several kinds, which share no models, give one for each solver. */
+ * solver; puzzles of several kinds, which share no models, give one for each solver, and there
+ * the fastest model counts. */
 #define _DEFAULT_SOURCE /* open_memstream with older C libraries */
 #include "cli/study.h"
 
@@ -24,8 +25,9 @@ struct plot {
     const struct cli_study *study;
     char names[MOST_SERIES][NAME_SIZE];
     int series_count;
-    int *series;  /* of each case; -1: not drawn */
-    int left_out; /* series beyond MOST_SERIES */
+    int *series;   /* of each case; -1: not drawn */
+    int left_out;  /* series beyond MOST_SERIES */
+    bool by_model; /* the puzzles are of one kind: series are models by solvers */
 };
 
 static const double least_seconds = 1e-5; /* what the clock can tell */
@@ -68,7 +70,7 @@ static int find_series(struct plot *plot, const char *name)
 static bool make_series(struct plot *plot, const struct cli_study *study)
 {
     bool by_model = one_kind(study);
-    *plot = (struct plot){.study = study};
+    *plot = (struct plot){.study = study, .by_model = by_model};
     plot->series = calloc((size_t)study->case_count + 1, sizeof *plot->series);
     for (int i = 0; plot->series && i < study->case_count; i++) {
         const struct cli_case *one = &study->cases[i];
@@ -299,7 +301,8 @@ static void draw_sizes(const struct plot *plot, struct panel *p, double (*points
             points[n][0] = size_of(study, &study->cases[i]);
             points[n++][1] = time_of(study, &study->cases[i]);
         }
-        mean_line(p, s, points, n);
+        if (plot->by_model) /* sizes of different kinds cannot be compared */
+            mean_line(p, s, points, n);
         for (int i = 0; i < n; i++)
             mark(p->out, s, at_x(p, points[i][0]), at_y(p, points[i][1]));
     }
@@ -313,31 +316,44 @@ static void draw_sizes(const struct plot *plot, struct panel *p, double (*points
 
 /* ---- How many in which time ---- */
 
-static int most_solved(const struct plot *plot)
+/* The times of a series, a puzzle each: where several models belong to it, the fastest one. */
+static int solved_times(const struct plot *plot, int series, double (*points)[2])
 {
-    int most = 0, counts[MOST_SERIES] = {0};
-    for (int i = 0; i < plot->study->case_count; i++) {
-        int s = plot->series[i];
-        if (s >= 0 && is_solved(&plot->study->cases[i]) && ++counts[s] > most)
-            most = counts[s];
+    const struct cli_study *study = plot->study;
+    int n = 0, last = -1;
+    for (int i = 0; i < study->case_count; i++) {
+        const struct cli_case *one = &study->cases[i];
+        if (plot->series[i] != series || !is_solved(one))
+            continue;
+        double seconds = time_of(study, one);
+        if (one->puzzle == last)
+            points[n - 1][0] = fmin(points[n - 1][0], seconds);
+        else
+            points[n++][0] = seconds;
+        last = one->puzzle;
+    }
+    return n;
+}
+
+static int most_solved(const struct plot *plot, double (*points)[2])
+{
+    int most = 0;
+    for (int s = 0; s < plot->series_count; s++) {
+        int n = solved_times(plot, s, points);
+        most = n > most ? n : most;
     }
     return most;
 }
 
 static void draw_cactus(const struct plot *plot, struct panel *p, double (*points)[2])
 {
-    const struct cli_study *study = plot->study;
-    int most = most_solved(plot);
     p->x_min = 0;
-    p->x_max = most;
+    p->x_max = most_solved(plot, points);
     frame(p, "How many are solved, each within so many seconds", "puzzles solved");
     seconds_axis(p);
     count_axis(p);
     for (int s = 0; s < plot->series_count; s++) {
-        int n = 0;
-        for (int i = 0; i < study->case_count; i++)
-            if (plot->series[i] == s && is_solved(&study->cases[i]))
-                points[n++][0] = time_of(study, &study->cases[i]);
+        int n = solved_times(plot, s, points);
         qsort(points, (size_t)n, sizeof *points, by_x);
         for (int i = 0; i < n; i++) {
             fprintf(p->out, "%s%.1f %.1f", i ? "L" : "<path d=\"M", at_x(p, i + 1),
@@ -369,7 +385,7 @@ static void legend(const struct plot *plot, FILE *out, double left, double top)
 
 static void draw(const struct plot *plot, FILE *out, double (*points)[2])
 {
-    bool cactus = plot->study->puzzle_count > 1 && most_solved(plot) > 1;
+    bool cactus = plot->study->puzzle_count > 1 && most_solved(plot, points) > 1;
     struct panel p = {out, 95, 50, 545, 360, 0, 0, 0, 0};
     double height = cactus ? 940 : 480;
     double names = 80 + 20 * plot->series_count;
