@@ -20,7 +20,7 @@ static const char *kind_name;
 static struct board *boards;
 static int board_count;
 
-enum { SECONDS = 3, SECONDS_PER_PAIR = 4 }; /* for one solve, for one model on one solver */
+enum { SECONDS = 2, SECONDS_PER_PAIR = 2 }; /* for one solve, for one model on one solver */
 
 static const char *const solvers[] = {"glpk", "cbc", "sat"};
 
