@@ -39,6 +39,10 @@ struct pm_engine *pm_engine_new(struct pm_rules *rules, const struct pm_limits *
     pm_cadical_set(e->solver, "seed", (int)(limits->seed % 2000000000));
     /* Puzzles are not met by giving all variables the same value: do not try each time. */
     pm_cadical_set(e->solver, "lucky", 0);
+    if (rules->steady) {
+        pm_cadical_set(e->solver, "stabilizeonly", 1);
+        pm_cadical_set(e->solver, "chrono", 0);
+    }
     return e;
 }
 

@@ -275,6 +275,11 @@ static int new_variables(struct pm_rules *r, int n)
     return first;
 }
 
+void pm_steady(struct pm_rules *r)
+{
+    r->steady = true;
+}
+
 pm_lit pm_new_lit(struct pm_rules *r)
 {
     pm_lit lit = new_variables(r, 1);

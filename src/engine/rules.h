@@ -93,6 +93,11 @@ void pm_under_end(struct pm_rules *r);
 typedef int pm_lazy_rule(struct pm_rules *r, const int *answer, const void *context);
 void pm_lazy(struct pm_rules *r, pm_lazy_rule *rule, const void *context);
 
+/* A hint and no rule: boards like this have answers, and a further answer is close to the one
+ * before; so the search should keep its course instead of starting over.  (Measured on
+ * nonograms: half the time to two answers.) */
+void pm_steady(struct pm_rules *r);
+
 /* The cost: constant + the weights of the true literals; to be as small as possible. */
 void pm_minimise(struct pm_rules *r, int n, const pm_lit *lits, const int *weights,
                  int64_t constant);

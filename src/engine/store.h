@@ -65,6 +65,7 @@ struct pm_rules {
     int64_t cost_constant;
 
     bool has_objective, explaining;
+    bool steady;       /* pm_steady */
     bool in_lazy;      /* a lazy rule is being asked: sentences may repeat */
     bool failed;       /* memory ended */
     int64_t effective; /* clauses stated under reasons that are not `off` */

@@ -22,6 +22,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+enum { CACHE_BITS = 14, CACHE_WORDS = 4 }; /* lines with more words are not remembered */
 enum { MAX_WORDS = 4, LINE_WORDS = (2 * PM_LINES_MAX_SIDE + 63) / 64 };
 
 typedef uint64_t set[MAX_WORDS];
@@ -45,8 +46,9 @@ struct searcher {
     int64_t since; /* looks since the last answer */
     int guess_cell, guess_paint;
     int *answer;
-    set *starts[2]; /* of the line that is looked at, from the left and from the right */
-    set *gaps[2];   /* behind so many blocks */
+    uint64_t *cache; /* what looks gave, once there are probes; see remembered_look() */
+    set *starts[2];  /* of the line that is looked at, from the left and from the right */
+    set *gaps[2];    /* behind so many blocks */
 };
 
 /* ---- Sets ---------------------------------------------------------------------------- */
@@ -229,6 +231,38 @@ INLINE bool look(struct searcher *s, int w, int paints, int line, const uint64_t
     return true;
 }
 
+/* Probes see the same lines again and again: three looks of four are spared.  An entry is a
+ * tag (the line and whether anything is possible), what could be, and what is left. */
+INLINE bool remembered_look(struct searcher *s, int w, int paints, int line,
+                            const uint64_t *can, uint64_t *left)
+{
+    const uint64_t multiplier = UINT64_C(0x9E3779B97F4A7C15);
+    int words = paints * w;
+    if (!s->cache || words > CACHE_WORDS)
+        return look(s, w, paints, line, can, left);
+    uint64_t tag = 2 * ((uint64_t)line + 1), hash = tag;
+    for (int i = 0; i < words; i++) {
+        hash = (hash ^ can[i]) * multiplier;
+        hash ^= hash >> 32;
+    }
+    uint64_t *entry =
+        s->cache + (hash * multiplier >> (64 - CACHE_BITS)) * (2 * (uint64_t)words + 1);
+    bool same = (entry[0] | 1) == (tag | 1);
+    for (int i = 0; i < words; i++)
+        same &= entry[1 + i] == can[i];
+    if (!same) {
+        entry[0] = tag | look(s, w, paints, line, can, left);
+        for (int i = 0; i < words; i++)
+            entry[1 + i] = can[i];
+        for (int i = 0; i < words && entry[0] & 1; i++)
+            entry[1 + words + i] = left[i];
+        return entry[0] & 1;
+    }
+    for (int i = 0; i < words; i++)
+        left[i] = entry[1 + words + i];
+    return entry[0] & 1;
+}
+
 /* Tells the crossing lines what this line has lost. */
 INLINE void tell(struct searcher *s, struct position *at, int w, int paints, int line,
                  uint64_t *can, const uint64_t *left)
@@ -266,7 +300,7 @@ INLINE bool propagate(struct searcher *s, struct position *at, int w, int paints
                 uint64_t left[(PM_LINES_MAX_PAINTS + 1) * MAX_WORDS];
                 at->dirty[part] &= at->dirty[part] - 1;
                 s->task->looks++;
-                if (!look(s, w, paints, line, can, left))
+                if (!remembered_look(s, w, paints, line, can, left))
                     return false;
                 tell(s, at, w, paints, line, can, left);
                 changed = true;
@@ -440,8 +474,8 @@ static uint64_t fresh_columns(const struct searcher *s, const uint64_t *fresh, i
 }
 
 /* Probes the open cells of a row that are in a fresh line, and keeps the best guess. */
-static enum outcome probe_row(struct searcher *s, struct position *at, const uint64_t *fresh,
-                              int row, int64_t *best)
+static enum outcome probe_row(struct searcher *s, struct position *at,
+                              const uint64_t *fresh, int row, int64_t *best)
 {
     for (int word = 0; word < s->words; word++) {
         bool all = fresh[row >> 6] >> (row & 63) & 1;
@@ -493,7 +527,8 @@ static enum outcome probe_all(struct searcher *s, struct position *at)
             continue;
         complete = best > 0 || is_complete(s, at);
         if (!complete)
-            memset(at->fresh, 255, sizeof at->fresh); /* no guess yet: all cells once more */
+            memset(at->fresh, 255,
+                   sizeof at->fresh); /* no guess yet: all cells once more */
     }
     return best > 0 ? OPEN : COMPLETE;
 }
@@ -506,8 +541,12 @@ static enum outcome settle(struct searcher *s, struct position *at)
         return IMPOSSIBLE;
     if (is_complete(s, at))
         return COMPLETE;
-    if (s->task->level < PM_LINES_PROBES)
+    if (s->task->level < PM_LINES_PROBES) {
         s->task->level = PM_LINES_PROBES;
+        size_t entry = 2 * (size_t)(s->paints * s->words) + 1;
+        if (!s->cache && s->paints * s->words <= CACHE_WORDS)
+            s->cache = calloc(entry << CACHE_BITS, sizeof *s->cache); /* or without */
+    }
     return probe_all(s, at);
 }
 
@@ -647,6 +686,7 @@ static void release(struct searcher *s)
         free(s->stack[i]);
     free(s->stack);
     free(s->answer);
+    free(s->cache);
     free(s->trial);
     free(s->joint);
 }

@@ -8,7 +8,10 @@
 
 enum {
     MAX_SIDE = PM_NONOGRAM_MAX_SIDE,
-    PATIENCE = 400000, /* looks at lines without an answer before the rules take over */
+    /* Cells of the lines that are looked at without an answer before the rules take over.  More
+     * helps a little on boards of 25x25 and harms where the rules are much better. */
+    PATIENCE = 3000000,
+    LONG_PATIENCE = 15000000, /* where there are no rules to take over */
 };
 
 /* The board as the kernel sees it; the blocks are the caller's to free.  False: no memory. */
@@ -31,6 +34,12 @@ static bool lines_of(const struct pm_nonogram *board, int *first, struct pm_line
     return blocks != NULL;
 }
 
+/* Patience for the kernel, in looks at lines of this board. */
+static int64_t looks(const struct pm_nonogram *board, int64_t cells)
+{
+    return cells / (board->rows > board->columns ? board->rows : board->columns);
+}
+
 static bool pass_on(void *context, const int *answer)
 {
     struct pm_search *search = context;
@@ -44,7 +53,7 @@ pulma_status pm_nonogram_kernel(const void *puzzle, struct pm_search *search)
     if (!lines_of(puzzle, first, &lines))
         return PULMA_NO_MEMORY;
     struct pm_lines_task task = {.limits = search->limits,
-                                 .patience = PATIENCE,
+                                 .patience = looks(puzzle, PATIENCE),
                                  .found = pass_on,
                                  .context = search};
     pulma_status status = pm_lines_search(&lines, &task);
@@ -81,11 +90,13 @@ int pm_nonogram_answers(const struct pm_nonogram *board, int limit, const int *k
     c.size = (size_t)(board->rows * board->columns) * sizeof(int);
     if (!lines_of(board, first, &lines))
         return -1;
-    struct pm_lines_task task = {
-        .limits = &none, .patience = PATIENCE, .found = collect, .context = &c};
+    struct pm_lines_task task = {.limits = &none,
+                                 .patience = looks(board, LONG_PATIENCE),
+                                 .found = collect,
+                                 .context = &c};
     pulma_status status = pm_lines_search(&lines, &task);
     free((void *)lines.blocks);
     if (level)
-        *level = task.level;
+        *level = (int)task.level;
     return status ? -1 : c.found;
 }

@@ -104,6 +104,7 @@ static void state_line(const struct pm_nonogram *board, int line, struct pm_rule
 void pm_nonogram_state(const void *puzzle, struct pm_rules *r)
 {
     const struct pm_nonogram *board = puzzle;
+    pm_steady(r);
     for (int i = 0; i < board->rows * board->columns; i++) {
         if (board->given[i] == PULMA_EMPTY)
             continue;
