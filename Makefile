@@ -27,6 +27,7 @@ test-slow: all              ## long runs over real puzzles in ../shared/data, if
 sanitize: setup             ## the quick tests under AddressSanitizer and UBSan
 	@test -f build-sanitize/build.ninja || meson setup build-sanitize \
 	    --buildtype=debugoptimized -Db_sanitize=address,undefined >/dev/null
+	@meson compile -C build-sanitize
 	@meson test -C build-sanitize --suite quick --print-errorlogs --timeout-multiplier 8
 
 fuzz: setup                 ## fuzz the readers for a minute each (needs clang)
