@@ -54,6 +54,13 @@ static bool open_pipe(int fd[2])
     return fd[0] >= 0 && fd[1] >= 0;
 }
 
+/* Sanitizers reserve more addresses than any limit allows. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { ADDRESSES_ARE_LIMITED = 0 };
+#else
+enum { ADDRESSES_ARE_LIMITED = 1 };
+#endif
+
 static void limit_child(int resource, rlim_t most)
 {
     struct rlimit limit = {most, most};
@@ -69,7 +76,7 @@ static void become(const struct pm_process *process, struct pipes *p)
         _exit(127);
     setpgid(0, 0);
     limit_child(RLIMIT_CORE, 0);
-    if (process->memory_bytes)
+    if (process->memory_bytes && ADDRESSES_ARE_LIMITED)
         limit_child(RLIMIT_AS, process->memory_bytes);
     if (process->cpu_seconds > 0)
         limit_child(RLIMIT_CPU, (rlim_t)process->cpu_seconds + 1);

@@ -23,13 +23,6 @@ static size_t memory_for(const struct pm_model_options *options)
     return options && options->memory_bytes ? options->memory_bytes : (size_t)4 << 30;
 }
 
-/* Sanitizers reserve more addresses than any limit allows. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { ADDRESSES_COUNT = 0 };
-#else
-enum { ADDRESSES_COUNT = 1 };
-#endif
-
 /* It died: by our limits, by a signal, or with an exit status that says why. */
 static pulma_status judge_death(const struct pm_ended *ended, struct pm_answer *answer,
                                 pulma_error *err)
@@ -95,8 +88,7 @@ static pulma_status converse(const struct pm_out *message, double seconds,
     const struct pm_process process = {.argv = argv,
                                        .input = message->data,
                                        .input_len = message->len,
-                                       .memory_bytes =
-                                           ADDRESSES_COUNT * memory_for(options),
+                                       .memory_bytes = memory_for(options),
                                        .cpu_seconds = seconds,
                                        .limits = limits};
     struct pm_out complaints = {0};
