@@ -67,6 +67,16 @@ static void limit_child(int resource, rlim_t most)
     setrlimit(resource, &limit);
 }
 
+/* The deadline is what should end a child; this is for a parent that died.  It leaves a second
+ * to spare, because the kernel counts this time in ticks and may run ahead of the clock.  The
+ * hard limit lies above the soft one, so that the signal is SIGXCPU, which tells the cause. */
+static void limit_child_time(double seconds)
+{
+    rlim_t most = (rlim_t)seconds + 2;
+    struct rlimit limit = {most, most + 1};
+    setrlimit(RLIMIT_CPU, &limit);
+}
+
 /* In the child, between fork and exec: only calls that are safe there. */
 static void become(const struct pm_process *process, struct pipes *p)
 {
@@ -79,7 +89,7 @@ static void become(const struct pm_process *process, struct pipes *p)
     if (process->memory_bytes && ADDRESSES_ARE_LIMITED)
         limit_child(RLIMIT_AS, process->memory_bytes);
     if (process->cpu_seconds > 0)
-        limit_child(RLIMIT_CPU, (rlim_t)process->cpu_seconds + 1);
+        limit_child_time(process->cpu_seconds);
     execve(process->argv[0], (char *const *)process->argv, environment);
     _exit(127);
 }
