@@ -36,6 +36,11 @@ struct pulma_job {
     char *proof;
     char *model, *solver;
     struct pm_source source; /* the model's text, in the arena */
+    int threads;
+    int *start; /* the answer to begin with, in the arena, and its cost */
+    int64_t start_cost;
+    void (*better)(void *context, const int *answer);
+    void *better_context;
 
     /* How far it is. */
     bool started;      /* the clock runs */
@@ -45,6 +50,7 @@ struct pulma_job {
     int *buffer; /* answers of the kernel that are not handed out yet, `places` integers each */
     size_t buffered, handed, room;
     bool complete; /* the kernel has no more */
+    const struct pm_search *running; /* the kernel's work just now */
 
     /* What it can tell. */
     struct pm_out count, looks;
@@ -108,6 +114,35 @@ void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context), void *conte
 {
     job->limits.stop = stop;
     job->limits.context = context;
+}
+
+void pulma_job_set_threads(pulma_job *job, int threads)
+{
+    job->threads = threads > 1 ? threads : 1;
+}
+
+void pulma_job_set_better(pulma_job *job, void (*better)(void *context, const int *answer),
+                          void *context)
+{
+    job->better = better;
+    job->better_context = context;
+}
+
+pulma_status pulma_job_set_start(pulma_job *job, const int *answer, pulma_error *err)
+{
+    pulma_finding finding = {.text = "places are empty"};
+    if (!pulma_puzzle_has_objective(job->puzzle))
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "all answers of this puzzle are as good: none is to be improved");
+    if (pulma_check(job->puzzle, answer, &finding) != PULMA_RIGHT)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "this answer is not right: %s",
+                       finding.text);
+    job->start = pm_new(&job->arena, (size_t)job->places, int);
+    if (!job->start)
+        return pm_fail_memory(err);
+    memcpy(job->start, answer, (size_t)job->places * sizeof *answer);
+    job->start_cost = job->kind->cost(job->puzzle->data, answer);
+    return PULMA_OK;
 }
 
 pulma_status pulma_job_set_method(pulma_job *job, const char *method, pulma_error *err)
@@ -207,16 +242,38 @@ static bool collect(struct pm_search *search, const int *answer)
     return c->seen < c->want;
 }
 
+/* On the way to the cheapest answer.  A wrong one will be found out when the kernel reports it. */
+static void tell_better(struct pm_search *search, const int *answer)
+{
+    pulma_job *job = ((struct collector *)search)->job;
+    if (job->better && accept(job, answer, NULL) == PULMA_OK)
+        job->better(job->better_context, answer);
+}
+
+/* A kernel's work, for the settings of the job. */
+static struct pm_search search_for(const pulma_job *job,
+                                   bool (*found)(struct pm_search *, const int *))
+{
+    return (struct pm_search){.limits = &job->limits,
+                              .found = found,
+                              .threads = job->threads > 1 ? job->threads : 1,
+                              .start = job->start};
+}
+
 /* Fills the buffer with the answers behind the first `handed`, up to `want` in all. */
 static pulma_status run_kernel(pulma_job *job, size_t want, pulma_error *err)
 {
-    struct collector c = {.search = {&job->limits, collect, NULL, 0},
+    struct collector c = {.search = search_for(job, collect),
                           .job = job,
                           .skip = job->buffered,
                           .want = want};
+    c.search.better = tell_better;
     job->used = "kernel";
+    job->running = &c.search;
     pulma_status status = job->kind->kernel(job->puzzle->data, &c.search);
+    job->running = NULL;
     job->nodes += c.search.nodes;
+    job->seconds += c.search.seconds;
     if (c.failed)
         return pm_fail_memory(err);
     job->complete = status == PULMA_OK && c.seen < c.want;
@@ -445,19 +502,31 @@ static bool was_handed_out(const pulma_job *job, const int *answer)
     return false;
 }
 
+/* At a limit the answer that the job began with may be the best that is known. */
+static void fall_back_on_start(pulma_job *job, pulma_status status, int *answer)
+{
+    bool none = job->places > 0 && answer[0] == PULMA_EMPTY;
+    if (status != PULMA_LIMIT || !job->start || job->handed > 1 ||
+        (!none && job->objective <= job->start_cost))
+        return;
+    memcpy(answer, job->start, (size_t)job->places * sizeof *answer);
+    job->objective = job->start_cost;
+}
+
 pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err)
 {
     double since = begin(job);
     pulma_status status = PULMA_UNAVAILABLE;
     clear(job, answer);
     if (job->method == MODEL)
-        return end(job, since, next_by_model(job, answer, err));
-    if (kernel_first(job))
+        status = next_by_model(job, answer, err);
+    else if (kernel_first(job))
         status = after_kernel(job, next_by_kernel(job, answer, err), err);
-    if (status == PULMA_UNAVAILABLE && job->method != KERNEL)
+    if (status == PULMA_UNAVAILABLE && (job->method == AUTO || job->method == RULES))
         do
             status = next_by_rules(job, answer, err);
         while (status == PULMA_OK && was_handed_out(job, answer));
+    fall_back_on_start(job, status, answer);
     return end(job, since, status);
 }
 
@@ -555,7 +624,7 @@ static pulma_status take_census(pulma_job *job, struct census *c, pulma_error *e
 
 static pulma_status count_by_listing(pulma_job *job, uint64_t limit, pulma_error *err)
 {
-    struct census c = {.search = {&job->limits, enter, NULL, 0},
+    struct census c = {.search = search_for(job, enter),
                        .job = job,
                        .limit = limit,
                        .err = err};
@@ -579,7 +648,7 @@ static pulma_status count_by_listing(pulma_job *job, uint64_t limit, pulma_error
 static pulma_status count_by_tally(pulma_job *job, uint64_t limit)
 {
     struct pm_tally tally = {.exact = true};
-    struct pm_search search = {&job->limits, NULL, NULL, 0};
+    struct pm_search search = search_for(job, NULL);
     job->used = "kernel";
     pulma_status status = job->kind->tally(job->puzzle->data, limit, &search, &tally);
     job->nodes += search.nodes;
@@ -734,7 +803,7 @@ double pulma_job_seconds(const pulma_job *job)
 
 int64_t pulma_job_nodes(const pulma_job *job)
 {
-    return job->nodes;
+    return job->nodes + (job->running ? job->running->nodes : 0);
 }
 
 int64_t pulma_job_checked(const pulma_job *job)

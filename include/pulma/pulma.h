@@ -157,6 +157,19 @@ PULMA_API void pulma_job_set_conflicts(pulma_job *job, int64_t limit);  /* <= 0:
 PULMA_API void pulma_job_set_seed(pulma_job *job, uint64_t seed);
 /* Called often, from the thread that asked; true stops the job with PULMA_LIMIT. */
 PULMA_API void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context), void *context);
+/* How many threads a question may use (1).  Kinds whose search cannot be shared out use one. */
+PULMA_API void pulma_job_set_threads(pulma_job *job, int threads);
+/* With an objective: an answer to begin with, such as the best of an earlier job; what the job
+ * gives is never worse.  PULMA_BAD_CALL: the puzzle has no objective, or the referee does not
+ * find it right. */
+PULMA_API pulma_status pulma_job_set_start(pulma_job *job, const int *answer,
+                                           pulma_error *err);
+/* With an objective: called, from the thread that asked, while a question lasts, with every
+ * answer that is better than all before.  It has passed the referee, and pulma_job_objective()
+ * tells its cost.  A search that finds the cheapest at once tells of none. */
+PULMA_API void pulma_job_set_better(pulma_job *job,
+                                    void (*better)(void *context, const int *answer),
+                                    void *context);
 /* "auto" (default: the kind's kernel where it has one, else the rules), "kernel",
  * "rules".  A model is chosen by pulma_job_set_model instead. */
 PULMA_API pulma_status pulma_job_set_method(pulma_job *job, const char *method,
@@ -199,7 +212,8 @@ PULMA_API int pulma_job_reason_places(const pulma_job *job, int reason, const in
 
 /* What the job can tell afterwards. */
 PULMA_API double pulma_job_seconds(const pulma_job *job); /* CPU time of its questions */
-PULMA_API int64_t pulma_job_nodes(const pulma_job *job);  /* conflicts or search nodes */
+/* Conflicts or search nodes; may also be asked from stop() and better(). */
+PULMA_API int64_t pulma_job_nodes(const pulma_job *job);
 PULMA_API int64_t pulma_job_checked(const pulma_job *job); /* answers the referee accepted */
 PULMA_API const char *pulma_job_solver(const pulma_job *job); /* "rules", "kernel", "glpk", ... */
 PULMA_API const char *pulma_job_model(const pulma_job *job);  /* "" without a model */

@@ -767,7 +767,8 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
         return PULMA_UNAVAILABLE; /* the cheapest answers need not be among them */
     if (!pm_loop_turns(p, &turns))
         return PULMA_NO_MEMORY;
-    struct sieve s = {{search->limits, sift, NULL, 0}, search, p, 0, false};
+    struct sieve s = {
+        .search = {.limits = search->limits, .found = sift}, .whole = search, .p = p};
     pulma_status status = pm_turns_kernel(&turns, plain ? search : &s.search);
     search->nodes += s.search.nodes;
     free((void *)turns.board.tiles);

@@ -49,6 +49,12 @@ pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding
     return PULMA_UNFINISHED;
 }
 
+void pm_better(struct pm_search *search, const int *answer)
+{
+    if (search->better)
+        search->better(search, answer);
+}
+
 /* ---- Wishes --------------------------------------------------------------------- */
 
 const char *pm_wish_option(const struct pm_wish *wish, const char *name)
