@@ -391,8 +391,7 @@ static pulma_status solve_model(pulma_job *job, bool why, struct pm_model_result
     pulma_status status = pm_model_solve(&job->source, &options, &job->limits, result, err);
     pm_out_free(&data);
     job->nodes += result->nodes;
-    if (strcmp(job->solver, "sat") != 0) /* that one worked on our own clock */
-        job->seconds += result->translate_seconds + result->solve_seconds;
+    job->seconds += result->other_seconds;
     return status;
 }
 

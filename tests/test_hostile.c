@@ -112,6 +112,7 @@ static void a_model_that_goes_too_deep_or_too_far_ends_with_a_sentence(void **st
             fail_msg("model %d: %d %s", (int)i, (int)status, err.message);
         if (status == PULMA_OK)
             assert_int_equal(result.status, PM_MIP_LIMIT);
+        assert_true(result.other_seconds > 0); /* also where it was killed */
         pm_model_result_free(&result);
     }
     free(deep);

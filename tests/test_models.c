@@ -56,8 +56,7 @@ static void try_model(const struct board *board, const char *model, const char *
     case PULMA_LIMIT:
         tally->unfinished++;
         break;
-    case PULMA_BAD_TEXT:    /* the model's own check: it cannot say this puzzle */
-    case PULMA_UNAVAILABLE: /* the solver cannot take this program */
+    case PULMA_UNAVAILABLE: /* the model's own check or the solver cannot take this puzzle */
         tally->refused++;
         if (!err.message[0])
             fail_msg("%s %s %s: refused without a word", board->name, model, solver);

@@ -14,8 +14,8 @@ param total{1..cages}, integer;                 # what the digits of a cage add 
 param repeats, binary, default 0;               # 1: a cage may hold a digit twice
 
 # Parts of a puzzle that this model does not know: it refuses such puzzles.
-param diagonals, default 0, <= 0;
-param parity{N,N}, default 0, <= 0;
+param diagonals, default 0;
+param parity{N,N}, default 0;
 check: diagonals = 0;
 check{i in N, j in N}: parity[i,j] = 0;
 

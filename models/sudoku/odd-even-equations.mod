@@ -11,8 +11,8 @@ param given{N,N}, integer, in 0..n, default 0;  # 0: to be found
 param parity{N,N}, in 0..2, default 0;          # 1: odd, 2: even, 0: any
 
 # Parts of a puzzle that this model does not know: it refuses such puzzles.
-param diagonals, default 0, <= 0;
-param cages, default 0, <= 0;
+param diagonals, default 0;
+param cages, default 0;
 param cage{N,N}, default 0;
 param total{1..cages};
 param repeats, default 0;

@@ -20,9 +20,9 @@ param region{N,N}, integer, in N;               # the box or region of a cell
 param given{N,N}, integer, in 0..n, default 0;  # 0: to be found
 
 # Parts of a puzzle that this model does not know: it refuses such puzzles.
-param diagonals, default 0, <= 0;
-param parity{N,N}, default 0, <= 0;
-param cages, default 0, <= 0;
+param diagonals, default 0;
+param parity{N,N}, default 0;
+param cages, default 0;
 param cage{N,N}, default 0;
 param total{1..cages};
 param repeats, default 0;

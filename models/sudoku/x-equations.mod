@@ -12,8 +12,8 @@ param given{N,N}, integer, in 0..n, default 0;  # 0: to be found
 param diagonals, binary, default 0;             # 1: both diagonals hold each digit once
 
 # Parts of a puzzle that this model does not know: it refuses such puzzles.
-param parity{N,N}, default 0, <= 0;
-param cages, default 0, <= 0;
+param parity{N,N}, default 0;
+param cages, default 0;
 param cage{N,N}, default 0;
 param total{1..cages};
 param repeats, default 0;

@@ -26,12 +26,9 @@ static bool wants_to_stop(void *context)
     return cli_interrupted();
 }
 
-/* What the library's status means for a comparison.  The models of a kind check for themselves
- * whether they can say a puzzle: their complaint of the data is a refusal. */
-static enum cli_outcome outcome_of(const struct cli_case *one, pulma_status status,
-                                   const pulma_error *err)
+/* What the library's status means for a comparison. */
+static enum cli_outcome outcome_of(pulma_status status)
 {
-    bool own_model = strchr(one->model, '/') == NULL;
     switch (status) {
     case PULMA_OK:
         return CLI_SOLVED;
@@ -41,8 +38,6 @@ static enum cli_outcome outcome_of(const struct cli_case *one, pulma_status stat
         return CLI_LIMIT_HIT;
     case PULMA_UNAVAILABLE:
         return CLI_REFUSED;
-    case PULMA_BAD_TEXT:
-        return own_model || strstr(err->message, "not made for") ? CLI_REFUSED : CLI_BROKEN;
     default:
         return CLI_BROKEN;
     }
@@ -90,7 +85,7 @@ static void work(const struct cli_study *study, const struct cli_case *one, int 
         run.has_size =
             pulma_model_measure(study->puzzles[one->puzzle].puzzle, one->model, false,
                                 study->seconds, &run.size, &unmeasured) == PULMA_OK;
-    run.outcome = outcome_of(one, solve(study, one, &run, &err), &err);
+    run.outcome = outcome_of(solve(study, one, &run, &err));
     snprintf(run.message, sizeof run.message, "%.199s", err.message);
     const char *bytes = (const char *)&run;
     size_t sent = 0;

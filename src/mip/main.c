@@ -167,7 +167,7 @@ int main(int argc, char **argv)
         mip_fail(&job, PM_MIP_OPEN, 0, "%s", why);
         answer(reply_fd, &job);
     }
-    double start = pm_clock();
+    double start = pm_clock(), cpu_start = pm_cpu_clock();
     struct pm_out request = {0};
     read_all(&request);
     pm_arena_init(&job.arena, 0);
@@ -176,5 +176,6 @@ int main(int argc, char **argv)
         return 2;
     job.deadline = job.request.seconds > 0 ? start + job.request.seconds : 0;
     work(&job);
+    job.reply.seconds = pm_cpu_clock() - cpu_start;
     answer(reply_fd, &job);
 }

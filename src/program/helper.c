@@ -64,6 +64,9 @@ static pulma_status judge_reply(const struct pm_mip_reply *reply, pulma_error *e
     case PM_MIP_BAD_DATA:
         return pm_fail(err, PULMA_BAD_TEXT, NULL, "line %d of the data: %.*s", reply->line,
                        len, reply->message);
+    case PM_MIP_REFUSED:
+        return pm_fail(err, PULMA_UNAVAILABLE, reply->line ? &at : NULL, "%.*s", len,
+                       reply->message);
     case PM_MIP_OPEN:
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                        "models cannot be run safely here: %.*s", len, reply->message);
@@ -96,6 +99,7 @@ static pulma_status converse(const struct pm_out *message, double seconds,
     pulma_status status =
         pm_process_run(&process, longest_reply, &answer->bytes, &complaints, &ended, err);
     pm_out_free(&complaints);
+    answer->seconds = ended.cpu_seconds;
     if (status != PULMA_OK)
         return status;
     if (ended.timed_out || ended.signal || ended.exit_status)
@@ -104,6 +108,7 @@ static pulma_status converse(const struct pm_out *message, double seconds,
                          answer->bytes.failed || answer->bytes.len == 0};
     if (!pm_wire_reply(&in, &answer->arena, &answer->reply))
         return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip answered nonsense");
+    answer->seconds = answer->reply.seconds;
     return judge_reply(&answer->reply, err);
 }
 

@@ -10,6 +10,8 @@ struct pm_answer {
     struct pm_out bytes;
     struct pm_arena arena;
     bool limit; /* the helper was ended by the limits: there is no reply */
+    /* CPU time of its work, without that of starting; of a helper that was killed, all of it. */
+    double seconds;
 };
 
 /* Sends the request, whose `seconds` and `nodes` are set from the limits here, and waits for the reply.

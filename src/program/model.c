@@ -103,10 +103,11 @@ static pulma_status linearise_in_place(struct pm_program **program, pulma_error 
     return status;
 }
 
+/* `result` gets the times. */
 static pulma_status translate(const struct pm_source *source,
                               const struct pm_model_options *options, bool linearise,
                               const struct pm_limits *limits, struct pm_program **program,
-                              double *seconds, pulma_error *err)
+                              struct pm_model_result *result, pulma_error *err)
 {
     *program = NULL;
     struct pm_mip_request request = {.task = PM_MIP_TRANSLATE, .source = *source};
@@ -119,7 +120,8 @@ static pulma_status translate(const struct pm_source *source,
         status = unpack(&answer, program, err);
     if (status == PULMA_OK && linearise)
         status = linearise_in_place(program, err);
-    *seconds = answer.reply.translate_seconds;
+    result->translate_seconds = answer.reply.translate_seconds;
+    result->other_seconds += answer.seconds;
     pm_answer_free(&answer);
     if (status != PULMA_OK) {
         pm_program_free(*program);
@@ -133,8 +135,8 @@ pulma_status pm_model_translate(const struct pm_source *source,
                                 const struct pm_limits *limits, struct pm_program **program,
                                 pulma_error *err)
 {
-    double seconds;
-    return translate(source, options, linearise, limits, program, &seconds, err);
+    struct pm_model_result times = {0};
+    return translate(source, options, linearise, limits, program, &times, err);
 }
 
 /* ---- Solving ---- */
@@ -168,6 +170,7 @@ static pulma_status solve_in_helper(const struct solver *solver,
         result->status = PM_MIP_LIMIT;
     else if (status == PULMA_OK)
         take_reply(&answer.reply, result);
+    result->other_seconds += answer.seconds;
     pm_answer_free(&answer);
     return status;
 }
@@ -194,6 +197,7 @@ static pulma_status print(const struct pm_source *source,
             pm_fail(err, PULMA_LIMIT, NULL, "stopped while the model printed its answer");
     if (status == PULMA_OK)
         pm_out_bytes(&result->printed, answer.reply.printed, answer.reply.printed_len);
+    result->other_seconds += answer.seconds;
     pm_answer_free(&answer);
     return status;
 }
@@ -244,8 +248,8 @@ static pulma_status solve_apart(const struct solver *solver, const struct pm_sou
                                 struct pm_model_result *result, pulma_error *err)
 {
     struct pm_program *program;
-    pulma_status status = translate(source, options, false, limits, &program,
-                                    &result->translate_seconds, err);
+    pulma_status status =
+        translate(source, options, false, limits, &program, result, err);
     if (status == PULMA_LIMIT) {
         result->status = PM_MIP_LIMIT;
         return PULMA_OK;
@@ -259,6 +263,8 @@ static pulma_status solve_apart(const struct solver *solver, const struct pm_sou
     result->maximise = program->maximise;
     result->nodes = solved.nodes;
     result->solve_seconds = solved.seconds;
+    if (solver->where == COMMAND)
+        result->other_seconds += solved.seconds;
     result->bound = solved.bound;
     result->has_bound = solved.has_bound;
     if (status == PULMA_OK && solved.status <= PM_MIP_FEASIBLE) {
@@ -297,6 +303,7 @@ static pulma_status why_in_helper(const struct pm_source *source,
                       : pm_fail_memory(err);
         free(rows);
     }
+    result->other_seconds += answer.seconds;
     pm_answer_free(&answer);
     return status;
 }
@@ -309,7 +316,8 @@ static pulma_status explain(const struct pm_source *source,
                             pulma_error *err)
 {
     struct pm_program *program;
-    pulma_status status = pm_model_translate(source, options, false, limits, &program, err);
+    pulma_status status =
+        translate(source, options, false, limits, &program, result, err);
     if (status != PULMA_OK)
         return status == PULMA_LIMIT ? PULMA_OK : status;
     struct pm_solved solved = {0};

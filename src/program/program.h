@@ -86,7 +86,8 @@ struct pm_model_result {
     bool has_bound;
     bool maximise;                           /* the sense of the objective */
     int64_t nodes;                           /* branch-and-bound nodes or conflicts */
-    double translate_seconds, solve_seconds; /* CPU time of the two steps */
+    double translate_seconds, solve_seconds; /* CPU time of the two steps, if they ended */
+    double other_seconds; /* CPU time of all other processes, even of those that were ended */
     int why_count; /* options.why and INFEASIBLE: rows that conflict, by name */
     char **why;    /* "digit[3,4]"; none can be left out if why_minimal */
     bool why_minimal;
@@ -94,8 +95,8 @@ struct pm_model_result {
 
 /* Translates, solves, prints.  PULMA_OK: the result's status tells how it ended.  PULMA_BAD_TEXT:
  * the model or its data is wrong; err->line is the line of the model, or 0 and the message names
- * the line of the data.  PULMA_UNAVAILABLE: this solver cannot represent this program, or is not
- * here; the message says why.  PULMA_SOLVER: the helper failed or refused what the model wanted
+ * the line of the data.  PULMA_UNAVAILABLE: a `check` of the model refuses such data, or this
+ * solver cannot represent this program or is not here; the message says why.  PULMA_SOLVER: the helper failed or refused what the model wanted
  * to do.  The result is to be freed in every case. */
 pulma_status pm_model_solve(const struct pm_source *source,
                             const struct pm_model_options *options,

@@ -216,6 +216,7 @@ void pm_wire_put_reply(struct pm_out *out, const struct pm_mip_reply *r)
     pm_wire_put_int(out, r->minimal);
     pm_wire_put_number(out, r->objective);
     pm_wire_put_number(out, r->bound);
+    pm_wire_put_number(out, r->seconds);
     pm_wire_put_number(out, r->translate_seconds);
     pm_wire_put_number(out, r->solve_seconds);
     pm_wire_put_int(out, r->nodes);
@@ -237,6 +238,7 @@ bool pm_wire_reply(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_rep
     r->minimal = pm_wire_int(in, 0, 1);
     r->objective = pm_wire_number(in);
     r->bound = pm_wire_number(in);
+    r->seconds = pm_wire_number(in);
     r->translate_seconds = pm_wire_number(in);
     r->solve_seconds = pm_wire_number(in);
     r->nodes = pm_wire_int(in, 0, INT64_MAX);

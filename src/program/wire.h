@@ -55,6 +55,7 @@ enum pm_mip_outcome {
     PM_MIP_DONE,      /* as the fields below tell */
     PM_MIP_BAD_MODEL, /* with the line of the model, or 0 */
     PM_MIP_BAD_DATA,  /* with the line of the data */
+    PM_MIP_REFUSED,   /* a `check` of the model failed: it does not do such puzzles */
     PM_MIP_OPEN,      /* the kernel could not shut the helper in */
     PM_MIP_BROKEN,    /* anything else; the message says what */
     PM_MIP_OUTCOMES
@@ -65,6 +66,7 @@ struct pm_mip_reply {
     int line;
     const char *message; /* points into the message */
     size_t message_len;
+    double seconds; /* CPU time of all that was done for the request */
     enum pm_mip_status status; /* what follows counts for PM_MIP_DONE */
     bool has_objective, maximise, has_bound, minimal;
     double objective, bound, translate_seconds, solve_seconds;
