@@ -39,6 +39,12 @@ cli.CASES[:] = [
   ("a folder without the puzzles", "compare --paper hartmann2018 --examples .", 2, NOTHING,
    has("skips kakuro-hartmann-fig2: cannot be read")),
   ("a folder that is none", "compare --paper hartmann2018 --examples ./nosuch", 2, NOTHING, has("--examples FOLDER")),
+  ("a model that was not published", "compare --paper hartmann2018 --models way1", 2, NOTHING,
+   has("the experiments of hartmann2018 have no model 'way1'")),
+  ("a solver that is none, for a paper", "compare --paper hartmann2018 --solvers nosuch", 2, NOTHING,
+   has("unknown solver 'nosuch'")),
+  ("a model that is broken, by an engine of our own", "compare kakuro.txt --models ./bad.mod --solvers sat", 1,
+   has("failed"), has("bad.mod by sat failed")),
   ("a file that is none", "compare nosuch.txt", 2, NOTHING, has("nosuch.txt: cannot be read")),
   ("one bad file leaves the others", "compare nosuch.txt kakuro.txt --solvers rules", 2, has("solved"),
    has("nosuch.txt: cannot be read")),
@@ -204,6 +210,29 @@ def published_experiments_are_done_again():
          and len(theirs) == 6, out)
   for row in documents(out):
     expect(row["rules"] is not None, row)
+
+
+@fact
+def published_experiments_by_some_models_and_solvers():
+  status, out, err = run("compare --paper hartmann2018 --models hartmann2,hartmann --solvers rules --json")
+  expect((status, err) == (0, ""), status, err)
+  rows = documents(out)
+  expect(len(rows) == 5 and all(row["rules"] is not None and row["glpk"] is None for row in rows), rows)
+  expect(not any("first" in row["experiment"] for row in rows), rows)
+
+
+@fact
+def published_sizes_come_out_the_same():
+  """Those of larger boards are translated, or it is told why not."""
+  status, out, err = run("compare --paper lampainen2024 --solvers kernel --time 0.3 --json")
+  expect((status, err) == (0, ""), status, err)
+  rows = [row for row in documents(out) if "variables" in row]
+  expect(len(rows) == 6 + 3 + 4 + 15, len(rows))
+  for row in rows:
+    if row["variables"] is None:
+      expect("not translated within 0.3 s" in row["remark"] or "left out" in row["remark"], row)
+    else:
+      expect((row["variables"], row["constraints"]) == (row["their_variables"], row["their_constraints"]), row)
 
 
 if __name__ == "__main__":

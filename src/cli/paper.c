@@ -1,10 +1,10 @@
 /* pulma compare --paper: published experiments, done again.
  *
- * Hartmann, "Solving smartphone puzzle apps by mathematical programming" of 2018, tells the solve times of six models; Lampainen's
- * thesis of 2024 tells times and sizes in its tables 1 to 3 and 5 to 10.  What they printed
- * stands in the two lists below, with the file of the puzzle and the name of our model.  Each
- * puzzle is solved once by each of its models and our solvers, and every published row is
- * printed beside that.
+ * Hartmann, "Solving smartphone puzzle apps by mathematical programming" of 2018, tells the
+ * solve times of six models; Lampainen's thesis of 2024 tells times and sizes in its tables 1
+ * to 3 and 5 to 10.  What they printed stands in the two lists below, with the file of the
+ * puzzle and the name of our model.  Each puzzle is solved once by each of its models and our
+ * solvers, and every published row is printed beside that.
  *
  * The publications' solvers are mostly not free, so others stand in for them; and what is not
  * linear there is linearised here, since our solvers take linear programs only. */
@@ -30,6 +30,7 @@ struct published_size {
     bool linearised;
     int variables, constraints;
     const char *class_name; /* "": not told */
+    int side, colours;      /* file NULL: of a board that is made for the count */
 };
 
 #define HARTMANN  "hartmann2018"
@@ -174,45 +175,65 @@ static const struct published_time times[] = {
 #define TABLE_3 "Table 3: size of Eternity II, way 2, linearised"
 #define TABLE_6 "Table 6: size of all models"
 
-/* Tables 1 to 3 go on to 16x16; the puzzles of these sizes are not published. */
+/* The larger puzzles of tables 1 to 3 are not published, and their sizes depend on the numbers of
+ * cells and colours only: any board will do.  way2 on 16x16 has 31 million products, too many to
+ * be translated. */
+#define MADE(table, what, model, linearised, variables, constraints, side, colours)        \
+    {                                                                                      \
+        LAMPAINEN, table, what, NULL, model, linearised, variables, constraints, "", side, \
+            colours                                                                        \
+    }
+enum { LARGEST_WAY_2 = 12 };
 static const struct published_size sizes[] = {
-    {LAMPAINEN, TABLE_1, "2x2", "eternity2-lampainen-2x2", "way1", false, 68, 48, ""},
-    {LAMPAINEN, TABLE_1, "4x4", "eternity2-lampainen-4x4", "way1", false, 1048, 240, ""},
-    {LAMPAINEN, TABLE_2, "2x2", "eternity2-lampainen-2x2", "way2", false, 44, 92, ""},
-    {LAMPAINEN, TABLE_2, "4x4", "eternity2-lampainen-4x4", "way2", false, 368, 1136, ""},
-    {LAMPAINEN, TABLE_3, "2x2", "eternity2-lampainen-2x2", "way2", true, 92, 188, ""},
-    {LAMPAINEN, TABLE_3, "4x4", "eternity2-lampainen-4x4", "way2", true, 6128, 12656, ""},
+    {LAMPAINEN, TABLE_1, "2x2", "eternity2-lampainen-2x2", "way1", false, 68, 48, "", 0, 0},
+    {LAMPAINEN, TABLE_1, "4x4", "eternity2-lampainen-4x4", "way1", false, 1048, 240, "", 0,
+     0},
+    MADE(TABLE_1, "10x10", "way1", false, 40180, 1680, 10, 4),
+    MADE(TABLE_1, "16x16", "way1", false, 262624, 4416, 16, 4),
+    MADE(TABLE_1, "16x16, 22 colours", "way1", false, 262624, 21696, 16, 22),
+    {LAMPAINEN, TABLE_2, "2x2", "eternity2-lampainen-2x2", "way2", false, 44, 92, "", 0, 0},
+    {LAMPAINEN, TABLE_2, "4x4", "eternity2-lampainen-4x4", "way2", false, 368, 1136, "", 0,
+     0},
+    MADE(TABLE_2, "10x10", "way2", false, 10700, 40700, 10, 4),
+    MADE(TABLE_2, "16x16", "way2", false, 67328, 263936, 16, 4),
+    {LAMPAINEN, TABLE_3, "2x2", "eternity2-lampainen-2x2", "way2", true, 92, 188, "", 0, 0},
+    {LAMPAINEN, TABLE_3, "4x4", "eternity2-lampainen-4x4", "way2", true, 6128, 12656, "", 0,
+     0},
+    MADE(TABLE_3, "10x10", "way2", true, 1792700, 3604700, 10, 4),
+    MADE(TABLE_3, "16x16", "way2", true, 31401728, 62932736, 16, 4),
     {LAMPAINEN, TABLE_6, "simple tiling", "tiling-lampainen-simple", "simple", false, 26,
-     11, "BLP"},
+     11, "BLP", 0, 0},
     {LAMPAINEN, TABLE_6, "general tiling", "tiling-lampainen-general", "general", false, 34,
-     12, "BLP"},
+     12, "BLP", 0, 0},
     {LAMPAINEN, TABLE_6, "Eternity II way 2 nonlinear", "eternity2-lampainen-2x2", "way2",
-     false, 44, 92, "MINLP"},
+     false, 44, 92, "MINLP", 0, 0},
     {LAMPAINEN, TABLE_6, "Eternity II way 2 linear", "eternity2-lampainen-2x2", "way2",
-     true, 92, 188, "MILP"},
+     true, 92, 188, "MILP", 0, 0},
     {LAMPAINEN, TABLE_6, "no-edge Eternity nonlinear", "eternity-noedge-lampainen-2x2",
-     "way2", false, 44, 76, "MINLP"},
+     "way2", false, 44, 76, "MINLP", 0, 0},
     {LAMPAINEN, TABLE_6, "no-edge Eternity linear", "eternity-noedge-lampainen-2x2", "way2",
-     true, 92, 172, "MILP"},
+     true, 92, 172, "MILP", 0, 0},
     {LAMPAINEN, TABLE_6, "triangle Eternity nonlinear", "eternity-triangle-lampainen-2x2",
-     "triangle", false, 36, 108, "MINLP"},
+     "triangle", false, 36, 108, "MINLP", 0, 0},
     {LAMPAINEN, TABLE_6, "triangle Eternity linear", "eternity-triangle-lampainen-2x2",
-     "triangle", true, 72, 180, "MILP"},
+     "triangle", true, 72, 180, "MILP", 0, 0},
     {LAMPAINEN, TABLE_6, "sudoku way 1", "sudoku-lampainen-fig19", "way1", false, 729, 324,
-     "BLP"},
+     "BLP", 0, 0},
     {LAMPAINEN, TABLE_6, "sudoku way 2", "sudoku-lampainen-fig19", "way2", false, 729, 324,
-     "BLP"},
+     "BLP", 0, 0},
     {LAMPAINEN, TABLE_6, "sudoku way 3", "sudoku-lampainen-fig19", "way3-linear", false,
-     1215, 1701, "MILP"},
-    {LAMPAINEN, TABLE_6, "sudoku-x", "sudokux-lampainen-fig20", "x", false, 729, 342,
-     "BLP"},
+     1215, 1701, "MILP", 0, 0},
+    {LAMPAINEN, TABLE_6, "sudoku-x", "sudokux-lampainen-fig20", "x", false, 729, 342, "BLP",
+     0, 0},
     {LAMPAINEN, TABLE_6, "odd-even sudoku", "oddeven-lampainen-fig21", "odd-even", false,
-     729, 486, "BLP"},
+     729, 486, "BLP", 0, 0},
     {LAMPAINEN, TABLE_6, "killer sudoku", "killer-lampainen-fig22", "killer", false, 729,
-     594, "BLP"},
+     594, "BLP", 0, 0},
     {LAMPAINEN, TABLE_6, "kakuro", "kakuro-lampainen-fig23", "lampainen", false, 360, 360,
-     "BLP"},
+     "BLP", 0, 0},
 };
+
+#undef MADE
 
 enum { TIMES = sizeof times / sizeof *times, SIZES = sizeof sizes / sizeof *sizes };
 
@@ -247,15 +268,59 @@ static bool find_examples(const struct cli_call *call, char *folder, size_t size
     return is_folder(folder);
 }
 
-/* The number of the puzzle in this file; reads it if that has not been tried.  -1: it cannot be
- * read, which has been told. */
+/* What came out of translating for a row of `sizes`. */
+struct measured {
+    bool known;
+    pulma_size size;
+    char remark[100]; /* why it is not known */
+};
+
 struct book {
     struct cli_study study;
+    const char *paper;
     char folder[4200];
     const char *tried[64]; /* files, by name */
     int puzzle[64];
     int tried_count;
+    struct measured measured[SIZES];
 };
+
+/* Whether a published row is of this paper and of a model that the call wants. */
+static bool is_wanted(const struct book *book, const char *paper, const char *model)
+{
+    return strcmp(paper, book->paper) == 0 &&
+           cli_lists(book->study.call->text[CLI_MODELS_LIST], model);
+}
+
+/* Whether the experiments of the paper know this model. */
+static bool is_published(const char *paper, const char *model)
+{
+    bool known = false;
+    for (int i = 0; i < TIMES; i++)
+        known |= strcmp(times[i].paper, paper) == 0 && strcmp(times[i].model, model) == 0;
+    for (int i = 0; i < SIZES; i++)
+        known |= strcmp(sizes[i].paper, paper) == 0 && strcmp(sizes[i].model, model) == 0;
+    return known;
+}
+
+/* A model that the experiments do not know is the caller's mistake. */
+static bool check_models(struct book *book)
+{
+    const char *list = book->study.call->text[CLI_MODELS_LIST];
+    if (!list || strcmp(list, "all") == 0)
+        return true;
+    for (const char *p = list; *p; p += strcspn(p, ","), p += *p == ',') {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(p, ","), p);
+        if (!is_published(book->paper, name)) {
+            book->study.status =
+                cli_usage(book->study.call, "the experiments of %s have no model '%s'",
+                          book->paper, name);
+            return false;
+        }
+    }
+    return true;
+}
 
 static int read_puzzle(struct book *book, const char *name)
 {
@@ -276,6 +341,8 @@ static int read_puzzle(struct book *book, const char *name)
     return number;
 }
 
+/* The number of the puzzle in this file; reads it if that has not been tried.  -1: it cannot be
+ * read, which has been told. */
 static int find_puzzle(struct book *book, const char *name)
 {
     for (int i = 0; i < book->tried_count; i++)
@@ -313,31 +380,97 @@ static const struct cli_case *find_case(const struct cli_study *study, int puzzl
 }
 
 /* Our columns. */
-static const char *const ours[] = {"glpk", "cbc", "sat", "kernel", "rules"};
+static const char *const ours[] = {"glpk", "cbc",    "sat",  "highs",
+                                   "scip", "kernel", "rules"};
 
-enum { OURS = 5, PROGRAM_SOLVERS = 3 };
+enum { OURS = 7, PROGRAM_SOLVERS = 5 };
 
 static void add_runs(struct book *book, int puzzle, const char *model)
 {
     struct cli_study *study = &book->study;
     for (int s = 0; s < OURS; s++) {
         const char *by = s < PROGRAM_SOLVERS ? model : "";
-        if (!find_case(study, puzzle, by, ours[s]))
+        if (cli_study_wants(study, ours[s]) && !find_case(study, puzzle, by, ours[s]))
             cli_study_add_case(study, puzzle, by, ours[s]);
     }
 }
 
 /* The cases of a puzzle must stand together, so puzzle by puzzle. */
-static void plan(struct book *book, const char *paper)
+static void plan(struct book *book)
 {
     for (int i = 0; i < TIMES; i++)
-        if (strcmp(times[i].paper, paper) == 0 && times[i].file)
+        if (is_wanted(book, times[i].paper, times[i].model) && times[i].file)
             find_puzzle(book, times[i].file);
     for (int p = 0; p < book->study.puzzle_count; p++)
         for (int i = 0; i < TIMES; i++)
-            if (strcmp(times[i].paper, paper) == 0 && times[i].file &&
+            if (is_wanted(book, times[i].paper, times[i].model) && times[i].file &&
                 find_puzzle(book, times[i].file) == p && has_model(book, p, times[i].model))
                 add_runs(book, p, times[i].model);
+}
+
+/* ---- Sizes ---- */
+
+/* A board of edge matching whose pieces fit as they stand; NULL: no memory. */
+static pulma_puzzle *make_board(int side, int colours)
+{
+    char *text = NULL;
+    size_t len = 0;
+    pulma_puzzle *puzzle = NULL;
+    FILE *out = open_memstream(&text, &len);
+    if (!out)
+        return NULL;
+    for (int row = 0; row < side; row++)
+        for (int column = 0; column < side; column++) {
+            /* The lines above and below, and those at the right and left. */
+            int above = row > 0 ? (3 * row + column) % colours + 1 : 0;
+            int below = row < side - 1 ? (3 * row + 3 + column) % colours + 1 : 0;
+            int left = column > 0 ? (row + 3 * column) % colours + 1 : 0;
+            int right = column < side - 1 ? (row + 3 * column + 3) % colours + 1 : 0;
+            fprintf(out, "%d %d %d %d\n", above, right, below, left);
+        }
+    if (fclose(out) == 0)
+        pulma_puzzle_read("edgematch", text, len, &puzzle, NULL);
+    free(text);
+    return puzzle;
+}
+
+static void measure(struct book *book, const struct published_size *row,
+                    struct measured *measured)
+{
+    pulma_error err = {.message = ""};
+    pulma_puzzle *made = NULL;
+    int number = row->file ? find_puzzle(book, row->file) : -1;
+    bool too_large =
+        !row->file && strcmp(row->model, "way2") == 0 && row->side > LARGEST_WAY_2;
+    if (!row->file && !too_large)
+        made = make_board(row->side, row->colours);
+    const pulma_puzzle *puzzle = number < 0 ? made : book->study.puzzles[number].puzzle;
+    measured->known = puzzle && pulma_model_measure(puzzle, row->model, row->linearised,
+                                                    book->study.seconds, &measured->size,
+                                                    &err) == PULMA_OK;
+    pulma_puzzle_free(made);
+    if (too_large)
+        snprintf(measured->remark, sizeof measured->remark,
+                 "left out: 31 million products are too many to translate");
+    else if (!measured->known && err.status == PULMA_LIMIT)
+        snprintf(measured->remark, sizeof measured->remark,
+                 "not translated within %g s: see --time", book->study.seconds);
+    else if (!measured->known)
+        snprintf(measured->remark, sizeof measured->remark, "%.90s", err.message);
+}
+
+/* All sizes of the paper, before anything is solved. */
+static void measure_all(struct book *book)
+{
+    struct cli_progress progress;
+    cli_progress_start(&progress, "translating");
+    for (int i = 0; i < SIZES && !cli_interrupted(); i++)
+        if (is_wanted(book, sizes[i].paper, sizes[i].model)) {
+            cli_progress_show(&progress);
+            measure(book, &sizes[i], &book->measured[i]);
+            progress.done++;
+        }
+    cli_progress_hide(&progress);
 }
 
 /* ---- Tables ---- */
@@ -366,7 +499,8 @@ static const struct cli_column time_columns[] = {
     {"their_SCIP", CLI_NUMBER_TEXT},  {"their_LINDOGlobal", CLI_NUMBER_TEXT},
     {"their_CPLEX", CLI_NUMBER_TEXT}, {"their_DICOPT", CLI_NUMBER_TEXT},
     {"glpk", CLI_NUMBER_TEXT},        {"cbc", CLI_NUMBER_TEXT},
-    {"sat", CLI_NUMBER_TEXT},         {"kernel", CLI_NUMBER_TEXT},
+    {"sat", CLI_NUMBER_TEXT},         {"highs", CLI_NUMBER_TEXT},
+    {"scip", CLI_NUMBER_TEXT},        {"kernel", CLI_NUMBER_TEXT},
     {"rules", CLI_NUMBER_TEXT},
 };
 
@@ -400,7 +534,7 @@ static int time_table(struct book *book, int first, enum cli_table_format format
         bool told = false;
         for (int before = first; before < i; before++)
             told |= same_row(&times[before], &times[i]);
-        if (told)
+        if (told || !is_wanted(book, times[i].paper, times[i].model))
             continue;
         cli_table_put(&t, "%s", times[i].what);
         for (int c = 1; c <= THEIRS; c++)
@@ -421,28 +555,26 @@ static const struct cli_column size_columns[] = {
     {"constraints", CLI_NUMBER_TEXT},
     {"their_class", CLI_WORDS},
     {"class", CLI_WORDS},
+    {"remark", CLI_WORDS},
 };
 
-static void put_size(struct cli_table *t, struct book *book,
-                     const struct published_size *row)
+static void put_size(struct cli_table *t, const struct published_size *row,
+                     const struct measured *measured)
 {
-    int puzzle = find_puzzle(book, row->file);
-    pulma_size size;
-    pulma_error err;
-    bool known =
-        puzzle >= 0 && pulma_model_measure(book->study.puzzles[puzzle].puzzle, row->model,
-                                           row->linearised, 0, &size, &err) == PULMA_OK;
+    bool known = measured->known;
+    const pulma_size *size = &measured->size;
     cli_table_put(t, "%s", row->what);
     const int theirs[] = {row->variables, row->constraints};
     for (int i = 0; i < 2; i++) {
         cli_table_put(t, "%d", theirs[i]);
         if (known)
-            cli_table_put(t, "%d", i ? size.constraints : size.variables);
+            cli_table_put(t, "%d", i ? size->constraints : size->variables);
         else
             cli_table_put(t, "%s", "");
     }
     cli_table_put(t, "%s", row->class_name);
-    cli_table_put(t, "%s", known ? size.class_name : "");
+    cli_table_put(t, "%s", known ? size->class_name : "");
+    cli_table_put(t, "%s", measured->remark);
 }
 
 static int size_table(struct book *book, int first, enum cli_table_format format)
@@ -452,18 +584,20 @@ static int size_table(struct book *book, int first, enum cli_table_format format
     cli_table_open(&t, sizes[first].table, size_columns,
                    sizeof size_columns / sizeof *size_columns);
     for (; i < SIZES && strcmp(sizes[i].table, sizes[first].table) == 0; i++)
-        put_size(&t, book, &sizes[i]);
+        if (is_wanted(book, sizes[i].paper, sizes[i].model))
+            put_size(&t, &sizes[i], &book->measured[i]);
     cli_table_print(&t, format, stdout);
     cli_table_close(&t);
     return i;
 }
 
-static void print_tables(struct book *book, const char *paper, enum cli_table_format format)
+static void print_tables(struct book *book, enum cli_table_format format)
 {
     bool first = true;
+    const char *paper = book->paper;
     cli_tables_begin(format, paper, stdout);
     for (int i = 0; i < SIZES;) {
-        if (strcmp(sizes[i].paper, paper) != 0) {
+        if (!is_wanted(book, sizes[i].paper, sizes[i].model)) {
             i++;
             continue;
         }
@@ -473,7 +607,7 @@ static void print_tables(struct book *book, const char *paper, enum cli_table_fo
         i = size_table(book, i, format);
     }
     for (int i = 0; i < TIMES;) {
-        if (strcmp(times[i].paper, paper) != 0) {
+        if (!is_wanted(book, times[i].paper, times[i].model)) {
             i++;
             continue;
         }
@@ -497,6 +631,11 @@ static void print_tables(struct book *book, const char *paper, enum cli_table_fo
                  : "glpk, cbc and sat stand in for SCIP, LINDOGlobal, CPLEX and DICOPT; "
                    "what is nonlinear there is linearised here, so both get one time.");
     cli_tables_say(format, stdout, words);
+    if (!hartmann)
+        cli_tables_say(
+            format, stdout,
+            "Boards of 10x10 and 16x16 are not published: the sizes are those of "
+            "boards made for the count, each translated.");
     cli_tables_end(format, stdout);
 }
 
@@ -512,13 +651,17 @@ int cli_compare_paper(const struct cli_call *call, enum cli_table_format format)
                                "the files of examples/seeds are");
     }
     cli_study_open(&book->study, call);
-    plan(book, paper);
-    if (book->study.puzzle_count == 0)
+    book->paper = paper;
+    bool sensible = check_models(book) && cli_study_check_solvers(&book->study);
+    if (sensible)
+        plan(book);
+    if (!sensible || book->study.puzzle_count == 0)
         book->study.status = CLI_BAD;
     else if (!cli_given(call, CLI_RESUME) ||
              cli_record_open(&book->study, call->text[CLI_RESUME])) {
+        measure_all(book);
         cli_study_run(&book->study);
-        print_tables(book, paper, format);
+        print_tables(book, format);
         cli_study_finish(&book->study);
     }
     int status = book->study.status;

@@ -164,8 +164,7 @@ bool cli_study_add_case(struct cli_study *study, int puzzle, const char *model,
     return true;
 }
 
-/* Whether `word` stands in the list "a,b,c"; NULL and "all" hold every word. */
-static bool lists(const char *list, const char *word)
+bool cli_lists(const char *list, const char *word)
 {
     size_t len = strlen(word);
     if (!list || strcmp(list, "all") == 0)
@@ -191,7 +190,7 @@ static bool is_path(const char *name)
 
 /* Solvers that are named but unknown or not here are the caller's mistake; of "all" those that
  * are here are meant. */
-static bool check_solvers(struct cli_study *study)
+bool cli_study_check_solvers(struct cli_study *study)
 {
     const char *list = study->call->text[CLI_SOLVERS_LIST];
     if (!list || strcmp(list, "all") == 0)
@@ -250,13 +249,20 @@ static bool check_models(struct cli_study *study)
     return true;
 }
 
+bool cli_study_wants(const struct cli_study *study, const char *solver)
+{
+    char how[300];
+    bool here = is_engine(solver);
+    for (int s = 0; s < pulma_solver_count() && !here; s++)
+        here = strcmp(pulma_solver_name(s), solver) == 0 &&
+               pulma_solver_available(s, how, sizeof how);
+    return here && cli_lists(study->call->text[CLI_SOLVERS_LIST], solver);
+}
+
 static bool add_model(struct cli_study *study, int puzzle, const char *model)
 {
-    const char *list = study->call->text[CLI_SOLVERS_LIST];
-    char how[300];
     for (int s = 0; s < pulma_solver_count(); s++)
-        if (lists(list, pulma_solver_name(s)) &&
-            pulma_solver_available(s, how, sizeof how) &&
+        if (cli_study_wants(study, pulma_solver_name(s)) &&
             !cli_study_add_case(study, puzzle, model, pulma_solver_name(s)))
             return false;
     return true;
@@ -281,13 +287,14 @@ static bool add_ways(struct cli_study *study, int puzzle)
     int kind = pulma_puzzle_kind(study->puzzles[puzzle].puzzle);
     for (int m = 0; m < pulma_model_count(kind); m++) {
         const char *model = pulma_model_name(kind, m);
-        if (lists(call->text[CLI_MODELS_LIST], model) && !add_model(study, puzzle, model))
+        if (cli_lists(call->text[CLI_MODELS_LIST], model) &&
+            !add_model(study, puzzle, model))
             return false;
     }
     if (!add_paths(study, puzzle))
         return false;
     for (int e = 0; e < 2; e++)
-        if (lists(call->text[CLI_SOLVERS_LIST], engines[e]) &&
+        if (cli_study_wants(study, engines[e]) &&
             !cli_study_add_case(study, puzzle, "", engines[e]))
             return false;
     return true;
@@ -295,7 +302,7 @@ static bool add_ways(struct cli_study *study, int puzzle)
 
 bool cli_study_add_cases(struct cli_study *study)
 {
-    if (!check_solvers(study) || !check_models(study))
+    if (!cli_study_check_solvers(study) || !check_models(study))
         return false;
     for (int i = 0; i < study->puzzle_count; i++)
         if (!add_ways(study, i))

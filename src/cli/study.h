@@ -77,6 +77,12 @@ void cli_study_add_files(struct cli_study *study);
 /* Takes one puzzle, which it copies.  `side` as above. */
 bool cli_study_add(struct cli_study *study, const pulma_puzzle *puzzle, const char *file,
                    int line, int side);
+/* Whether a list of --models or --solvers ("a,b,c") has this word; NULL and "all" have any. */
+bool cli_lists(const char *list, const char *word);
+/* Whether the call wants this solver, or "kernel" or "rules", and it is here. */
+bool cli_study_wants(const struct cli_study *study, const char *solver);
+/* Whether --solvers makes sense.  False after a complaint. */
+bool cli_study_check_solvers(struct cli_study *study);
 /* All ways that --models and --solvers name, for all puzzles.  False after a complaint. */
 bool cli_study_add_cases(struct cli_study *study);
 /* One way for one puzzle; `model` "" for the kernel and the rules. */
