@@ -1,4 +1,5 @@
 /* Generation: the public functions around the kinds' invent(). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,9 @@ struct pulma_wish {
     struct pm_wish wish;
     struct pm_rng rng;
     char *names[MAX_OPTIONS], *values[MAX_OPTIONS];
-    bool too_many; /* options */
+    size_t lens[MAX_OPTIONS]; /* of the values, without the NUL behind them */
+    char note[200];           /* about the last puzzle */
+    bool too_many;            /* options */
     bool (*stop)(void *context);
     void *context;
     int64_t effort; /* of the last question */
@@ -30,12 +33,19 @@ static bool wants_to_stop(const struct pm_wish *wish)
     return w->stop && w->stop(w->context);
 }
 
+static void take_note(const struct pm_wish *wish, const char *sentence)
+{
+    struct pulma_wish *w = wish->context;
+    snprintf(w->note, sizeof w->note, "%s", sentence);
+}
+
 static int64_t last_effort(const struct pm_wish *wish)
 {
     return ((const struct pulma_wish *)wish->context)->effort;
 }
 
-static int count_answers(const struct pm_wish *wish, const void *puzzle, int limit, int *answer)
+static int count_answers(const struct pm_wish *wish, const void *puzzle, int limit,
+                         int *answer)
 {
     struct pulma_wish *w = wish->context;
     struct pulma_puzzle candidate = {.kind = w->kind, .data = puzzle, .title = ""};
@@ -60,6 +70,7 @@ pulma_wish *pulma_wish_new(int kind)
     w->wish.answers = count_answers;
     w->wish.effort = last_effort;
     w->wish.stop = wants_to_stop;
+    w->wish.note = take_note;
     pm_rng_init(&w->rng, 1);
     return w;
 }
@@ -97,15 +108,33 @@ void pulma_wish_set_stop(pulma_wish *w, bool (*stop)(void *context), void *conte
     w->context = context;
 }
 
-void pulma_wish_set_option(pulma_wish *w, const char *name, const char *value)
+void pulma_wish_set_bytes(pulma_wish *w, const char *name, const char *bytes, size_t len)
 {
     int n = w->wish.option_count;
     w->too_many |= n == MAX_OPTIONS;
     if (w->too_many)
         return;
     w->names[n] = strdup(name);
-    w->values[n] = strdup(value);
-    w->wish.option_count += w->names[n] && w->values[n];
+    w->values[n] = malloc(len + 1);
+    w->lens[n] = len;
+    if (!w->names[n] || !w->values[n]) {
+        free(w->names[n]);
+        free(w->values[n]);
+        return;
+    }
+    memcpy(w->values[n], bytes, len);
+    w->values[n][len] = '\0';
+    w->wish.option_count++;
+}
+
+void pulma_wish_set_option(pulma_wish *w, const char *name, const char *value)
+{
+    pulma_wish_set_bytes(w, name, value, strlen(value));
+}
+
+const char *pulma_wish_note(const pulma_wish *w)
+{
+    return w->note;
 }
 
 /* Whether the kind documents this option: a line of its list begins with "name=". */
@@ -129,10 +158,11 @@ static pulma_status refuse(const pulma_wish *w, pulma_error *err)
                        kind->name);
     if (w->wish.rows < 0 || w->wish.columns < 0 || w->wish.rows > MAX_SIDE ||
         w->wish.columns > MAX_SIDE)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a size of at most %dx%d", MAX_SIDE,
-                       MAX_SIDE);
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a size of at most %dx%d",
+                       MAX_SIDE, MAX_SIDE);
     if (w->too_many)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected at most %d options", MAX_OPTIONS);
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected at most %d options",
+                       MAX_OPTIONS);
     for (int i = 0; i < w->wish.option_count; i++)
         if (!knows_option(kind, w->names[i]))
             return pm_fail(err, PULMA_BAD_CALL, NULL, "%s has no generator option '%s'",
@@ -148,6 +178,8 @@ pulma_status pulma_wish_next(pulma_wish *w, pulma_puzzle **puzzle, pulma_error *
         return status;
     w->wish.option_names = (const char *const *)w->names;
     w->wish.option_values = (const char *const *)w->values;
+    w->wish.option_lens = w->lens;
+    w->note[0] = '\0';
     w->wish.context = w;
     pulma_puzzle *made = calloc(1, sizeof *made);
     if (!made)

@@ -31,6 +31,7 @@ ENDLESS = ("blank\nrows:" + 8 * " ?" + "\ncolumns:" + 8 * " ?" + "\n" + 8 * "...
 
 FILES = {
   "kakuro.txt": KAKURO,
+  "diagonal.pbm": "P1 2 2 1 0 0 1\n",
   "impossible.txt": IMPOSSIBLE,
   "two.txt": TWO_ANSWERS,
   "disks.txt": DISKS,
@@ -206,6 +207,9 @@ CASES = [
   ("to JSON", "convert --to json kakuro.txt", 0, like(r'\{"kind": ?"kakuro".*\}\n'), NOTHING),
   ("to an unknown notation", "convert --to nosuch kakuro.txt", 2, NOTHING, has("nosuch")),
   ("several to pulma's notation", "convert good.txt", 0, has("\n\nblank\n"), NOTHING),
+  ("a wish from a file, with a warning", "generate nonogram --seed 1 --option picture=@diagonal.pbm", 0,
+   has("givens:"), has("warning: the clues of this picture have several answers")),
+  ("a wish from no file", "generate nonogram --seed 1 --option picture=@no.png", 2, NOTHING, has("no.png: cannot be read")),
   ("no puzzles of an unknown kind", "generate kakro", 2, NOTHING, has("did you mean 'kakuro'?")),
   ("a model wants a name", "model kakuro", 2, NOTHING, has("'pulma list kakuro'")),
   ("an unknown model", "model kakuro/nosuch", 2, NOTHING, has("no model 'nosuch'")),

@@ -74,6 +74,7 @@ static void other_notations_say_the_same(void **state)
         {NULL, "P1\n# a comment\n5 5\n0 1 0 1 0\n11111 11111\n0 1 1 1 0\n0 0 1 0 0\n",
          heart},
         {"nonogram", "5 5\n2\n4\n4\n4\n2\n1 1\n5\n5\n3\n1\n", heart},
+        {NULL, "P2 5 5 9 9 0 9 0 9  0 1 2 3 4  0 0 0 0 0  9 0 0 0 9  9 9 0 9 9", heart},
         {NULL, "width 4\nheight 3\nrows\n2\n0\n1,1\n\ncolumns\n1\n1\n1\n1\n", gap},
         {NULL, "width 4\nheight 3\nrows\n2\n\n1,1\ncolumns\n1\n1\n1\n1\n", gap},
         {NULL, "3 4\n2\n\n1 1\n#\n1\n1\n1\n1\n", gap},
@@ -135,6 +136,95 @@ static void bytes_of_a_packed_picture_are_read(void **state)
     assert_written(p, "pulma",
                    "nonogram\nrows:\n1 1 1 1 1\n1\ncolumns:\n1\n0\n1\n0\n1\n0\n1\n0\n2\n");
     pulma_puzzle_free(p);
+}
+
+/* The heart in greys; the two colours on a transparent ground. */
+static const char heart_png[] =
+    "\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\005\000\000\000\005"
+    "\010\000\000\000\000\250\004y9\000\000\000\023IDATx\234c\370\317\000\202\310"
+    "\340\077\030\377\007!\000n\257\010\370\005\317\320n\000\000\000\000IEND\256B"
+    "`\202";
+static const char two_png[] =
+    "\211PNG\015\012\032\012\000\000\000\015IHDR\000\000\000\003\000\000\000\002"
+    "\010\006\000\000\000\235tf\032\000\000\000\026IDATx\234c\370\317\300\360\037"
+    "\204!\024\220\340\344\344\004\323\000\211N\012\022-=\223d\000\000\000\000IEN"
+    "D\256B`\202";
+
+static bool reads_png(void)
+{
+    pulma_puzzle *p = NULL;
+    pulma_error err = {.message = ""};
+    pulma_status status =
+        pulma_puzzle_read(NULL, heart_png, sizeof heart_png - 1, &p, &err);
+    pulma_puzzle_free(p);
+    return status != PULMA_UNAVAILABLE; /* built without cairo */
+}
+
+static void png_files_become_puzzles(void **state)
+{
+    (void)state;
+    if (!reads_png())
+        skip();
+    pulma_puzzle *p = read_as(NULL, heart_png, sizeof heart_png - 1);
+    assert_written(p, "pulma", heart);
+    pulma_puzzle_free(p);
+    p = read_as("png", two_png, sizeof two_png - 1);
+    assert_written(p, "pulma",
+                   "nonogram\ncolours: r=red b=blue\nrows:\n2r 1b\n1b 1b\ncolumns:\n"
+                   "1r 1b\n1r\n2b\n");
+    assert_written(
+        p, "ppm",
+        "P3\n3 2\n255\n255 0 0  255 0 0  0 0 255\n0 0 255  255 255 255  0 0 255\n");
+    pulma_puzzle_free(p);
+    /* Two files one behind the other are two puzzles. */
+    char both[sizeof heart_png + sizeof two_png];
+    memcpy(both, heart_png, sizeof heart_png - 1);
+    memcpy(both + sizeof heart_png - 1, two_png, sizeof two_png - 1);
+    pulma_reader *reader =
+        pulma_reader_new(both, sizeof heart_png + sizeof two_png - 2, NULL, NULL);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(pulma_reader_next(reader, &p, NULL), PULMA_OK);
+        assert_int_equal(pulma_puzzle_places(p), i ? 6 : 25);
+        pulma_puzzle_free(p);
+    }
+    assert_int_equal(pulma_reader_next(reader, &p, NULL), PULMA_NONE);
+    pulma_reader_free(reader);
+}
+
+static void assert_png_refused(const char *bytes, size_t len, const char *words)
+{
+    pulma_puzzle *p = NULL;
+    pulma_error err = {.message = ""};
+    pulma_status status = pulma_puzzle_read("nonogram", bytes, len, &p, &err);
+    if (status != PULMA_BAD_TEXT || !strstr(err.message, words))
+        fail_msg("status %d, %d:%d: %s", (int)status, err.line, err.column, err.message);
+}
+
+static void bad_png_files_are_refused(void **state)
+{
+    (void)state;
+    char bytes[sizeof heart_png];
+    for (size_t len = 8; len < sizeof heart_png - 1; len++)
+        assert_png_refused(heart_png, len, "whole PNG file");
+    memcpy(bytes, heart_png, sizeof bytes);
+    bytes[17] = 1; /* 65541 wide */
+    assert_png_refused(bytes, sizeof bytes - 1, "at most 200x200 cells, found 65541x5");
+    if (!reads_png())
+        skip();
+    /* Any byte may be wrong: that is told, or (in what nobody needs) not seen. */
+    for (size_t i = 8; i < sizeof bytes - 1; i += 3) {
+        pulma_puzzle *p = NULL;
+        pulma_error err = {.message = ""};
+        memcpy(bytes, heart_png, sizeof bytes);
+        bytes[i] = (char)(bytes[i] ^ 0x15);
+        pulma_status status = pulma_puzzle_read(NULL, bytes, sizeof bytes - 1, &p, &err);
+        if (status != PULMA_OK && status != PULMA_BAD_TEXT)
+            fail_msg("byte %zu: %s", i, err.message);
+        pulma_puzzle_free(p);
+    }
+    memcpy(bytes, heart_png, sizeof bytes);
+    bytes[45] = (char)(bytes[45] ^ 1); /* the packed cells no longer fit their sum */
+    assert_png_refused(bytes, sizeof bytes - 1, "sound PNG file");
 }
 
 static void packs_of_puzzles_are_read_one_by_one(void **state)
@@ -326,6 +416,11 @@ static void bad_boards_are_refused(void **state)
         {"P1 3 1 1 0", 1, 11, "rest of the picture (1 cells)"},
         {"P1 3 1 1 0 2", 1, 12, "0 or 1"},
         {"P4 300 1 ", 1, 4, "from 1 to 200"},
+        {"P3 1 1 0 0 0 0", 1, 8, "from 1 to 255"},
+        {"P3 1 1 9 0 0 10", 1, 14, "from 0 to 9"},
+        {"P3 1 1 9 0 0", 1, 13, "rest of the picture (1 cells)"},
+        {"P5 1 1 1 z", 1, 11, "at most 1, found 122"},
+        {"P6 200 200 255 z", 1, 16, "rest of the picture (40000 cells)"},
         {"<puzzle></puzzle>", 1, 1, "clues of both types"},
         {"<puzzle><clues type=\"x\">", 1, 9, "rows or columns"},
         {"<puzzle><clues type=\"rows\"><line><count color=\"x\">1</count>", 1, 34, "'x'"},
@@ -461,10 +556,14 @@ static pulma_status generate(int rows, int columns, const char *option, const ch
 static void pictures_get_the_fewest_givens(void **state)
 {
     (void)state;
+    static const char cross[] = "P3 3 3 255  255 0 0  255 255 255  255 255 255\n"
+                                "255 255 255  0 0 255  255 255 255\n"
+                                "255 255 255  255 255 255  255 0 0";
     static const struct {
         const char *picture;
         int givens;
     } cases[] = {
+        {cross, 1}, /* red may stand in the other two corners */
         {"-#-#-/#####/#####/-###-/--#--", 0},
         {"P1 3 1 1 0 1", 0},
         {"#-/-#", 1},
@@ -483,13 +582,34 @@ static void pictures_get_the_fewest_givens(void **state)
         int givens = 0;
         const char *block = strstr(text, "givens:\n");
         for (const char *c = block ? block + 8 : ""; *c; c++)
-            givens += *c == '#' || *c == '-';
+            givens += *c != '.' && *c != '\n';
         if (givens != cases[i].givens)
             fail_msg("%d givens, not %d:\n%s", givens, cases[i].givens, text);
         census(p, "rules", count, sizeof count);
         assert_string_equal(count, "1 at 0");
         pulma_free(text);
         pulma_puzzle_free(p);
+    }
+}
+
+static void pictures_of_several_answers_have_a_note(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *picture, *words;
+    } cases[] = {{"##/##", ""},
+                 {"#-/-#", "several answers: 1 given cell, the fewest"},
+                 {"#---/-#--/---#/--#-", "3 given cells, the fewest that do, make it"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("nonogram"));
+        pulma_puzzle *p = NULL;
+        pulma_wish_set_option(wish, "picture", cases[i].picture);
+        assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+        if (!strstr(pulma_wish_note(wish), cases[i].words) ||
+            !cases[i].words[0] != !*pulma_wish_note(wish))
+            fail_msg("%s: %s", cases[i].picture, pulma_wish_note(wish));
+        pulma_puzzle_free(p);
+        pulma_wish_free(wish);
     }
 }
 
@@ -509,6 +629,10 @@ static void wishes_are_kept_or_refused(void **state)
         {0, 0, "picture", "", "a picture"},
         {0, 0, "picture", "#x", "# and -"},
         {0, 0, "picture", "P1 2 2 1 0", "rest of the picture"},
+        {0, 0, "picture", "P4 61 1\n01234567", "at most 60x60 cells, found 61x1"},
+        {2, 3, "picture", "P1 2 2 1 0 0 1", "at most that of the picture, 2x2, found 3x2"},
+        {0, 0, "picture", "\x89PNG\r\n\x1a\n...", "whole PNG file"},
+        {1, 4, "picture", "P1 8 2 1110 1000 1100 0000", NULL}, /* smaller: ##-- */
         {9, 12, "symmetric", "yes", NULL},
         {9, 12, "colours", "4", NULL},
         {9, 12, "unknown", "yes", NULL},
@@ -540,6 +664,9 @@ int main(void)
         cmocka_unit_test(other_notations_say_the_same),
         cmocka_unit_test(notations_write_what_they_should),
         cmocka_unit_test(bytes_of_a_packed_picture_are_read),
+        cmocka_unit_test(png_files_become_puzzles),
+        cmocka_unit_test(bad_png_files_are_refused),
+        cmocka_unit_test(pictures_of_several_answers_have_a_note),
         cmocka_unit_test(packs_of_puzzles_are_read_one_by_one),
         cmocka_unit_test(tournament_boards_are_read),
         cmocka_unit_test(notations_refuse_what_they_cannot_say),

@@ -300,6 +300,9 @@ PULMA_API void pulma_wish_set_seed(pulma_wish *wish, uint64_t seed);
 PULMA_API void pulma_wish_set_stop(pulma_wish *wish, bool (*stop)(void *context), void *context);
 /* A further wish that the kind understands: "diagonals" = "yes". */
 PULMA_API void pulma_wish_set_option(pulma_wish *wish, const char *name, const char *value);
+/* The same with a value that need not be text: "picture" = the bytes of a PNG file. */
+PULMA_API void pulma_wish_set_bytes(pulma_wish *wish, const char *name, const char *bytes,
+                                    size_t len);
 /* The options that a kind understands, one a line, "name=VALUES  what it does". */
 PULMA_API const char *pulma_kind_options(int kind);
 /* A puzzle with exactly one answer (or, where that makes no sense for the kind, a
@@ -307,6 +310,9 @@ PULMA_API const char *pulma_kind_options(int kind);
  * within the generator's own bound, or stopped. */
 PULMA_API pulma_status pulma_wish_next(pulma_wish *wish, pulma_puzzle **puzzle,
                                        pulma_error *err);
+/* What is worth knowing about the last puzzle, a sentence without a full stop: that a picture
+ * needed given cells, say.  Usually "".  Lives until the next call with this wish. */
+PULMA_API const char *pulma_wish_note(const pulma_wish *wish);
 
 #ifdef __cplusplus
 }

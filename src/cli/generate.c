@@ -2,6 +2,7 @@
 #include "cli/batch.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,9 +46,27 @@ static pulma_wish *make_wish(const struct cli_call *call, int kind, uint64_t see
     pulma_wish_set_difficulty(wish, difficulty_of(call->text[CLI_DIFFICULTY]));
     if (cli_given(call, CLI_SIZE))
         pulma_wish_set_size(wish, call->rows, call->columns);
-    for (int i = 0; i < call->pair_count; i++)
-        pulma_wish_set_option(wish, call->pair_names[i], call->pair_values[i]);
     return wish;
+}
+
+/* The wishes of --option; "@FILE" is what the file holds. */
+static int add_options(const struct cli_call *call, pulma_wish *wish)
+{
+    for (int i = 0; i < call->pair_count; i++) {
+        const char *value = call->pair_values[i];
+        if (value[0] != '@') {
+            pulma_wish_set_option(wish, call->pair_names[i], value);
+            continue;
+        }
+        pulma_error err = {0};
+        size_t len;
+        char *bytes = cli_read_file(value + 1, &len, &err);
+        if (!bytes)
+            return cli_fail(call, stdout, stderr, value + 1, &err);
+        pulma_wish_set_bytes(wish, call->pair_names[i], bytes, len);
+        free(bytes);
+    }
+    return CLI_DONE;
 }
 
 /* One puzzle, printed.  Returns how to end. */
@@ -63,6 +82,8 @@ static int make_one(const struct cli_call *call, pulma_wish *wish, const char *n
     cli_progress_hide(&watch->progress);
     if (status == PULMA_OK)
         cli_print_puzzle(stdout, text, ++watch->progress.done);
+    if (status == PULMA_OK && *pulma_wish_note(wish))
+        fprintf(stderr, "pulma: warning: %s\n", pulma_wish_note(wish));
     pulma_free(text);
     pulma_puzzle_free(puzzle);
     if (status == PULMA_OK)
@@ -94,7 +115,7 @@ int cli_generate(const struct cli_call *call)
     struct watch watch = {.call = call};
     cli_progress_start(&watch.progress, "generating");
     pulma_wish_set_stop(wish, wants_to_stop, &watch);
-    int status = CLI_DONE;
+    int status = add_options(call, wish);
     for (uint64_t i = 0; i < number && status == CLI_DONE && !ferror(stdout); i++)
         status = make_one(call, wish, notation, &watch);
     cli_progress_hide(&watch.progress);

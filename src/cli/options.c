@@ -150,7 +150,7 @@ const struct cli_command cli_commands[] = {
       {CLI_SEED, 0, "seed", CLI_WHOLE, "N", "where chance begins"},
       {CLI_NUMBER, 'n', "number", CLI_COUNT, "N", "how many puzzles (1)"},
       {CLI_OPTION, 0, "option", CLI_PAIR, "NAME=VALUE",
-       "a wish that the kind knows; see 'pulma list KIND'"},
+       "a wish that the kind knows, see 'pulma list KIND'; @FILE: what it holds"},
       {CLI_TO, 0, "to", CLI_TEXT, "NOTATION", "print in this notation (pulma)"},
       OPTION_TIME,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "the same as --to json"},

@@ -1,13 +1,15 @@
 /* pulma-paint: reads a display list (src/picture/list.h) on standard input and writes a PNG
- * or a PDF to standard output.  A program of its own, because libpulma needs no library but
- * its solver, and because cairo takes longer to load than most puzzles take to solve.
+ * or a PDF to standard output; or reads a PNG and writes its pixels.  A program of its own,
+ * because libpulma needs no library but its solver, because cairo takes longer to load than
+ * most puzzles take to solve, and because a PNG may mean harm.
  *
- * Exit status: 0 done; 1 painting failed, 2 the call or the list is wrong. */
+ * Exit status: 0 done; 1 painting failed, 2 the call or the input is wrong. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/out.h"
+#include "mip/closed.h"
 #include "paint/cairo.h"
 #include "picture/list.h"
 
@@ -41,19 +43,24 @@ static int complain(const pulma_error *err, int status)
     return status;
 }
 
-static int paint(const struct pm_picture *picture, bool pdf)
+static int put(const struct pm_out *out)
 {
-    struct pm_out out = {0};
-    pulma_error err;
-    int status = 0;
-    if ((pdf ? paint_pdf : paint_png)(picture, &out, &err) != PULMA_OK) {
-        status = complain(&err, 1);
-    } else if (out.len == 0 || fwrite(out.data, 1, out.len, stdout) != out.len ||
-               fflush(stdout) != 0) {
-        fprintf(stderr, "pulma-paint: cannot write: %s\n", strerror(errno));
-        status = 1;
-    }
-    pm_out_free(&out);
+    if (out->len > 0 && fwrite(out->data, 1, out->len, stdout) == out->len &&
+        fflush(stdout) == 0)
+        return 0;
+    fprintf(stderr, "pulma-paint: cannot write: %s\n", strerror(errno));
+    return 1;
+}
+
+/* A display list becomes a PNG or a PDF. */
+static pulma_status paint(const struct pm_out *in, bool pdf, struct pm_out *out,
+                          pulma_error *err)
+{
+    struct pm_picture *picture = NULL;
+    pulma_status status = pm_list_read(in->data ? in->data : "", in->len, &picture, err);
+    if (!status)
+        status = (pdf ? paint_pdf : paint_png)(picture, out, err);
+    pm_picture_free(picture);
     return status;
 }
 
@@ -68,22 +75,24 @@ const char *__asan_default_options(void)
 
 int main(int argc, char **argv)
 {
-    bool pdf = argc == 2 && strcmp(argv[1], "pdf") == 0;
-    if (!pdf && (argc != 2 || strcmp(argv[1], "png") != 0)) {
-        fprintf(stderr, "usage: pulma-paint png|pdf < display-list > image\n");
+    const char *task = argc == 2 ? argv[1] : "", *why;
+    bool pdf = strcmp(task, "pdf") == 0, reads = strcmp(task, "read") == 0;
+    if (!pdf && !reads && strcmp(task, "png") != 0) {
+        fprintf(stderr, "usage: pulma-paint png|pdf < display-list > image\n"
+                        "       pulma-paint read < image.png > image.ppm\n");
         return 2;
     }
-    struct pm_out in = {0};
-    struct pm_picture *picture = NULL;
+    if (reads)
+        mip_close_in(&why); /* where the kernel can; painting needs the files of fonts */
+    struct pm_out in = {0}, out = {0};
     pulma_error err;
     int status = 2;
     if (read_all(&in)) {
-        if (pm_list_read(in.data ? in.data : "", in.len, &picture, &err) == PULMA_OK)
-            status = paint(picture, pdf);
-        else
-            status = complain(&err, err.status == PULMA_BAD_TEXT ? 2 : 1);
+        pulma_status done =
+            reads ? paint_read(in.data, in.len, &out, &err) : paint(&in, pdf, &out, &err);
+        status = done ? complain(&err, done == PULMA_BAD_TEXT ? 2 : 1) : put(&out);
     }
-    pm_picture_free(picture);
+    pm_out_free(&out);
     pm_out_free(&in);
     return status;
 }

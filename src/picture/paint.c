@@ -1,13 +1,14 @@
 /* PNG and PDF: the display list goes as text to the helper program pulma-paint, which knows
- * cairo; libpulma itself needs no such library. */
+ * cairo; libpulma itself needs no such library.  PNG files are read there, too. */
 #include "picture/picture.h"
 
 #include "core/process.h"
 #include "core/text.h"
 #include "picture/list.h"
 
+/* How it went; `refused` if the helper did not like its input. */
 static pulma_status judge(const struct pm_ended *ended, const struct pm_out *complaints,
-                          pulma_error *err)
+                          pulma_status refused, pulma_error *err)
 {
     if (ended->exit_status == 0 && !ended->signal)
         return PULMA_OK;
@@ -20,38 +21,52 @@ static pulma_status judge(const struct pm_ended *ended, const struct pm_out *com
     struct pm_text words =
         pm_text_of(complaints->data ? complaints->data : "", complaints->len);
     struct pm_text line = pm_text_line(&words);
-    return pm_fail(err, PULMA_SOLVER, NULL, "%.*s", (int)pm_text_len(&line), line.at);
+    pm_text_word(&line, "pulma-paint: ");
+    return pm_fail(err, ended->exit_status == 2 ? refused : PULMA_SOLVER, NULL, "%.*s",
+                   (int)pm_text_len(&line), line.at);
 }
 
-pulma_status pm_picture_paint(const struct pm_picture *p, bool pdf, struct pm_out *out,
-                              pulma_error *err)
+/* Runs the helper for this task. */
+static pulma_status run(const char *task, const char *input, size_t len,
+                        pulma_status refused, struct pm_out *out, pulma_error *err)
 {
     char path[4096];
     if (!pm_process_find("pulma-paint", path, sizeof path))
         return pm_fail(
             err, PULMA_UNAVAILABLE, NULL,
             "PNG and PDF need the helper program pulma-paint, which is built where "
-            "cairo is installed (Debian: libcairo2-dev); SVG needs nothing");
-    struct pm_out list = {0}, complaints = {0};
-    pm_list_write(p, &list);
-    if (list.failed) {
-        pm_out_free(&list);
-        return pm_fail_memory(err);
-    }
-    const char *const argv[] = {path, pdf ? "pdf" : "png", NULL};
+            "cairo is installed (Debian: libcairo2-dev); SVG and PPM need nothing");
+    struct pm_out complaints = {0};
+    const char *const argv[] = {path, task, NULL};
     const struct pm_process process = {.argv = argv,
-                                       .input = list.data,
-                                       .input_len = list.len,
+                                       .input = input,
+                                       .input_len = len,
                                        .memory_bytes = (size_t)4 << 30,
                                        .cpu_seconds = 120};
     struct pm_ended ended;
     pulma_status status =
         pm_process_run(&process, (size_t)1 << 28, out, &complaints, &ended, err);
     if (status == PULMA_OK)
-        status = judge(&ended, &complaints, err);
+        status = judge(&ended, &complaints, refused, err);
     if (status == PULMA_OK && out->failed)
         status = pm_fail_memory(err);
-    pm_out_free(&list);
     pm_out_free(&complaints);
     return status;
+}
+
+pulma_status pm_picture_paint(const struct pm_picture *p, bool pdf, struct pm_out *out,
+                              pulma_error *err)
+{
+    struct pm_out list = {0};
+    pm_list_write(p, &list);
+    pulma_status status =
+        list.failed ? pm_fail_memory(err)
+                    : run(pdf ? "pdf" : "png", list.data, list.len, PULMA_SOLVER, out, err);
+    pm_out_free(&list);
+    return status;
+}
+
+pulma_status pm_png_read(const char *png, size_t len, struct pm_out *ppm, pulma_error *err)
+{
+    return run("read", png, len, PULMA_BAD_TEXT, ppm, err);
 }

@@ -80,4 +80,9 @@ void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out
 pulma_status pm_picture_paint(const struct pm_picture *p, bool pdf, struct pm_out *out,
                               pulma_error *err);
 
+/* The pixels of a PNG file of at most PM_MAX_PIXELS a side, as PPM (P6), read by the same
+ * helper.  PULMA_BAD_TEXT if it is no such file. */
+enum { PM_MAX_PIXELS = 4096 };
+pulma_status pm_png_read(const char *png, size_t len, struct pm_out *ppm, pulma_error *err);
+
 #endif

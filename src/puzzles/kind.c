@@ -57,12 +57,20 @@ void pm_better(struct pm_search *search, const int *answer)
 
 /* ---- Wishes --------------------------------------------------------------------- */
 
-const char *pm_wish_option(const struct pm_wish *wish, const char *name)
+bool pm_wish_bytes(const struct pm_wish *wish, const char *name, struct pm_text *bytes)
 {
     for (int i = 0; i < wish->option_count; i++)
-        if (strcmp(wish->option_names[i], name) == 0)
-            return wish->option_values[i];
-    return NULL;
+        if (strcmp(wish->option_names[i], name) == 0) {
+            *bytes = pm_text_of(wish->option_values[i], wish->option_lens[i]);
+            return true;
+        }
+    return false;
+}
+
+const char *pm_wish_option(const struct pm_wish *wish, const char *name)
+{
+    struct pm_text value;
+    return pm_wish_bytes(wish, name, &value) ? value.at : NULL;
 }
 
 pulma_status pm_wish_bool(const struct pm_wish *wish, const char *name, bool *value,

@@ -40,7 +40,8 @@ struct pm_wish {
     pulma_difficulty difficulty;
     int option_count; /* names and values as the user gave them */
     const char *const *option_names;
-    const char *const *option_values;
+    const char *const *option_values; /* each ends in NUL, and may have some inside */
+    const size_t *option_lens;
     /* The answers of a candidate puzzle, up to `limit` (usually 2): how many there are, or -1
      * if that could not be found within a fixed number of conflicts.  With an objective: how
      * many cheapest ones.  The first answer goes to `answer` if that is not NULL. */
@@ -48,10 +49,14 @@ struct pm_wish {
     /* How hard the last question to answers() was: conflicts or nodes. */
     int64_t (*effort)(const struct pm_wish *wish);
     bool (*stop)(const struct pm_wish *wish); /* the user wants to stop: return PULMA_LIMIT */
+    /* A sentence for the user about the puzzle that is being made. */
+    void (*note)(const struct pm_wish *wish, const char *sentence);
     void *context;
 };
-/* The value of an option, or NULL; yes/no options; options in a range. */
+/* The value of an option, or NULL; all its bytes (false: not given); yes/no options; options in
+ * a range. */
 const char *pm_wish_option(const struct pm_wish *wish, const char *name);
+bool pm_wish_bytes(const struct pm_wish *wish, const char *name, struct pm_text *bytes);
 pulma_status pm_wish_bool(const struct pm_wish *wish, const char *name, bool *value,
                           pulma_error *err);
 pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, int max,

@@ -423,16 +423,6 @@ static const struct {
 #define SHADES (int)(sizeof shades / sizeof *shades)
 _Static_assert(SHADES > PM_NONOGRAM_MAX_PAINTS, "every paint has a shade of its own");
 
-static int distance(unsigned a, unsigned b)
-{
-    int sum = 0;
-    for (int shift = 0; shift < 24; shift += 8) {
-        int d = (int)(a >> shift & 255) - (int)(b >> shift & 255);
-        sum += d * d;
-    }
-    return sum;
-}
-
 /* The nearest shade for each paint, no shade twice. */
 static void choose_inks(const struct pm_nonogram *board, int *inks)
 {
@@ -441,8 +431,9 @@ static void choose_inks(const struct pm_nonogram *board, int *inks)
         int best = -1;
         for (int i = 0; i < SHADES; i++)
             if (!taken[i] &&
-                (best < 0 || distance(board->paint[paint].rgb, shades[i].rgb) <
-                                 distance(board->paint[paint].rgb, shades[best].rgb)))
+                (best < 0 ||
+                 pm_rgb_distance(board->paint[paint].rgb, shades[i].rgb) <
+                     pm_rgb_distance(board->paint[paint].rgb, shades[best].rgb)))
                 best = i;
         taken[best] = true;
         inks[paint] = shades[best].ink;
@@ -557,6 +548,7 @@ const struct pm_kind pm_kind_nonogram = {
     .options = "colours=1..8  paints besides the background\n"
                "symmetric=yes|no  left and right are mirror images\n"
                "unknown=yes|no  ? for the lengths that are not needed\n"
-               "picture=ROWS|PBM  this picture, with the fewest givens that it needs\n",
+               "picture=ROWS|@FILE  this picture (PNG, PPM, PBM), with the fewest givens "
+               "it needs\n",
     .kernel = pm_nonogram_kernel,
 };

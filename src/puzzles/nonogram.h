@@ -42,6 +42,13 @@ pulma_status pm_nonogram_add_paint(struct pm_nonogram *board, char letter, unsig
                                    const struct pm_text *at, pulma_error *err);
 /* The paint with this letter; 0: none. */
 int pm_nonogram_paint(const struct pm_nonogram *board, int letter);
+/* A letter for a further paint: `wanted` if it is one and free, else one of the colour's name,
+ * else any that is free. */
+char pm_nonogram_free_letter(const struct pm_nonogram *board, int wanted,
+                             const struct pm_text *name);
+/* How different two colours are; the name of the nearest one that has a name. */
+int pm_rgb_distance(unsigned a, unsigned b);
+const char *pm_nonogram_near_name(unsigned rgb);
 /* The word for a colour, or NULL; and the colour of a word (false: not a known one). */
 const char *pm_nonogram_colour_name(unsigned rgb);
 bool pm_nonogram_colour_of(const struct pm_text *word, unsigned *rgb);

@@ -44,6 +44,25 @@ const char *pm_nonogram_colour_name(unsigned rgb)
     return NULL;
 }
 
+int pm_rgb_distance(unsigned a, unsigned b)
+{
+    int sum = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        int d = (int)(a >> shift & 255) - (int)(b >> shift & 255);
+        sum += d * d;
+    }
+    return sum;
+}
+
+const char *pm_nonogram_near_name(unsigned rgb)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < sizeof names / sizeof *names; i++)
+        if (pm_rgb_distance(rgb, names[i].rgb) < pm_rgb_distance(rgb, names[best].rgb))
+            best = i;
+    return names[best].name;
+}
+
 bool pm_nonogram_colour_of(const struct pm_text *word, unsigned *rgb)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -87,6 +106,25 @@ int pm_nonogram_paint(const struct pm_nonogram *board, int letter)
         if (board->paint[paint].letter == letter)
             return paint;
     return 0;
+}
+
+static bool is_letter(int c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+char pm_nonogram_free_letter(const struct pm_nonogram *board, int wanted,
+                             const struct pm_text *name)
+{
+    if (is_letter(wanted) && !pm_nonogram_paint(board, wanted))
+        return (char)wanted;
+    for (const char *c = name->at; c < name->end; c++)
+        if (is_letter((unsigned char)*c) && !pm_nonogram_paint(board, (unsigned char)*c))
+            return *c;
+    char letter = 'a';
+    while (pm_nonogram_paint(board, letter))
+        letter++;
+    return letter;
 }
 
 pulma_status pm_nonogram_add_paint(struct pm_nonogram *board, char letter, unsigned rgb,

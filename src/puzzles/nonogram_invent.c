@@ -6,6 +6,7 @@
  * which they have several answers. */
 #include "puzzles/nonogram_formats.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,8 @@ enum {
     TRIES = 3000,          /* pictures that are begun */
     REPAIRS = 150,         /* changes of one picture */
     ROUNDS = 200,          /* of the search for the fewest givens */
-    MAX_RIVALS = 4000
+    MAX_RIVALS = 4000,
+    MAX_DOUBTS = 10 /* questions without an answer while givens are taken away */
 };
 
 /* ---- Pictures ------------------------------------------------------------------------ */
@@ -270,37 +272,96 @@ static pulma_status hit_rivals(const struct rivals *r, pulma_error *err)
     return status;
 }
 
-static pulma_status give_fewest(const struct pm_wish *wish, struct pm_nonogram *board,
-                                const int *picture, struct pm_rng *rng,
-                                struct pm_arena *arena, pulma_error *err)
+static bool give_cell(const struct rivals *r, int cell)
 {
-    struct rivals *r = pm_new(arena, 1, struct rivals);
-    int *other = pm_new(arena, (size_t)(board->rows * board->columns), int);
-    if (!r || !other)
-        return pm_fail_memory(err);
-    *r =
-        (struct rivals){.board = board, .picture = picture, .other = other, .arena = arena};
-    for (int round = 0; round < ROUNDS; round++) {
+    bool new = r->board->given[cell] == PULMA_EMPTY;
+    r->board->given[cell] = (signed char)r->picture[cell];
+    return new;
+}
+
+/* The fewest givens.  PULMA_LIMIT: not found, but there are some already. */
+static pulma_status give_fewest(const struct pm_wish *wish, struct rivals *r,
+                                struct pm_rng *rng, pulma_error *err)
+{
+    for (int round = 0; round < ROUNDS && !wish->stop(wish); round++) {
         int before = r->n, answers;
-        if (wish->stop(wish))
-            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
         /* Several rivals for each search of the fewest: give one cell of each for now. */
         while ((answers = add_rival(r)) > 1) {
             const int *cells = r->cells[r->n - 1];
             int size = 0;
             while (cells[size])
                 size++;
-            int cell = cells[pm_rng_below(rng, size)] - 1;
-            board->given[cell] = (signed char)picture[cell];
+            give_cell(r, cells[pm_rng_below(rng, size)] - 1);
         }
         if (answers == 1 && r->n == before)
             return PULMA_OK;
         pulma_status status = answers == 1 ? hit_rivals(r, err) : PULMA_LIMIT;
         if (status)
-            break;
+            return status;
     }
-    return pm_fail(err, PULMA_LIMIT, NULL,
-                   "the picture leaves too much open to find the fewest givens");
+    return PULMA_LIMIT;
+}
+
+/* Enough givens, where the fewest are out of reach: more and more, then without those that
+ * turn out to be needless.  None can be left out in the end, as far as that was tried. */
+static pulma_status give_enough(const struct pm_wish *wish, struct rivals *r,
+                                struct pm_rng *rng, pulma_error *err)
+{
+    int n = r->board->rows * r->board->columns, answers, doubts = 0;
+    int *order = pm_new(r->arena, (size_t)n, int);
+    if (!order)
+        return pm_fail_memory(err);
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    pm_rng_shuffle(rng, order, n);
+    while ((answers = pm_nonogram_answers(r->board, 2, r->picture, r->other, NULL)) != 1) {
+        int more = answers > 1 ? 1 : n / 20 + 1; /* many if it could not even be told */
+        for (int i = 0; i < n && more > 0; i++)
+            if (answers < 0 || r->picture[order[i]] != r->other[order[i]])
+                more -= give_cell(r, order[i]);
+        if (wish->stop(wish))
+            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
+    }
+    for (int i = 0; i < n && doubts < MAX_DOUBTS && !wish->stop(wish); i++) {
+        if (r->board->given[order[i]] == PULMA_EMPTY)
+            continue;
+        r->board->given[order[i]] = PULMA_EMPTY;
+        answers = pm_nonogram_answers(r->board, 2, NULL, NULL, NULL);
+        if (answers != 1)
+            give_cell(r, order[i]);
+        doubts += answers < 0;
+    }
+    return PULMA_OK;
+}
+
+/* Givens that leave the picture as the only answer, and a note about them. */
+static pulma_status give_cells(const struct pm_wish *wish, struct pm_nonogram *board,
+                               const int *picture, struct pm_rng *rng,
+                               struct pm_arena *arena, pulma_error *err)
+{
+    int n = board->rows * board->columns, givens = 0;
+    struct rivals *r = pm_new(arena, 1, struct rivals);
+    int *other = pm_new(arena, (size_t)n, int);
+    if (!r || !other)
+        return pm_fail_memory(err);
+    *r =
+        (struct rivals){.board = board, .picture = picture, .other = other, .arena = arena};
+    pulma_status status = give_fewest(wish, r, rng, err);
+    bool fewest = !status;
+    if (status == PULMA_LIMIT)
+        status = give_enough(wish, r, rng, err);
+    for (int i = 0; i < n; i++)
+        givens += board->given[i] != PULMA_EMPTY;
+    char note[200];
+    snprintf(note, sizeof note,
+             "the clues of this picture have several answers: %d given cell%s%s make%s it "
+             "the only one",
+             givens, givens == 1 ? "" : "s",
+             fewest ? ", the fewest that do," : " (perhaps fewer would do)",
+             givens == 1 ? "s" : "");
+    if (!status && givens > 0)
+        wish->note(wish, note);
+    return status;
 }
 
 /* ---- The user's picture ---------------------------------------------------------------- */
@@ -321,8 +382,9 @@ static pulma_status read_rows(struct pm_text t, struct pm_arena *arena,
             if (c == '\r')
                 continue;
             if (c != '#' && c != '-' && c != '.')
-                return pm_fail(err, PULMA_BAD_CALL, NULL,
-                               "expected picture=ROWS of # and -, parted by /, or a PBM");
+                return pm_fail(
+                    err, PULMA_BAD_CALL, NULL,
+                    "expected picture=ROWS of # and -, parted by /, or a PNG, PPM or PBM");
             (*picture)[n++] = c == '#';
             width++;
         }
@@ -343,23 +405,50 @@ static pulma_status read_rows(struct pm_text t, struct pm_arena *arena,
     return *board ? pm_nonogram_derive(*board, *picture, arena, err) : pm_fail_memory(err);
 }
 
-static pulma_status from_picture(const struct pm_wish *wish, const char *text,
+/* The board of an image: as it is, or with as many cells and colours as wished. */
+static pulma_status read_image(const struct pm_wish *wish, struct pm_text *t,
+                               struct pm_arena *arena, struct pm_nonogram **board,
+                               int **picture, pulma_error *err)
+{
+    struct pm_image image;
+    int paints = 0; /* as many as there are */
+    pulma_status status = pm_wish_int(wish, "colours", 1, MAX_COLOURS, &paints, err);
+    if (!status)
+        status = pm_image_read(t, PM_MAX_PIXELS, arena, &image, err);
+    if (status)
+        return status;
+    int rows = wish->rows ? wish->rows : image.rows;
+    int columns = wish->columns ? wish->columns : image.columns;
+    if (rows > MAX_SIDE || columns > MAX_SIDE)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "expected a picture of at most %dx%d cells, found %dx%d; a smaller "
+                       "size can be wished for",
+                       MAX_SIDE, MAX_SIDE, columns, rows);
+    if (rows > image.rows || columns > image.columns)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "expected a size of at most that of the picture, %dx%d, found %dx%d",
+                       image.columns, image.rows, columns, rows);
+    if (!pm_image_shrink(&image, rows, columns, arena))
+        return pm_fail_memory(err);
+    return pm_nonogram_of_image(&image, paints, arena, board, picture, err);
+}
+
+static pulma_status from_picture(const struct pm_wish *wish, struct pm_text t,
                                  struct pm_rng *rng, struct pm_arena *arena, void **puzzle,
                                  pulma_error *err)
 {
-    struct pm_text t = pm_text_of(text, strlen(text));
-    struct pm_nonogram *board;
-    int *picture;
-    pulma_status status = text[0] == 'P'
-                              ? pm_nonogram_read_pbm(&t, arena, &board, &picture, err)
+    struct pm_nonogram *board = NULL;
+    int *picture, c = pm_text_peek(&t);
+    pulma_status status = c == 'P' || pm_nonogram_sniff_png(&t)
+                              ? read_image(wish, &t, arena, &board, &picture, err)
                               : read_rows(t, arena, &board, &picture, err);
-    if (status == PULMA_BAD_TEXT)
-        return PULMA_BAD_CALL;
-    if (!status && (board->rows > MAX_SIDE || board->columns > MAX_SIDE))
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a picture of at most %dx%d",
-                       MAX_SIDE, MAX_SIDE);
+    if (status == PULMA_BAD_TEXT) { /* the wish is wrong, not a puzzle */
+        status = PULMA_BAD_CALL;
+        if (err)
+            err->status = status;
+    }
     if (!status)
-        status = give_fewest(wish, board, picture, rng, arena, err);
+        status = give_cells(wish, board, picture, rng, arena, err);
     *puzzle = board;
     return status;
 }
@@ -392,8 +481,8 @@ static pulma_status read_wish(const struct pm_wish *wish, struct sketch *k, bool
 pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                 struct pm_arena *arena, void **puzzle, pulma_error *err)
 {
-    const char *drawn = pm_wish_option(wish, "picture");
-    if (drawn)
+    struct pm_text drawn;
+    if (pm_wish_bytes(wish, "picture", &drawn))
         return from_picture(wish, drawn, rng, arena, puzzle, err);
     struct sketch k = {0};
     bool unknown = false;

@@ -682,114 +682,6 @@ static pulma_status write_game(const void *puzzle, const char *title, struct pm_
     return PULMA_OK;
 }
 
-/* ---- .pbm ------------------------------------------------------------------------------ */
-
-static int sniff_pbm(const struct pm_text *t)
-{
-    struct pm_text rest = *t;
-    if (!pm_text_word(&rest, "P1") && !pm_text_word(&rest, "P4"))
-        return 0;
-    int c = pm_text_peek(&rest);
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '#' ? 3 : 0;
-}
-
-/* White space and comments. */
-static void skip_pbm_space(struct pm_text *t)
-{
-    for (pm_text_space(t); pm_text_peek(t) == '#'; pm_text_space(t))
-        pm_text_line(t);
-}
-
-static pulma_status read_pbm_cells(struct pm_text *t, bool packed, int rows, int columns,
-                                   int *picture, pulma_error *err)
-{
-    int byte = 0;
-    for (int i = 0; i < rows * columns; i++) {
-        int column = i % columns;
-        if (!packed)
-            skip_pbm_space(t);
-        if (pm_text_ended(t))
-            return pm_fail_expected(err, t, "the rest of the picture (%d cells)",
-                                    rows * columns - i);
-        if (!packed) {
-            if (pm_text_peek(t) != '0' && pm_text_peek(t) != '1')
-                return pm_fail_expected(err, t, "0 or 1");
-            picture[i] = pm_text_take(t) - '0';
-            continue;
-        }
-        if (column % 8 == 0)
-            byte = pm_text_peek(t);
-        picture[i] = byte >> (7 - column % 8) & 1;
-        if (column % 8 == 7 || column == columns - 1)
-            pm_text_take(t);
-    }
-    return PULMA_OK;
-}
-
-pulma_status pm_nonogram_read_pbm(struct pm_text *t, struct pm_arena *arena,
-                                  struct pm_nonogram **board, int **picture,
-                                  pulma_error *err)
-{
-    bool packed = pm_text_word(t, "P4");
-    int rows = 0, columns = 0;
-    if (!packed && !pm_text_word(t, "P1"))
-        return pm_fail_expected(err, t, "P1 or P4");
-    skip_pbm_space(t);
-    pulma_status status = pm_text_int(t, 1, MAX_SIDE, &columns, err);
-    skip_pbm_space(t);
-    if (!status)
-        status = pm_text_int(t, 1, MAX_SIDE, &rows, err);
-    if (status)
-        return status;
-    if (packed && !pm_text_ended(t))
-        pm_text_take(t); /* one blank, then bytes */
-    *picture = pm_new(arena, (size_t)rows * (size_t)columns, int);
-    if (!*picture)
-        return pm_fail_memory(err);
-    status = read_pbm_cells(t, packed, rows, columns, *picture, err);
-    if (!status)
-        status = new_board(rows, columns, arena, board, err);
-    return status ? status : pm_nonogram_derive(*board, *picture, arena, err);
-}
-
-static pulma_status read_pbm(struct pm_text *t, struct pm_arena *arena, void **puzzle,
-                             const char **title, pulma_error *err)
-{
-    (void)title;
-    struct pm_nonogram *board = NULL;
-    int *picture;
-    pulma_status status = pm_nonogram_read_pbm(t, arena, &board, &picture, err);
-    *puzzle = board;
-    return status;
-}
-
-static pulma_status write_pbm(const void *puzzle, const char *title, struct pm_out *out,
-                              pulma_error *err)
-{
-    (void)title;
-    const struct pm_nonogram *board = puzzle;
-    pulma_status status = pm_nonogram_plain(board, false, false, false, "pbm", err);
-    if (status)
-        return status;
-    int n = board->rows * board->columns;
-    int *picture = malloc((size_t)n * sizeof *picture);
-    if (!picture)
-        return pm_fail_memory(err);
-    int answers = pm_nonogram_answers(board, 2, NULL, picture, NULL);
-    if (answers == 1) {
-        pm_out_f(out, "P1\n%d %d\n", board->columns, board->rows);
-        for (int i = 0; i < n; i++)
-            pm_out_f(out, "%d%c", picture[i], (i + 1) % board->columns ? ' ' : '\n');
-    }
-    free(picture);
-    if (answers == 1)
-        return PULMA_OK;
-    return pm_fail(err, PULMA_UNAVAILABLE, NULL, "a picture is the only answer; %s",
-                   answers > 1    ? "this puzzle has several"
-                   : answers == 0 ? "this puzzle has none"
-                                  : "that of this puzzle was not found in time");
-}
-
 const struct pm_notation pm_nonogram_notations[] = {
     {"puzz.link", "puzz.link and pzpr links (nonogram)", sniff_link, read_link, write_link},
     {"pattern", "game IDs of pattern: COLUMNSxROWS:columns and rows, shown cells",
@@ -798,8 +690,12 @@ const struct pm_notation pm_nonogram_notations[] = {
      write_non},
     {"webpbn", "webpbn XML: colours, clues or a goal", pm_nonogram_sniff_xml,
      pm_nonogram_read_xml, pm_nonogram_write_xml},
-    {"pbm", "a picture as PBM (P1, P4): its clues; written: the only answer", sniff_pbm,
-     read_pbm, write_pbm},
+    {"pbm", "a picture as PBM (P1, P4): its clues; written: the only answer",
+     pm_nonogram_sniff_pbm, pm_nonogram_read_picture, pm_nonogram_write_pbm},
+    {"ppm", "a picture as PPM or PGM (P2, P3, P5, P6), in colours", pm_nonogram_sniff_ppm,
+     pm_nonogram_read_picture, pm_nonogram_write_ppm},
+    {"png", "a picture as PNG: its clues", pm_nonogram_sniff_png, pm_nonogram_read_picture,
+     NULL},
     {"mk", ".mk: ROWS COLUMNS, rows, #, columns", sniff_mk, read_mk, NULL},
     {"cwd", ".cwd: ROWS, COLUMNS, rows, an empty line, columns", sniff_cwd, read_cwd, NULL},
     {"puzzlekit", "PuzzleKit text: ROWS COLUMNS, columns, rows", sniff_kit, read_kit,

@@ -168,26 +168,6 @@ static bool same_name(const struct pm_text *a, const struct pm_text *b)
     return pm_text_len(a) == pm_text_len(b) && memcmp(a->at, b->at, pm_text_len(a)) == 0;
 }
 
-static bool is_letter(int c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* The letter for a paint: that of the file, that of its name, or any other. */
-static char free_letter(const struct pm_nonogram *board, int wanted,
-                        const struct pm_text *name)
-{
-    if (is_letter(wanted) && !pm_nonogram_paint(board, wanted))
-        return (char)wanted;
-    for (const char *c = name->at; c < name->end; c++)
-        if (is_letter((unsigned char)*c) && !pm_nonogram_paint(board, (unsigned char)*c))
-            return *c;
-    char letter = 'a';
-    while (pm_nonogram_paint(board, letter))
-        letter++;
-    return letter;
-}
-
 static pulma_status read_colour(struct reading *r)
 {
     const struct pm_text at = r->tag.at;
@@ -211,8 +191,8 @@ static pulma_status read_colour(struct reading *r)
         return PULMA_OK;
     if (!r->board->coloured)
         r->board->paint[1].letter = '#'; /* gives way to the first paint */
-    status =
-        pm_nonogram_add_paint(r->board, free_letter(r->board, c, &name), rgb, &at, r->err);
+    status = pm_nonogram_add_paint(r->board, pm_nonogram_free_letter(r->board, c, &name),
+                                   rgb, &at, r->err);
     colour->paint = r->board->paints;
     return status;
 }
