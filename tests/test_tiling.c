@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -159,7 +160,8 @@ static void random_board(struct pm_rng *rng, char *text)
 /* How many answers are listed by next(). */
 static int listed(const pulma_puzzle *p, const char *method)
 {
-    int answer[20], n = 0;
+    int answer[64], n = 0;
+    assert_in_range(pulma_puzzle_places(p), 0, 64);
     pulma_job *job = pulma_job_new(p);
     pulma_job_set_method(job, method, NULL);
     while (pulma_job_next(job, answer, NULL) == PULMA_OK)
@@ -188,6 +190,98 @@ static void kernel_and_rules_agree(void **state)
         pulma_puzzle_free(p);
     }
     assert_in_range(solvable, 60, 340); /* both sorts are tried */
+}
+
+/* A rectangle and pieces that are used once and have as many cells as it together; false: the
+ * chosen ones do not. */
+static bool random_rectangle(struct pm_rng *rng, char *text)
+{
+    static const struct {
+        const char *shape;
+        int size;
+    } all[] = {{"x", 1},       {"xx", 2},     {"xxx", 3},      {"x/xx", 3}, {"xx/xx", 4},
+               {"xxx/x", 4},   {"xx/.xx", 4}, {"xxx/.x.", 4},  {"xxxx", 4}, {"xxx/xx", 5},
+               {"x.x/xxx", 5}, {"xxxx/x", 5}, {"xx../.xxx", 5}};
+    int order[13], rows = 2 + pm_rng_below(rng, 3), columns = 2 + pm_rng_below(rng, 4);
+    int left = rows * columns;
+    char pieces[400], *end = pieces + sprintf(pieces, "pieces:\n");
+    for (int i = 0; i < 13; i++)
+        order[i] = i;
+    pm_rng_shuffle(rng, order, 13);
+    for (int i = 0; i < 13; i++) {
+        if (all[order[i]].size > left)
+            continue;
+        left -= all[order[i]].size;
+        end += sprintf(end, "%c 1 %s\n", 'A' + i, all[order[i]].shape);
+    }
+    rectangle(rows, columns, pieces, text);
+    return left == 0;
+}
+
+/* Filling lays one piece in one of its symmetric places only; the rules know of no symmetry. */
+static void symmetry_loses_no_answer(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 8);
+    int solvable = 0;
+    for (int i = 0; i < 150;) {
+        char text[500], by_kernel[64], by_rules[64];
+        if (!random_rectangle(&rng, text))
+            continue;
+        i++;
+        pulma_puzzle *p = puzzle_of(NULL, text);
+        census(p, "kernel", by_kernel, sizeof by_kernel);
+        census(p, "rules", by_rules, sizeof by_rules);
+        if (strcmp(by_kernel, by_rules) != 0)
+            fail_msg("%skernel: %s, rules: %s", text, by_kernel, by_rules);
+        if (listed(p, "kernel") != atoi(by_rules))
+            fail_msg("%skernel lists %d, rules: %s", text, listed(p, "kernel"), by_rules);
+        solvable += atoi(by_rules) > 0;
+        pulma_puzzle_free(p);
+    }
+    assert_in_range(solvable, 40, 140);
+}
+
+static int by_cells(const void *a, const void *b)
+{
+    return memcmp(a, b, 60 * sizeof(int));
+}
+
+static void all_tilings_are_listed_once(void **state)
+{
+    (void)state;
+    enum { COUNT = 9356 };
+    static int answers[COUNT + 1][60];
+    char text[1000];
+    rectangle(6, 10, PENTOMINOES, text);
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    pulma_job *job = pulma_job_new(p);
+    int n = 0;
+    while (n <= COUNT && pulma_job_next(job, answers[n], NULL) == PULMA_OK)
+        n++;
+    assert_int_equal(n, COUNT);
+    qsort(answers, COUNT, sizeof answers[0], by_cells);
+    for (int i = 1; i < COUNT; i++)
+        assert_true(by_cells(answers[i - 1], answers[i]) != 0);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+}
+
+static void a_count_stops_at_its_limit(void **state)
+{
+    (void)state;
+    char text[1000];
+    rectangle(6, 10, PENTOMINOES, text);
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pulma_job_count(job, 9356, NULL), PULMA_OK);
+    assert_false(pulma_job_count_exact(job));
+    assert_string_equal(pulma_job_count_text(job), "9356");
+    assert_int_equal(pulma_job_count(job, 9357, NULL), PULMA_OK);
+    assert_true(pulma_job_count_exact(job));
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
 }
 
 static void sizes_are_the_published_ones(void **state)
@@ -231,6 +325,9 @@ int main(void)
         cmocka_unit_test(the_referee_says_what_is_wrong),
         cmocka_unit_test(bad_text_is_refused),
         cmocka_unit_test(kernel_and_rules_agree),
+        cmocka_unit_test(symmetry_loses_no_answer),
+        cmocka_unit_test(all_tilings_are_listed_once),
+        cmocka_unit_test(a_count_stops_at_its_limit),
         cmocka_unit_test(sizes_are_the_published_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

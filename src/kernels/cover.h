@@ -31,12 +31,19 @@ struct pm_cover_task {
     bool (*found)(void *context, int n, const int *options);
     void *context;
     int64_t nodes; /* options tried so far */
+    /* For pm_cover_fill(): 1 + a kind that is chosen exactly once, whose options are tried
+     * first; 0: none.  Worth it where few of its options are left. */
+    int opener;
 };
 
 /* Reports all answers, by a search that branches where the choice is least.  PULMA_OK: these are
  * all, or found() had enough; PULMA_LIMIT: a limit was reached; PULMA_UNAVAILABLE: out of
  * patience; PULMA_NO_MEMORY. */
 pulma_status pm_cover_search(const struct pm_cover *cover, struct pm_cover_task *task);
+
+/* The same for at most 64 items of which few options begin at each, covering the items in their
+ * order: many more but much cheaper steps.  PULMA_UNAVAILABLE also for other covers. */
+pulma_status pm_cover_fill(const struct pm_cover *cover, struct pm_cover_task *task);
 
 /* Counts the answers, covering the items in their order and meeting each half-covered board only
  * once.  So the items should be numbered in such a way that options reach over few others.  If
