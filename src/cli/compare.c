@@ -113,6 +113,15 @@ static void word_for_people(const struct cli_study *study, struct cli_table *t)
     }
 }
 
+void cli_study_say_limits(const struct cli_study *study, enum cli_table_format format)
+{
+    char words[200];
+    snprintf(words, sizeof words,
+             "Seconds are CPU time%s; each run had a limit of %g s on the clock.",
+             study->repeat > 1 ? ", the median of the runs" : "", study->seconds);
+    cli_tables_say(format, stdout, words);
+}
+
 static void sum_up(const struct cli_study *study, enum cli_table_format format)
 {
     char words[300];
@@ -136,10 +145,7 @@ static void sum_up(const struct cli_study *study, enum cli_table_format format)
     else
         snprintf(words + len, sizeof words - (size_t)len, " all agree.");
     cli_tables_say(format, stdout, words);
-    snprintf(words, sizeof words,
-             "Seconds are CPU time%s; each run had a limit of %g s on the clock.",
-             study->repeat > 1 ? ", the median of the runs" : "", study->seconds);
-    cli_tables_say(format, stdout, words);
+    cli_study_say_limits(study, format);
 }
 
 /* The case of a model that refuses the puzzle whatever the solver is: one row tells that. */

@@ -192,7 +192,7 @@ static void seconds_axis(const struct panel *p)
     for (int e = (int)ceil(p->y_min - 1e-9); e <= (int)floor(p->y_max + 1e-9); e++) {
         char text[40];
         double y = at_y(p, e);
-        snprintf(text, sizeof text, "%g", pow(10, e));
+        snprintf(text, sizeof text, "%.*f", e < 0 ? -e : 0, pow(10, e));
         line(p->out, p->left, y, p->left + p->width, y, fine);
         label(p->out, p->left - 8, y + 4, "end", text);
     }
@@ -259,7 +259,9 @@ static void set_ranges(const struct plot *plot, struct panel *p)
     }
     widen(&p->x_min, &p->x_max);
     p->y_min = floor(p->y_min);
-    p->y_max = fmax(ceil(p->y_max), p->y_min + 1);
+    bool stopped = p->y_max >= log10(study->seconds) - 1e-9;
+    /* Room above the limit for its name, else up to a power of ten. */
+    p->y_max = stopped ? p->y_max + 0.3 : fmax(ceil(p->y_max), p->y_min + 1);
 }
 
 static int by_x(const void *a, const void *b)
@@ -268,27 +270,42 @@ static int by_x(const void *a, const void *b)
     return (p[0] > q[0]) - (p[0] < q[0]);
 }
 
-/* A line through the geometric means of the times at each size. */
-static void mean_line(const struct panel *p, int series, double (*points)[2], int count)
+/* A line through the geometric means of the times at each size.  It breaks off where all is
+ * stopped at the limit. */
+static void mean_line(const struct panel *p, int series, double (*points)[2], int count,
+                      double limit)
 {
-    bool started = false;
+    bool started = false, was_stopped = false;
     qsort(points, (size_t)count, sizeof *points, by_x);
     for (int i = 0, j; i < count; i = j) {
         double sum = 0;
         for (j = i; j < count && points[j][0] <= points[i][0]; j++)
             sum += points[j][1];
-        fprintf(p->out, "%s%.1f %.1f", started ? "L" : "<path d=\"M", at_x(p, points[i][0]),
-                at_y(p, sum / (j - i)));
+        bool stopped = sum / (j - i) >= limit;
+        fprintf(p->out, "%s%.1f %.1f",
+                !started                 ? "<path d=\"M"
+                : was_stopped && stopped ? "M"
+                                         : "L",
+                at_x(p, points[i][0]), at_y(p, sum / (j - i)));
         started = true;
+        was_stopped = stopped;
     }
     if (started)
         fprintf(p->out, "\" fill=\"none\" stroke=\"black\" stroke-width=\"0.8\" %s/>\n",
                 dashes_of(series));
 }
 
+/* What is stopped lies on one line: there the marks of the series stand side by side. */
+static double beside(const struct plot *plot, int series, bool stopped)
+{
+    double step = plot->series_count > 1 ? fmin(9, 60.0 / (plot->series_count - 1)) : 0;
+    return stopped ? step * (series - (plot->series_count - 1) / 2.0) : 0;
+}
+
 static void draw_sizes(const struct plot *plot, struct panel *p, double (*points)[2])
 {
     const struct cli_study *study = plot->study;
+    double limit = log10(study->seconds) - 1e-9;
     set_ranges(plot, p);
     frame(p, "Time against size", "places to fill in");
     seconds_axis(p);
@@ -302,16 +319,17 @@ static void draw_sizes(const struct plot *plot, struct panel *p, double (*points
             points[n++][1] = time_of(study, &study->cases[i]);
         }
         if (plot->by_model) /* sizes of different kinds cannot be compared */
-            mean_line(p, s, points, n);
+            mean_line(p, s, points, n, limit);
         for (int i = 0; i < n; i++)
-            mark(p->out, s, at_x(p, points[i][0]), at_y(p, points[i][1]));
+            mark(p->out, s, at_x(p, points[i][0]) + beside(plot, s, points[i][1] >= limit),
+                 at_y(p, points[i][1]));
     }
-    double y = at_y(p, log10(study->seconds));
+    double y = at_y(p, limit);
     if (y < p->top || y > p->top + p->height)
         return;
     line(p->out, p->left, y, p->left + p->width, y,
          "stroke=\"black\" stroke-width=\"0.5\"");
-    label(p->out, p->left + 6, y - 4, "start", "limit");
+    label(p->out, p->left + 6, y - 6, "start", "stopped at the limit");
 }
 
 /* ---- How many in which time ---- */

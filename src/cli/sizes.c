@@ -70,6 +70,7 @@ static void add_board(struct cli_study *study, int kind, int side)
 
 /* ---- Growth ---- */
 
+/* For programs: a row for each way and board. */
 static const struct cli_column growth_columns[] = {
     {"way", CLI_GROUP},
     {"model", CLI_WORDS},
@@ -86,35 +87,41 @@ static const struct cli_column growth_columns[] = {
     {"nodes", CLI_NUMBER_TEXT},
 };
 
-static void put_row(struct cli_table *t, const struct cli_study *study,
-                    const struct cli_case *one, bool people)
+static void put_board(struct cli_table *t, const struct cli_study *study,
+                      const struct cli_case *one)
 {
     const struct cli_study_puzzle *p = &study->puzzles[one->puzzle];
-    const struct cli_run *run = &one->last;
-    const pulma_size *size = &run->size;
-    const char *model = one->model[0] ? one->model : "-";
-    char seconds[40] = "";
-    bool timed = run->outcome == CLI_SOLVED || run->outcome == CLI_IMPOSSIBLE;
-    if (timed)
-        cli_seconds_text(cli_case_median(one), seconds, sizeof seconds);
-    else if (people && run->outcome == CLI_LIMIT_HIT)
-        snprintf(seconds, sizeof seconds, "> %g", study->seconds);
-    cli_table_put(t, "%s%s%s", one->model, one->model[0] ? " by " : "", one->solver);
-    cli_table_put(t, "%s", people ? "" : model);
-    cli_table_put(t, "%s", people ? "" : one->solver);
-    cli_table_put(t, "%d", p->side);
-    cli_table_put(t, "%d", pulma_puzzle_places(p->puzzle));
+    const pulma_size *size = &one->last.size;
     const int64_t counts[] = {size->binary, size->integer, size->continuous,
                               size->constraints, size->nonzeros};
+    cli_table_put(t, "%d", p->side);
+    cli_table_put(t, "%d", pulma_puzzle_places(p->puzzle));
     for (int i = 0; i < 5; i++) {
-        if (run->has_size)
+        if (one->last.has_size)
             cli_table_put(t, "%" PRId64, counts[i]);
         else
             cli_table_put(t, "%s", "");
     }
-    cli_table_put(t, "%s", cli_outcome_word(run->outcome));
-    cli_table_put(t, "%s", seconds);
-    cli_table_put(t, "%" PRId64, run->nodes);
+}
+
+/* What one case took: "0.0123", "" if there is no answer. */
+static const char *time_text(const struct cli_case *one, char *text, size_t size)
+{
+    bool timed = one->last.outcome == CLI_SOLVED || one->last.outcome == CLI_IMPOSSIBLE;
+    return timed ? cli_seconds_text(cli_case_median(one), text, size) : "";
+}
+
+static void put_row(struct cli_table *t, const struct cli_study *study,
+                    const struct cli_case *one)
+{
+    char seconds[40];
+    cli_table_put(t, "%s%s%s", one->model, one->model[0] ? " by " : "", one->solver);
+    cli_table_put(t, "%s", one->model[0] ? one->model : "-");
+    cli_table_put(t, "%s", one->solver);
+    put_board(t, study, one);
+    cli_table_put(t, "%s", cli_outcome_word(one->last.outcome));
+    cli_table_put(t, "%s", time_text(one, seconds, sizeof seconds));
+    cli_table_put(t, "%" PRId64, one->last.nodes);
 }
 
 /* Whether the case is the first of its way: that way's boards follow it here. */
@@ -128,12 +135,8 @@ static bool is_first(const struct cli_study *study, int index)
     return true;
 }
 
-static void growth_table(const struct cli_study *study, enum cli_table_format format)
+static void put_ways(struct cli_table *t, const struct cli_study *study)
 {
-    struct cli_table t;
-    bool people = format != CLI_TABLE_JSON && format != CLI_TABLE_CSV;
-    cli_table_open(&t, "Growth", growth_columns,
-                   sizeof growth_columns / sizeof *growth_columns);
     for (int i = 0; i < study->case_count; i++) {
         const struct cli_case *way = &study->cases[i];
         if (!is_first(study, i))
@@ -143,9 +146,91 @@ static void growth_table(const struct cli_study *study, enum cli_table_format fo
             if (cli_case_ended(one) && one->last.outcome != CLI_REFUSED &&
                 strcmp(one->model, way->model) == 0 &&
                 strcmp(one->solver, way->solver) == 0)
-                put_row(&t, study, one, people);
+                put_row(t, study, one);
         }
     }
+}
+
+/* For people: a row for each model and board, with the seconds of each solver beside its size;
+ * kernel and rules, which have no model, are told in every row. */
+static const char *const solvers[] = {"glpk", "cbc",    "sat",  "highs",
+                                      "scip", "kernel", "rules"};
+enum { SOLVERS = sizeof solvers / sizeof *solvers };
+
+static const struct cli_column people_columns[] = {
+    {"model", CLI_GROUP},
+    {"side", CLI_NUMBER_TEXT},
+    {"places", CLI_NUMBER_TEXT},
+    {"binary", CLI_NUMBER_TEXT},
+    {"integer", CLI_NUMBER_TEXT},
+    {"continuous", CLI_NUMBER_TEXT},
+    {"constraints", CLI_NUMBER_TEXT},
+    {"nonzeros", CLI_NUMBER_TEXT},
+    {"glpk", CLI_NUMBER_TEXT},
+    {"cbc", CLI_NUMBER_TEXT},
+    {"sat", CLI_NUMBER_TEXT},
+    {"highs", CLI_NUMBER_TEXT},
+    {"scip", CLI_NUMBER_TEXT},
+    {"kernel", CLI_NUMBER_TEXT},
+    {"rules", CLI_NUMBER_TEXT},
+};
+
+static void put_times(struct cli_table *t, const struct cli_study *study,
+                      const struct cli_case *first)
+{
+    for (int s = 0; s < SOLVERS; s++) {
+        const struct cli_case *found = NULL;
+        for (int i = 0; i < study->case_count; i++) {
+            const struct cli_case *one = &study->cases[i];
+            if (one->puzzle == first->puzzle && strcmp(one->solver, solvers[s]) == 0 &&
+                (!one->model[0] || strcmp(one->model, first->model) == 0))
+                found = one;
+        }
+        char seconds[40];
+        if (found && cli_case_ended(found) && found->last.outcome == CLI_LIMIT_HIT)
+            cli_table_put(t, "> %g", study->seconds);
+        else if (found && cli_case_ended(found) && found->last.outcome == CLI_BROKEN)
+            cli_table_put(t, "failed");
+        else
+            cli_table_put(t, "%s",
+                          found && cli_case_ended(found)
+                              ? time_text(found, seconds, sizeof seconds)
+                              : "");
+    }
+}
+
+static void put_models(struct cli_table *t, const struct cli_study *study)
+{
+    bool models = study->case_count > 0 && study->cases[0].model[0];
+    for (int i = 0; i < study->case_count; i++) {
+        const struct cli_case *model = &study->cases[i];
+        if (!is_first(study, i) || (models && !model->model[0]) ||
+            (i > 0 && strcmp(study->cases[i - 1].model, model->model) == 0))
+            continue;
+        for (int j = i; j < study->case_count; j++) {
+            const struct cli_case *one = &study->cases[j];
+            if (!cli_case_ended(one) || one->last.outcome == CLI_REFUSED ||
+                strcmp(one->model, model->model) != 0 ||
+                strcmp(one->solver, model->solver) != 0)
+                continue;
+            cli_table_put(t, "%s", models ? one->model : "without a model");
+            put_board(t, study, one);
+            put_times(t, study, one);
+        }
+    }
+}
+
+static void growth_table(const struct cli_study *study, enum cli_table_format format)
+{
+    struct cli_table t;
+    bool people = format != CLI_TABLE_JSON && format != CLI_TABLE_CSV;
+    if (people)
+        cli_table_open(&t, "Growth: sizes, and CPU seconds by solver", people_columns,
+                       sizeof people_columns / sizeof *people_columns);
+    else
+        cli_table_open(&t, "Growth", growth_columns,
+                       sizeof growth_columns / sizeof *growth_columns);
+    (people ? put_models : put_ways)(&t, study);
     cli_table_print(&t, format, stdout);
     cli_table_close(&t);
 }
@@ -218,9 +303,11 @@ static void exponent_table(const struct cli_study *study, enum cli_table_format 
             (i == 0 || strcmp(study->cases[i].model, study->cases[i - 1].model) != 0) &&
             is_first(study, i))
             put_fits(&t, study, &study->cases[i]);
-    if (format == CLI_TABLE_CSV)
-        fputc('\n', stdout); /* two tables in one file */
-    cli_table_print(&t, format, stdout);
+    if (t.cell_count > 0) {
+        if (format == CLI_TABLE_CSV)
+            fputc('\n', stdout); /* two tables in one file */
+        cli_table_print(&t, format, stdout);
+    }
     cli_table_close(&t);
 }
 
@@ -251,6 +338,7 @@ int cli_compare_sizes(const struct cli_call *call, enum cli_table_format format)
         cli_tables_begin(format, "Growth with the size", stdout);
         growth_table(&study, format);
         exponent_table(&study, format);
+        cli_study_say_limits(&study, format);
         cli_tables_end(format, stdout);
         cli_study_finish(&study);
     }

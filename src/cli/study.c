@@ -371,11 +371,12 @@ double cli_case_slowest(const struct cli_case *one)
 
 const char *cli_seconds_text(double seconds, char *text, size_t size)
 {
-    int digits = seconds < 0.001 ? 6
-                 : seconds < 1   ? 4
-                 : seconds < 10  ? 3
-                 : seconds < 100 ? 2
-                                 : 1;
+    int digits = seconds < 0.001  ? 6
+                 : seconds < 0.01 ? 5
+                 : seconds < 0.1  ? 4
+                 : seconds < 1    ? 3
+                 : seconds < 10   ? 2
+                                  : 1;
     snprintf(text, size, "%.*f", digits, seconds);
     return text;
 }

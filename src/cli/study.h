@@ -103,7 +103,7 @@ bool cli_case_ended(const struct cli_case *one);
 double cli_case_median(const struct cli_case *one);
 double cli_case_fastest(const struct cli_case *one);
 double cli_case_slowest(const struct cli_case *one);
-/* "0.0123": seconds with three digits that count. */
+/* "0.0123": seconds with three digits that count, to a microsecond at most. */
 const char *cli_seconds_text(double seconds, char *text, size_t size);
 /* How a run ended, in a word: "solved", "impossible", "limit", "does not apply", "failed". */
 const char *cli_outcome_word(enum cli_outcome outcome);
@@ -126,6 +126,8 @@ void cli_record_add(struct cli_study *study, const struct cli_case *one,
 /* ---- What came out ---- */
 
 void cli_study_table(const struct cli_study *study, enum cli_table_format format);
+/* A sentence about what the seconds are. */
+void cli_study_say_limits(const struct cli_study *study, enum cli_table_format format);
 /* Two pictures in one SVG file: time against size, and how many are solved in which time. */
 bool cli_study_plot(const struct cli_study *study, const char *path, pulma_error *err);
 
