@@ -1,72 +1,142 @@
 /* A search in rounds.  Each round fills the board in the fixed order and goes back where nothing
  * fits, as the search for a full match does, with two differences, both from what contestants of
- * Eternity II have found out:
+ * Eternity II have found out (Blackwood 2020, McGavin and Verhaard before him):
  *
  *   - Towards the end some joins may fail.  How many in all is one less than on the best board so
- *     far, and from which cell on is a schedule.
+ *     far, and how many up to which cell is a schedule.
  *   - A few colours are chosen to be used up early: at each depth a certain share of their sides
  *     must lie already.  The last rows then deal with fewer colours, and more pieces fit.
  *
  * The order of candidates and the chosen colours are random and change with each round.  When a
  * round gets deeper than any before, the cells that are left are filled as well as a greedy choice
- * can, so there is a full board from the first moment on. */
+ * can, so there is a full board from the first moment on.  Where rounds get stuck early, on boards
+ * with many hints or without a full match, the schedule is eased step by step; the last step allows
+ * everything, and a round that comes to its end there has proved what is best.
+ *
+ * The inner loop handles one 64-bit word a candidate.  For each shape of cell (which sides lie at
+ * the rim, which are known, what the hints beside it show) a table leads from the colours of the
+ * known sides to a list of such words, those that match first, then those that fail.  Threads work
+ * on rounds of their own and share the best board. */
 #include "kernels/edges_best.h"
 
 #include <assert.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/random.h"
 
-/* A piece with a turn; `favoured` sides have one of the chosen colours. */
-struct candidate {
-    uint16_t piece; /* as many as there are cells: the end of a list */
-    uint8_t turn, favoured;
-    uint8_t colour[4];
+/* ---- Types -------------------------------------------------------------------------------- */
+
+/* A candidate: from the lowest bit on 12 bits of the piece, 4 of its turn, twice 8 of the colours
+ * that it shows to cells that come later, 16 of the sides with a favoured colour, 16 of the joins
+ * that fail.  The upper half is what it adds to the sums of the levels before. */
+typedef uint64_t word;
+
+enum {
+    PIECES = 1 << 12,
+    NO_PIECE = PIECES - 1, /* of the word that ends a list; never used */
+    MOST_FAILURES = 0x4000
+};
+/* Sums of levels, favoured below and failed above: with the level's bias added, the first bit is
+ * set if enough is favoured, the second if too many fail. */
+static const uint32_t enough_favoured = 0x8000, too_many_fail = 0x80000000;
+
+static word word_of(int piece, int turn, int out0, int out1, int favoured, int failed)
+{
+    return (word)piece | (word)turn << 12 | (word)out0 << 16 | (word)out1 << 24 |
+           (word)favoured << 32 | (word)failed << 48;
+}
+
+static int piece_of(word w)
+{
+    return (int)(w & (PIECES - 1));
+}
+
+static int turn_of(word w)
+{
+    return (int)(w >> 12 & 15);
+}
+
+/* How a cell meets what is known: sides at the rim, beside earlier cells, beside hints. */
+struct shape {
+    int rim, known;   /* sets of sides, as bits */
+    int fixed[4];     /* the colour that a hint shows there; -1: no hint */
+    int key[2];       /* the known sides; -1: none */
+    int out[2];       /* the sides that later cells meet; -1: none */
+    int most_failing; /* joins that may fail with one piece */
 };
 
-/* How a list of candidates was found: all known sides match, or one of the two that lead to the
- * list does not.  HINTS_FAIL are on the list of those that match, but a further known side, which
- * only neighbours of hints have, does not match; that may happen anywhere on the board. */
-enum stage { ALL_MATCH, SECOND_FAILS, FIRST_FAILS, STAGES, HINTS_FAIL };
-
 struct table {
-    int rim, known; /* sets of sides, as bits */
-    int key[2];     /* two known sides; -1: none */
-    const struct candidate *
-        *list[STAGES]; /* by both colours, by the first, by the second */
+    struct shape shape;
+    const word **list; /* by colours of the key: first * stride + second */
 };
 
 struct level {
-    const struct table *table;
-    const struct candidate *next, *placed;
-    enum stage stage;
+    const word *next; /* candidate to try, once the level is left for a deeper one */
+    const word *const *list;
+    uint32_t bias, sum;      /* of the schedule; of all levels before */
+    uint16_t key[2], out[2]; /* edges, for what is shown there */
+    word placed;
+    const struct table *exact, *failing; /* the second allows joins to fail */
     int cell;
-    int edge[4]; /* of each side */
-    int out[4];  /* those that it is the first to show; else a spare one */
-    int key[2];  /* edges of the table's key, or the edge that is always 0 */
-    int more[2], more_count;
-    int failed, favoured; /* up to here, this level included */
-    int may_fail, must_favour;
 };
 
+/* What the threads share. */
+struct hunt {
+    const struct pm_edges *e;
+    const struct pm_edges_hunt *wish;
+    pthread_mutex_t lock;
+    int *choices;     /* the best board, under the lock */
+    atomic_int best;  /* how many joins fail on it */
+    atomic_bool stop; /* whatever the reason */
+    atomic_bool proved;
+    atomic_llong nodes;
+    int64_t most_nodes;
+    int told; /* what the caller knows */
+};
+
+/* One thread. */
 struct best {
+    struct hunt *hunt;
     const struct pm_edges *e;
     struct pm_rng rng;
-    int colours;
-    int total_of[256]; /* sides of each colour */
-    bool chosen[256];
+    bool leads;          /* the caller's own thread, which looks at limits */
+    int colours, stride; /* how many; a list's place is first * stride + second */
+    int total_of[256];   /* sides of each colour */
+    bool chosen[256];    /* favoured colours */
+    bool rigid[256];     /* colours of the frame alone: their joins never fail */
+    int ease, stuck;     /* how much the schedule is eased; rounds without success */
     struct table *tables;
     int table_count;
+    size_t room; /* words that tables may still have */
+    bool whole;  /* they had it: nothing is left out */
     struct level *levels;
-    int level_count, most; /* and how many joins may fail in all */
-    bool *used;            /* per piece, and one that is never used */
+    int level_count;
+    uint8_t used[PIECES];
     uint8_t *shown;
     struct candidate *scratch;
-    int *choices, failures; /* the best board */
-    int64_t nodes;
+    int64_t nodes, counted; /* placed; told to the others */
+    int aim;                /* fewer joins must fail */
 };
 
-enum { FAVOURED_COLOURS = 3, MANY_COLOURS = 10 };
+/* A piece with a turn that suits a shape. */
+struct candidate {
+    int piece, turn, favoured, failed; /* failed: at hints */
+    uint8_t colour[4];
+};
+
+enum {
+    FAVOURED_IN = 17, /* of so many colours within the frame */
+    FAVOURED = 3,     /* so many are favoured */
+    MANY_COLOURS = 6, /* fewer leave no choice */
+    FEW_COLOURS = 32, /* a power of two makes the loop faster */
+    EASIEST = 12,     /* step: everything is allowed */
+    PATIENCE = 6,     /* rounds without success before the next step */
+    ROOM = 1 << 23    /* words in all tables of a thread */
+};
 
 /* ---- Boards ------------------------------------------------------------------------------- */
 
@@ -130,51 +200,72 @@ static void complete(const struct pm_edges *e, int *choices)
     }
 }
 
-/* The board of the first `depth` levels, completed, if it is the best so far. */
+/* A full board: the best so far? */
+static bool offer(struct hunt *h, const int *choices)
+{
+    int failures = failures_of(h->e, choices);
+    if (failures >= atomic_load(&h->best))
+        return false;
+    pthread_mutex_lock(&h->lock);
+    bool better = failures < atomic_load(&h->best);
+    if (better) {
+        memcpy(h->choices, choices, (size_t)h->e->cells * sizeof *choices);
+        atomic_store(&h->best, failures);
+    }
+    pthread_mutex_unlock(&h->lock);
+    return better;
+}
+
+/* The board of the first `depth` levels, completed. */
 static void keep(struct best *b, int depth)
 {
     int choices[PM_EDGES_MAX];
     memcpy(choices, b->e->given, (size_t)b->e->cells * sizeof *choices);
     for (int i = 0; i < depth; i++) {
-        const struct candidate *c = b->levels[i].placed;
-        choices[b->levels[i].cell] = c->piece * b->e->sides + c->turn;
+        word w = b->levels[i].placed;
+        choices[b->levels[i].cell] = piece_of(w) * b->e->sides + turn_of(w);
     }
     complete(b->e, choices);
-    int failures = failures_of(b->e, choices);
-    if (failures < b->failures) {
-        b->failures = failures;
-        memcpy(b->choices, choices, (size_t)b->e->cells * sizeof *choices);
-    }
+    offer(b->hunt, choices);
 }
 
-/* ---- Candidates -------------------------------------------------------------------------------- */
+/* ---- Tables ------------------------------------------------------------------------------- */
 
-static bool suits(const struct pm_edges *e, const struct candidate *c, int rim)
+static bool same_shape(const struct shape *a, const struct shape *b)
 {
-    for (int side = 0; side < e->sides && e->border; side++)
-        if ((rim >> side & 1) != (c->colour[side] == 0))
-            return false;
-    return true;
+    return a->rim == b->rim && a->known == b->known && a->most_failing == b->most_failing &&
+           memcmp(a->fixed, b->fixed, sizeof a->fixed) == 0 &&
+           memcmp(a->out, b->out, sizeof a->out) == 0;
 }
 
-/* All that suit the rim, in random order, those with more favoured sides first. */
-static int candidates(struct best *b, int rim)
+/* Whether a piece with a turn may lie in such a cell; fills in the candidate. */
+static bool suits(const struct best *b, const struct shape *s, int choice,
+                  struct candidate *c)
+{
+    const struct pm_edges *e = b->e;
+    *c = (struct candidate){.piece = choice / e->sides, .turn = choice % e->sides};
+    for (int side = 0; side < 4 && side < e->sides; side++) {
+        int colour = colour_of(e, choice, side);
+        c->colour[side] = (uint8_t)colour;
+        c->favoured += b->chosen[colour];
+        if (e->border && (s->rim >> side & 1) != (colour == 0))
+            return false;
+        c->failed += s->fixed[side] >= 0 && s->fixed[side] != colour;
+    }
+    return c->failed <= s->most_failing && !b->used[c->piece];
+}
+
+/* All candidates in random order, those with more favoured sides first. */
+static int candidates(struct best *b, const struct shape *s)
 {
     const struct pm_edges *e = b->e;
     int n = 0, order[4 * PM_EDGES_MAX];
     struct candidate *all = b->scratch, *mixed = b->scratch + e->cells * e->sides;
-    for (int choice = 0; choice < e->cells * e->sides; choice++) {
-        struct candidate c = {
-            (uint16_t)(choice / e->sides), (uint8_t)(choice % e->sides), 0, {0}};
-        for (int side = 0; side < e->sides; side++) {
-            c.colour[side] = (uint8_t)colour_of(e, choice, side);
-            c.favoured += b->chosen[c.colour[side]];
-        }
-        if (suits(e, &c, rim)) {
+    for (int choice = 0; choice < e->cells * e->sides; choice++)
+        if (suits(b, s, choice, &mixed[n])) {
             order[n] = n;
-            mixed[n++] = c;
+            n++;
         }
-    }
     pm_rng_shuffle(&b->rng, order, n);
     int sorted = 0;
     for (int favoured = e->sides; favoured >= 0; favoured--)
@@ -184,65 +275,106 @@ static int candidates(struct best *b, int rim)
     return n;
 }
 
-static int key_at(const struct best *b, enum stage stage, int first, int second)
-{
-    return stage == ALL_MATCH      ? first * b->colours + second
-           : stage == SECOND_FAILS ? first
-                                   : second;
-}
-
 static int side_colour(const struct candidate *c, int side)
 {
     return side < 0 ? 0 : c->colour[side];
 }
 
-static bool fill_list(struct best *b, struct table *t, enum stage stage, int n,
-                      struct pm_arena *arena)
+/* Where the words of a list go: counted in a first pass, written in a second. */
+struct filing {
+    int *start; /* of each list, moved on as it is filled; NULL while counting */
+    int *count;
+    word *words;
+};
+
+static void file_word(struct filing *f, int key, word w)
 {
-    size_t keys = (size_t)b->colours * (stage == ALL_MATCH ? (size_t)b->colours : 1);
-    int *start = pm_new(arena, keys + 1, int);
-    struct candidate *sorted = pm_new(arena, (size_t)n + keys, struct candidate);
-    t->list[stage] = pm_new(arena, keys, const struct candidate *);
-    if (!start || !sorted || !t->list[stage])
-        return false;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < n; i++) {
-            const struct candidate *c = &b->scratch[i];
-            int key =
-                key_at(b, stage, side_colour(c, t->key[0]), side_colour(c, t->key[1]));
-            if (pass == 0)
-                start[key + 1]++;
-            else
-                sorted[start[key]++] = *c;
+    if (f->words)
+        f->words[f->start[key]++] = w;
+    else
+        f->count[key]++;
+}
+
+/* Enters a candidate in all lists on which exactly `failing` joins fail. */
+static void file_candidate(const struct best *b, const struct shape *s,
+                           const struct candidate *c, int failing, struct filing *f)
+{
+    int x = side_colour(c, s->key[0]), y = side_colour(c, s->key[1]);
+    int n = b->colours, stride = b->stride;
+    word w = word_of(c->piece, c->turn, side_colour(c, s->out[0]),
+                     side_colour(c, s->out[1]), c->favoured, failing);
+    bool first = s->key[0] >= 0 && !b->rigid[x], second = s->key[1] >= 0 && !b->rigid[y];
+    switch (failing - c->failed) {
+    case 0:
+        file_word(f, x * stride + y, w);
+        break;
+    case 1:
+        for (int other = 0; other < n; other++) {
+            if (first && other != x)
+                file_word(f, other * stride + y, w);
+            if (second && other != y)
+                file_word(f, x * stride + other, w);
         }
-        for (size_t key = 0; pass == 0 && key < keys; key++) {
-            start[key + 1] += start[key] + 1;
-            t->list[stage][key] = &sorted[start[key]];
-            sorted[start[key + 1] - 1].piece = (uint16_t)b->e->cells;
-        }
+        break;
+    case 2:
+        for (int i = 0; i < n && first && second; i++)
+            for (int j = 0; j < n && i != x; j++)
+                if (j != y)
+                    file_word(f, i * stride + j, w);
+        break;
+    default:
+        break;
     }
+}
+
+static void file_all(const struct best *b, const struct shape *s, int n, struct filing *f)
+{
+    for (int failing = 0; failing <= s->most_failing; failing++)
+        for (int i = 0; i < n; i++)
+            file_candidate(b, s, &b->scratch[i], failing, f);
+}
+
+/* Fills the lists of a table.  False: no memory. */
+static bool fill_table(struct best *b, struct table *t, struct pm_arena *arena)
+{
+    int n = candidates(b, &t->shape), keys = b->stride * b->stride;
+    int *count = pm_new(arena, (size_t)keys, int),
+        *start = pm_new(arena, (size_t)keys, int);
+    t->list = pm_new(arena, (size_t)keys, const word *);
+    if (!count || !start || !t->list)
+        return false;
+    struct filing f = {.count = count};
+    file_all(b, &t->shape, n, &f);
+    int total = 0;
+    for (int key = 0; key < keys; key++) {
+        start[key] = total;
+        total += count[key] + 1;
+    }
+    word *words = pm_new(arena, (size_t)total, word);
+    if (!words)
+        return false;
+    for (int key = 0; key < keys; key++)
+        t->list[key] = &words[start[key]];
+    f = (struct filing){start, count, words};
+    file_all(b, &t->shape, n, &f);
+    for (int key = 0; key < keys; key++)
+        words[start[key]] = word_of(NO_PIECE, 0, 0, 0, 0, MOST_FAILURES);
+    b->room = b->room > (size_t)total ? b->room - (size_t)total : 0;
     return true;
 }
 
-static const struct table *table_for(struct best *b, int rim, int known,
+static const struct table *table_for(struct best *b, const struct shape *s,
                                      struct pm_arena *arena)
 {
     for (int i = 0; i < b->table_count; i++)
-        if (b->tables[i].rim == rim && b->tables[i].known == known)
+        if (same_shape(&b->tables[i].shape, s))
             return &b->tables[i];
     struct table *t = &b->tables[b->table_count++];
-    *t = (struct table){.rim = rim, .known = known, .key = {-1, -1}};
-    for (int side = 0, n = 0; side < b->e->sides && n < 2; side++)
-        if (known >> side & 1)
-            t->key[n++] = side;
-    int n = candidates(b, rim);
-    for (enum stage stage = ALL_MATCH; stage < STAGES; stage++)
-        if (!fill_list(b, t, stage, n, arena))
-            return NULL;
-    return t;
+    t->shape = *s;
+    return fill_table(b, t, arena) ? t : NULL;
 }
 
-/* ---- Rounds -------------------------------------------------------------------------------------- */
+/* ---- Rounds ------------------------------------------------------------------------------- */
 
 static int edge_of(const struct pm_edges *e, int cell, int side)
 {
@@ -251,98 +383,139 @@ static int edge_of(const struct pm_edges *e, int cell, int side)
                         : other * e->sides + pm_edges_facing(e->sides, side);
 }
 
-static bool make_level(struct best *b, struct level *l, int cell, const bool *filled,
-                       struct pm_arena *arena)
+/* The shape of a cell when the cells before it are `filled`, and its edges in the level. */
+static struct shape shape_of(const struct pm_edges *e, int cell, const bool *filled,
+                             struct level *l)
 {
-    const struct pm_edges *e = b->e;
-    int rim = 0, known = 0, zero = e->cells * e->sides, spare = zero + 1;
-    *l = (struct level){.cell = cell, .out = {spare, spare, spare, spare}};
+    struct shape s = {.fixed = {-1, -1, -1, -1}, .key = {-1, -1}, .out = {-1, -1}};
+    int keys = 0, outs = 0, zero = e->cells * e->sides, spare = zero + 1;
+    for (int i = 0; i < 2; i++) {
+        l->key[i] = (uint16_t)zero;
+        l->out[i] = (uint16_t)spare;
+    }
     for (int side = 0; side < e->sides; side++) {
         int other = e->beside[cell * e->sides + side];
         if (other == PM_EDGES_RIM) {
-            rim |= 1 << side;
-            continue;
+            s.rim |= 1 << side;
+        } else if (e->given[other] != PM_EDGES_FREE) {
+            s.fixed[side] = colour_of(e, e->given[other], pm_edges_facing(e->sides, side));
+        } else if (filled[other]) {
+            assert(keys < 2);
+            s.known |= 1 << side;
+            l->key[keys] = (uint16_t)edge_of(e, cell, side);
+            s.key[keys++] = side;
+        } else {
+            assert(outs < 2);
+            l->out[outs] = (uint16_t)edge_of(e, cell, side);
+            s.out[outs++] = side;
         }
-        known |= filled[other] << side;
-        l->edge[side] = edge_of(e, cell, side);
-        if (!filled[other])
-            l->out[side] = l->edge[side];
     }
-    l->table = table_for(b, rim, known, arena);
-    if (!l->table)
-        return false;
-    for (int i = 0; i < 2; i++)
-        l->key[i] = l->table->key[i] < 0 ? zero : l->edge[l->table->key[i]];
-    for (int side = 0; side < e->sides; side++)
-        if (known >> side & 1 && side != l->table->key[0] && side != l->table->key[1])
-            l->more[l->more_count++] = side;
-    return true;
+    return s;
 }
 
-/* The share of the favoured sides that must lie once a share of the board is filled, in
- * thousandths; linear in between. */
+/* How many words a table that allows joins to fail may have, at most. */
+static size_t words_of(const struct best *b, const struct shape *s)
+{
+    size_t choices = (size_t)b->e->cells * (size_t)b->e->sides, n = (size_t)b->colours;
+    return choices * (s->most_failing == 1 ? 2 * n : n * n) + n * n;
+}
+
+static bool make_level(struct best *b, struct level *l, int cell, const bool *filled,
+                       struct pm_arena *arena)
+{
+    *l = (struct level){.cell = cell};
+    struct shape s = shape_of(b->e, cell, filled, l);
+    l->exact = l->failing = table_for(b, &s, arena);
+    s.most_failing = b->ease == EASIEST ? 4 : 1;
+    if (l->exact && words_of(b, &s) <= b->room)
+        l->failing = table_for(b, &s, arena);
+    else
+        b->whole = false;
+    return l->exact && l->failing;
+}
+
+/* A curve through points, in thousandths; flat beyond them. */
+static int curve(const int points[][2], int n, int x)
+{
+    int i = 0;
+    while (i < n && points[i][0] <= x)
+        i++;
+    if (i == 0 || i == n)
+        return points[i ? n - 1 : 0][1];
+    int span = points[i][0] - points[i - 1][0], rise = points[i][1] - points[i - 1][1];
+    return points[i - 1][1] + rise * (x - points[i - 1][0]) / span;
+}
+
+/* The share of the favoured sides that must lie once a share of the board is filled. */
 static int favoured_share(int filled)
 {
-    static const int points[][2] = {{0, 0},     {62, 40},   {102, 150}, {219, 420},
-                                    {297, 550}, {398, 680}, {625, 870}};
+    static const int points[][2] = {{62, 0},    {102, 188}, {219, 476},
+                                    {297, 597}, {398, 711}, {625, 800}};
     enum { N = sizeof points / sizeof *points };
-    if (filled > points[N - 1][0])
-        return 0; /* from here on the search is free */
-    int i = 1;
-    while (points[i][0] < filled)
-        i++;
-    int span = points[i][0] - points[i - 1][0], rise = points[i][1] - points[i - 1][1];
-    return points[i - 1][1] + rise * (filled - points[i - 1][0]) / span;
+    return filled > points[N - 1][0] ? 0 : curve(points, N, filled);
 }
 
-/* Where joins may fail and what must be favoured, to beat the best board.  Even at first few
- * joins may fail: with many the search would lose itself near the end. */
+/* How many joins may fail by then, on a board of a thousand cells. */
+static int failing_share(int filled)
+{
+    static const int points[][2] = {{768, 0},  {770, 4},  {793, 8},  {820, 12}, {844, 16},
+                                    {863, 20}, {879, 24}, {895, 28}, {910, 32}, {922, 36},
+                                    {930, 40}, {977, 64}, {1000, 96}};
+    return curve(points, sizeof points / sizeof *points, filled);
+}
+
+/* What each level asks for, so as to beat the best board: enough favoured sides, and not too many
+ * joins that fail.  Each step of ease lets joins fail earlier and asks for less. */
 static void schedule(struct best *b)
 {
-    enum { FIRST = 785, LAST = 935 }; /* thousandths of the board */
-    int favoured = 0, n = b->level_count, most = n / 20 + 1;
-    most = b->failures - 1 < most ? b->failures - 1 : most;
-    b->most = most;
+    enum { LAST = 4 }; /* levels on which all that may fail at all may fail */
+    int favoured = 0, n = b->level_count, most = b->aim - 1;
+    bool free = b->ease == EASIEST;
     for (int colour = 0; colour < 256; colour++)
         favoured += b->chosen[colour] ? b->total_of[colour] : 0;
     for (int i = 0; i < n; i++) {
         struct level *l = &b->levels[i];
-        int filled = 1000 * (i + 1) / n;
-        l->may_fail = filled < FIRST   ? 0
-                      : filled >= LAST ? most
-                                       : 1 + (most - 1) * (filled - FIRST) / (LAST - FIRST);
-        l->may_fail = l->may_fail > most ? most : l->may_fail;
-        l->must_favour = favoured * favoured_share(filled) / 1000;
+        int filled = 1000 * i / n, eased = filled * (EASIEST + b->ease) / EASIEST;
+        int may = free || i >= n - LAST ? most : failing_share(eased) * n / 1000;
+        int must =
+            free ? 0
+                 : favoured * favoured_share(filled) / 1000 * (EASIEST - b->ease) / EASIEST;
+        may = may > most ? most : may;
+        l->list = may > 0 ? l->failing->list : l->exact->list;
+        l->bias = (enough_favoured - (uint32_t)must) | (uint32_t)(0x7fff - may) << 16;
     }
 }
 
-/* A few colours that lie on no border piece, if there are many colours. */
+/* Which colours lie beside grey, on the frame, and whether on no other side. */
+static void find_frame(struct best *b)
+{
+    const struct pm_edges *e = b->e;
+    bool framed[256] = {false}, inside[256] = {false};
+    for (int i = 0; i < e->cells * e->sides && e->border; i++) {
+        int first = i / e->sides * e->sides;
+        int before = first + (i + e->sides - 1 - first) % e->sides;
+        int after = first + (i + 1 - first) % e->sides;
+        bool frame = e->colour[before] == 0 || e->colour[after] == 0;
+        if (e->colour[i] != 0)
+            (frame ? framed : inside)[e->colour[i]] = true;
+    }
+    for (int colour = 0; colour < 256; colour++)
+        b->rigid[colour] = e->border && framed[colour] && !inside[colour];
+}
+
+/* A few colours that are not the frame's alone, if there are many. */
 static void choose_colours(struct best *b)
 {
     int inner[256], n = 0;
-    bool framed[256] = {false};
-    const struct pm_edges *e = b->e;
     memset(b->chosen, 0, sizeof b->chosen);
-    for (int i = 0; i < e->cells * e->sides; i++) {
-        int before = i / e->sides * e->sides + (i + e->sides - 1) % e->sides;
-        int after = i / e->sides * e->sides + (i + 1) % e->sides;
-        framed[e->colour[i]] |= e->colour[before] == 0 || e->colour[after] == 0;
-    }
     for (int colour = 1; colour < b->colours; colour++)
-        if (b->total_of[colour] > 0 && !framed[colour])
+        if (b->total_of[colour] > 0 && !b->rigid[colour])
             inner[n++] = colour;
-    if (n < MANY_COLOURS)
+    if (n < MANY_COLOURS || b->ease == EASIEST)
         return;
     pm_rng_shuffle(&b->rng, inner, n);
-    for (int i = 0; i < FAVOURED_COLOURS; i++)
+    for (int i = 0; i < (n * FAVOURED + FAVOURED_IN / 2) / FAVOURED_IN; i++)
         b->chosen[inner[i]] = true;
-}
-
-static void open_level(const struct best *b, struct level *l)
-{
-    l->stage = ALL_MATCH;
-    l->next =
-        l->table->list[ALL_MATCH][b->shown[l->key[0]] * b->colours + b->shown[l->key[1]]];
 }
 
 static bool prepare_round(struct best *b, struct pm_arena *arena)
@@ -350,21 +523,20 @@ static bool prepare_round(struct best *b, struct pm_arena *arena)
     const struct pm_edges *e = b->e;
     bool filled[PM_EDGES_MAX] = {false};
     choose_colours(b);
-    memset(b->used, 0, (size_t)e->cells * sizeof *b->used);
-    b->tables =
-        pm_new(arena, 256, struct table); /* 16 sets of rim sides, 16 of known ones */
+    if (b->ease == EASIEST)
+        memset(b->rigid, 0, sizeof b->rigid);
+    memset(b->used, 0, sizeof b->used);
+    b->tables = pm_new(arena, 2 * (size_t)e->cells, struct table);
     b->table_count = b->level_count = 0;
+    b->room = ROOM;
+    b->whole = true;
     if (!b->tables)
         return false;
-    for (int cell = 0; cell < e->cells; cell++) {
-        if (e->given[cell] == PM_EDGES_FREE)
-            continue;
-        filled[cell] = b->used[e->given[cell] / e->sides] = true;
-        for (int side = 0; side < e->sides; side++)
-            if (e->beside[cell * e->sides + side] != PM_EDGES_RIM)
-                b->shown[edge_of(e, cell, side)] =
-                    (uint8_t)colour_of(e, e->given[cell], side);
-    }
+    for (int cell = 0; cell < e->cells; cell++)
+        if (e->given[cell] != PM_EDGES_FREE) {
+            filled[cell] = true;
+            b->used[e->given[cell] / e->sides] = 1;
+        }
     for (int i = 0; i < e->cells; i++) {
         int cell = e->order[i];
         if (filled[cell])
@@ -376,131 +548,153 @@ static bool prepare_round(struct best *b, struct pm_arena *arena)
     return true;
 }
 
-/* How many of the further known sides do not match. */
-static int hints_failing(const struct best *b, const struct level *l,
-                         const struct candidate *c)
-{
-    int failing = 0;
-    for (int i = 0; i < l->more_count; i++)
-        failing += c->colour[l->more[i]] != b->shown[l->edge[l->more[i]]];
-    return failing;
-}
+/* ---- The inner loop ------------------------------------------------------------------------ */
 
-/* Whether a candidate of the current list may lie on this level. */
-static inline bool fits(const struct best *b, const struct level *l,
-                        const struct candidate *c, int favoured)
-{
-    if (b->used[c->piece])
-        return false;
-    const struct table *t = l->table;
-    if (l->stage == SECOND_FAILS && side_colour(c, t->key[1]) == b->shown[l->key[1]])
-        return false; /* it was among those that match */
-    if (l->stage == FIRST_FAILS && side_colour(c, t->key[0]) == b->shown[l->key[0]])
-        return false;
-    if (l->more_count > 0 && (hints_failing(b, l, c) > 0) != (l->stage == HINTS_FAIL))
-        return false;
-    return favoured + c->favoured >= l->must_favour;
-}
+/* How long a round lasts, in nodes: most get stuck early, and are given up after a short while. */
+enum { LOOK = 1 << 16, SHORT_ROUND = 1 << 22, LONG_ROUND = 300 << 20 };
 
-/* On to the next list of a level; false: there is none. */
-static bool next_stage(const struct best *b, struct level *l, int failed)
+/* Tells the caller what there is. */
+static void tell(struct hunt *h)
 {
-    if (l->stage == ALL_MATCH && l->more_count > 0 && failed < b->most) {
-        open_level(b, l);
-        l->stage = HINTS_FAIL;
-        return true;
+    int choices[PM_EDGES_MAX];
+    bool better = atomic_load(&h->best) < h->told;
+    if (better) {
+        pthread_mutex_lock(&h->lock);
+        h->told = atomic_load(&h->best);
+        memcpy(choices, h->choices, (size_t)h->e->cells * sizeof *choices);
+        pthread_mutex_unlock(&h->lock);
     }
-    if (l->stage == FIRST_FAILS || failed >= l->may_fail)
-        return false;
-    l->stage = l->stage == SECOND_FAILS ? FIRST_FAILS : SECOND_FAILS;
-    l->next = l->stage == SECOND_FAILS ? l->table->list[SECOND_FAILS][b->shown[l->key[0]]]
-                                       : l->table->list[FIRST_FAILS][b->shown[l->key[1]]];
-    return true;
+    if (h->wish->tell)
+        h->wish->tell(h->wish->context, atomic_load(&h->nodes), better ? choices : NULL);
 }
 
-/* The next candidate of a level, of whatever stage; NULL: there are no more. */
-static const struct candidate *advance(const struct best *b, struct level *l, int failed,
-                                       int favoured)
+/* Looks at limits and at what others did; true: it is time to stop. */
+static bool look_around(struct best *b)
 {
-    do {
-        const struct candidate *c = l->next;
-        while (c->piece != b->e->cells && !fits(b, l, c, favoured))
-            c++;
-        l->next = c + 1;
-        if (c->piece != b->e->cells)
-            return c;
-    } while (next_stage(b, l, failed));
-    return NULL;
+    struct hunt *h = b->hunt;
+    atomic_fetch_add(&h->nodes, b->nodes - b->counted);
+    b->counted = b->nodes;
+    if (b->leads) {
+        tell(h);
+        if (pm_stop(h->wish->limits))
+            atomic_store(&h->stop, true);
+    }
+    if (atomic_load(&h->nodes) >= h->most_nodes || atomic_load(&h->best) == 0)
+        atomic_store(&h->stop, true);
+    return atomic_load(&h->stop);
 }
 
-/* Takes back the piece on the deepest level; returns the new depth. */
-static int take_back(struct best *b, int depth)
+/* Every LOOK nodes.  True: the round is over. */
+static bool round_is_over(struct best *b, int64_t since, int deepest)
 {
-    if (depth > 0)
-        b->used[b->levels[depth - 1].placed->piece] = false;
-    return depth - 1;
+    int64_t length = b->ease == EASIEST                  ? INT64_MAX
+                     : deepest >= b->level_count * 2 / 5 ? LONG_ROUND
+                                                         : SHORT_ROUND;
+    if (look_around(b))
+        return true;
+    int best = atomic_load(&b->hunt->best);
+    if (best < b->aim) { /* another thread was better */
+        b->aim = best;
+        schedule(b);
+    }
+    return b->nodes - since >= length;
 }
 
-/* A full board: the next one must be better.  Goes back to where the new schedule is kept. */
-static int go_for_better(struct best *b)
+/* A new depth: a board for the caller, perhaps.  Returns the depth at which to call again. */
+static int go_deeper(struct best *b, int depth)
 {
-    int depth = b->level_count, keeps = 0;
-    keep(b, depth);
+    if (2 * depth > b->level_count)
+        keep(b, depth);
+    if (depth < b->level_count)
+        return depth + 1;
+    b->aim = atomic_load(&b->hunt->best);
     schedule(b);
-    while (keeps < depth && b->levels[keeps].failed <= b->levels[keeps].may_fail)
-        keeps++;
-    while (depth > keeps)
-        depth = take_back(b, depth);
-    return depth;
+    return depth; /* the next full board will be better, too */
 }
 
-/* Most rounds get stuck early, and are given up after a short while. */
-enum { LOOK = 1 << 16, SHORT_ROUND = 1 << 22, LONG_ROUND = 1 << 28 };
-
-static bool round_is_over(const struct best *b, int64_t since, int deepest,
-                          const struct pm_limits *limits)
+/* Fills and goes back until the round is over or nothing is left to try; returns how deep it got,
+ * -1 if all was tried.  `stride` is b->stride, perhaps as a constant. */
+static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b,
+                                                                  const int stride)
 {
-    bool promising = deepest >= b->level_count * 3 / 4;
-    return b->nodes - since >= (promising ? LONG_ROUND : SHORT_ROUND) || pm_stop(limits);
-}
-
-/* Fills and goes back until the round is over, or nothing is left to try. */
-static void run_round(struct best *b, int64_t nodes, const struct pm_limits *limits)
-{
-    int depth = 0, deepest = 0;
     const int64_t since = b->nodes;
-    open_level(b, &b->levels[0]);
-    while (depth >= 0 && b->failures > 0) {
-        struct level *l = &b->levels[depth];
-        int failed = depth ? l[-1].failed : 0, favoured = depth ? l[-1].favoured : 0;
-        const struct candidate *c = advance(b, l, failed, favoured);
-        if (!c) {
-            depth = take_back(b, depth);
+    int call_at = 1;
+    uint8_t *const used = b->used, *const shown = b->shown;
+    struct level *const first = b->levels, *l = first;
+    const word *next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
+    l->sum = 0;
+    for (;;) {
+        word w;
+        do
+            w = *next++;
+        while (used[w & (PIECES - 1)]);
+        uint32_t sum = l->sum + (uint32_t)(w >> 32);
+        if (((sum + l->bias) & (enough_favoured | too_many_fail)) != enough_favoured) {
+            /* The list is sorted: nothing behind it does better. */
+            if (l-- == first)
+                return -1;
+            next = l->next;
+            used[l->placed & (PIECES - 1)] = 0;
             continue;
         }
-        l->placed = c;
-        l->failed = failed + (l->stage == HINTS_FAIL ? hints_failing(b, l, c)
-                                                     : l->stage != ALL_MATCH);
-        l->favoured = favoured + c->favoured;
-        b->used[c->piece] = true;
-        for (int side = 0; side < 4; side++)
-            b->shown[l->out[side]] = c->colour[side];
-        if (++depth > deepest) {
-            deepest = depth;
-            if (depth > b->level_count / 2)
-                keep(b, depth);
+        used[w & (PIECES - 1)] = 1;
+        shown[l->out[0]] = (uint8_t)(w >> 16);
+        shown[l->out[1]] = (uint8_t)(w >> 24);
+        l->next = next;
+        l->placed = w;
+        l++;
+        if (l - first == call_at) {
+            call_at = go_deeper(b, (int)(l - first));
+            if (l - first == b->level_count) {
+                b->nodes++;
+                l--;
+                used[w & (PIECES - 1)] = 0;
+                continue;
+            }
         }
-        if (depth == b->level_count)
-            depth = go_for_better(b);
-        else
-            open_level(b, &b->levels[depth]);
-        if (++b->nodes - since >= nodes ||
-            (b->nodes % LOOK == 0 && round_is_over(b, since, deepest, limits)))
-            break;
+        l->sum = sum;
+        next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
+        if (++b->nodes % LOOK == 0 && round_is_over(b, since, call_at - 1))
+            return call_at - 1;
     }
 }
 
-/* ---- All together ----------------------------------------------------------------------------------- */
+static int run_round(struct best *b)
+{
+    return b->stride == FEW_COLOURS ? fill_and_go_back(b, FEW_COLOURS)
+                                    : fill_and_go_back(b, b->stride);
+}
+
+/* ---- The order ----------------------------------------------------------------------------- */
+
+void pm_edges_best_order(int rows, int columns, int *order)
+{
+    bool upright = columns > rows;
+    int length = upright ? rows : columns, lines = upright ? columns : rows, n = 0;
+    int last = (5 * lines + 8) / 16, line = lines - last,
+        at = last < length ? last : length;
+    for (int i = 0; i < line * length; i++)
+        order[n++] = i;
+    for (int i = line; i < lines; i++)
+        for (int j = 0; j < at; j++)
+            order[n++] = i * length + j;
+    for (; at <= length - last; at++)
+        for (int i = line; i < lines; i++)
+            order[n++] = i * length + at;
+    while (line < lines && at < length) {
+        for (int j = at; j < length; j++)
+            order[n++] = line * length + j;
+        line++;
+        for (int i = line; i < lines; i++)
+            order[n++] = i * length + at;
+        at++;
+    }
+    assert(n == rows * columns);
+    for (int i = 0; i < n && upright; i++)
+        order[i] = order[i] % length * columns + order[i] / length;
+}
+
+/* ---- All together ------------------------------------------------------------------------- */
 
 /* Corner, border and inner pieces are as many as their cells, also without the hints. */
 static bool classes_fit(const struct pm_edges *e)
@@ -540,53 +734,135 @@ static bool hints_suit_the_rim(const struct pm_edges *e)
     return true;
 }
 
-static bool make_best(struct best *b, const struct pm_edges *e, uint64_t seed,
-                      struct pm_arena *arena)
+/* Rounds that get nowhere make the next ones easier. */
+static void learn(struct best *b, int depth)
 {
+    if (depth >= b->level_count * 4 / 5) {
+        b->stuck = 0;
+    } else if (++b->stuck >= PATIENCE && b->ease < EASIEST) {
+        b->ease++;
+        b->stuck = 0;
+    }
+}
+
+/* Rounds until there is a reason to stop. */
+static pulma_status go_round(struct best *b)
+{
+    pulma_status status = PULMA_OK;
+    while (!status && !atomic_load(&b->hunt->stop)) {
+        struct pm_arena round;
+        pm_arena_init(&round, 0);
+        if (!prepare_round(b, &round)) {
+            status = PULMA_NO_MEMORY;
+        } else {
+            if (atomic_load(&b->hunt->best) > b->e->cells * b->e->sides)
+                keep(b, 0);
+            b->aim = atomic_load(&b->hunt->best);
+            schedule(b);
+            bool nothing_to_do = b->level_count == 0 || b->aim == 0;
+            int depth = nothing_to_do ? -1 : run_round(b);
+            if (nothing_to_do || (depth < 0 && b->ease == EASIEST && b->whole)) {
+                atomic_store(&b->hunt->proved, true);
+                atomic_store(&b->hunt->stop, true);
+            }
+            learn(b, depth);
+        }
+        look_around(b);
+        pm_arena_free(&round);
+    }
+    return status;
+}
+
+static bool make_best(struct best *b, struct hunt *hunt, int number, struct pm_arena *arena)
+{
+    const struct pm_edges *e = hunt->e;
     size_t n = (size_t)e->cells, sides = n * (size_t)e->sides;
-    *b = (struct best){.e = e, .colours = 1};
-    pm_rng_init(&b->rng, seed);
+    *b = (struct best){.hunt = hunt, .e = e, .colours = 1, .leads = number == 0};
+    pm_rng_init(&b->rng, hunt->wish->limits->seed);
+    for (int i = 0; i < number; i++) /* far from each other */
+        pm_rng_init(&b->rng, pm_rng_next(&b->rng));
     for (size_t i = 0; i < sides; i++) {
         b->total_of[e->colour[i]]++;
         b->colours = e->colour[i] >= b->colours ? e->colour[i] + 1 : b->colours;
     }
-    b->levels = pm_new(arena, n, struct level);
-    b->used = pm_new(arena, n + 1, bool);
+    b->stride = b->colours <= FEW_COLOURS ? FEW_COLOURS : b->colours;
+    find_frame(b);
+    b->levels = pm_new(arena, n + 1, struct level);
     b->shown = pm_new(arena, sides + 2, uint8_t);
     b->scratch = pm_new(arena, 2 * sides, struct candidate);
-    b->failures = (int)sides;
-    return b->levels && b->used && b->shown && b->scratch;
+    return b->levels && b->shown && b->scratch;
 }
 
-pulma_status pm_edges_best(const struct pm_edges *e, const struct pm_limits *limits,
-                           int64_t *nodes, int *choices, int *failures)
+/* A further thread. */
+struct helper {
+    pthread_t thread;
+    struct hunt *hunt;
+    int number;
+    double seconds;
+};
+
+static void *help(void *context)
 {
-    struct pm_arena arena, round;
-    struct best b;
-    if (!classes_fit(e) || !hints_suit_the_rim(e))
-        return PULMA_UNAVAILABLE;
+    struct helper *helper = context;
+    struct pm_arena arena;
+    struct best *b = malloc(sizeof *b);
     pm_arena_init(&arena, 0);
-    pulma_status status =
-        make_best(&b, e, limits->seed, &arena) ? PULMA_OK : PULMA_NO_MEMORY;
-    b.choices = choices;
-    while (!status && b.failures > 0) {
-        pm_arena_init(&round, 0);
-        if (prepare_round(&b, &round)) {
-            if (b.failures > e->cells * e->sides - 1)
-                keep(&b, 0);
-            schedule(&b);
-            if (b.level_count > 0)
-                run_round(&b, *nodes - b.nodes, limits);
-        } else {
-            status = PULMA_NO_MEMORY;
-        }
-        pm_arena_free(&round);
-        if (!status && b.failures > 0 &&
-            (b.level_count == 0 || pm_stop(limits) || b.nodes >= *nodes))
-            status = PULMA_LIMIT;
-    }
-    *failures = b.failures;
-    *nodes = b.nodes;
+    if (b && make_best(b, helper->hunt, helper->number, &arena))
+        go_round(b); /* without memory the others go on alone */
     pm_arena_free(&arena);
+    free(b);
+    helper->seconds = pm_cpu_clock();
+    return NULL;
+}
+
+static pulma_status hunt_together(struct hunt *h, double *seconds)
+{
+    enum { MOST = 256 };
+    struct helper helpers[MOST];
+    int started = 0, wanted = h->wish->threads < MOST ? h->wish->threads : MOST;
+    struct pm_arena arena;
+    struct best *b = malloc(sizeof *b);
+    pm_arena_init(&arena, 0);
+    pulma_status status = b && make_best(b, h, 0, &arena) ? PULMA_OK : PULMA_NO_MEMORY;
+    while (!status && started < wanted - 1) {
+        helpers[started] = (struct helper){.hunt = h, .number = started + 1};
+        if (pthread_create(&helpers[started].thread, NULL, help, &helpers[started]))
+            break;
+        started++;
+    }
+    if (!status)
+        status = go_round(b);
+    atomic_store(&h->stop, true);
+    for (int i = 0; i < started; i++) {
+        pthread_join(helpers[i].thread, NULL);
+        *seconds += helpers[i].seconds;
+    }
+    if (!status)
+        look_around(b); /* for what the others found last */
+    pm_arena_free(&arena);
+    free(b);
     return status;
+}
+
+pulma_status pm_edges_best(const struct pm_edges *e, const struct pm_edges_hunt *wish,
+                           int *choices, struct pm_edges_hunted *result)
+{
+    struct hunt h = {.e = e, .wish = wish, .choices = choices, .told = INT_MAX};
+    *result = (struct pm_edges_hunted){0};
+    if (!classes_fit(e) || !hints_suit_the_rim(e) || e->cells >= NO_PIECE)
+        return PULMA_UNAVAILABLE;
+    int64_t limit = wish->limits->conflicts;
+    h.most_nodes = limit ? limit : INT64_MAX;
+    atomic_init(&h.best, INT_MAX);
+    pthread_mutex_init(&h.lock, NULL);
+    if (wish->start)
+        offer(&h, wish->start);
+    h.told = atomic_load(&h.best);
+    pulma_status status = hunt_together(&h, &result->seconds);
+    pthread_mutex_destroy(&h.lock);
+    result->failures = atomic_load(&h.best);
+    result->nodes = atomic_load(&h.nodes);
+    return status                                            ? status
+           : atomic_load(&h.proved) || result->failures == 0 ? PULMA_OK
+                                                             : PULMA_LIMIT;
 }

@@ -510,20 +510,38 @@ static pulma_status list_answers(const struct pm_edgematch *p, struct pm_edges_s
     }
 }
 
+static void tell_better(void *context, int64_t nodes, const int *better)
+{
+    struct pm_search *search = context;
+    search->nodes = nodes;
+    if (better)
+        pm_better(search, better);
+}
+
 /* For large boards and the goal edges: the best board that can be found before a limit.  Small
  * boards are better left to the rules, which prove what is best. */
-static pulma_status find_best(const struct pm_edgematch *p, const struct pm_edges *e,
+static pulma_status find_best(const struct pm_edgematch *p, struct pm_edges *e,
                               struct pm_search *search)
 {
     enum { LARGE = 37 };
-    int best[PM_EDGEMATCH_MAX], failures;
-    int64_t nodes = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
+    int best[PM_EDGEMATCH_MAX], order[PM_EDGEMATCH_MAX];
+    struct pm_edges_hunted result;
+    struct pm_edges_hunt hunt = {.limits = search->limits,
+                                 .threads = search->threads,
+                                 .start = search->start,
+                                 .tell = tell_better,
+                                 .context = search};
     if (p->goal != PM_MATCH_EDGES || p->cells < LARGE)
         return PULMA_UNAVAILABLE;
-    pulma_status status = pm_edges_best(e, search->limits, &nodes, best, &failures);
+    if (p->sides == 4) {
+        pm_edges_best_order(p->rows, p->columns, order);
+        e->order = order;
+    }
+    pulma_status status = pm_edges_best(e, &hunt, best, &result);
     if (status != PULMA_OK && status != PULMA_LIMIT)
         return status;
-    search->nodes += nodes;
+    search->nodes = result.nodes;
+    search->seconds += result.seconds;
     bool more = search->found(search, best);
     return status == PULMA_OK && more ? PULMA_LIMIT
                                       : status; /* there may be others as good */
