@@ -89,6 +89,14 @@ typedef struct pulma_reader pulma_reader;
  * from the content).  NULL on lack of memory. */
 PULMA_API pulma_reader *pulma_reader_new(const char *text, size_t len, const char *kind,
                                          const char *notation);
+/* The same for a text of any length that comes bit by bit: `pull` writes up to `size` bytes
+ * to `buffer` and tells in `*got` how many, 0 only at the end; a status other than PULMA_OK
+ * fails the reading.  The reader keeps little more than the puzzle that it reads, and asks
+ * for text some 100 kB ahead. */
+typedef pulma_status pulma_pull(void *context, char *buffer, size_t size, size_t *got,
+                                pulma_error *err);
+PULMA_API pulma_reader *pulma_reader_new_stream(pulma_pull *pull, void *context,
+                                                const char *kind, const char *notation);
 /* The next puzzle; PULMA_NONE after the last.  A text without any puzzle is
  * PULMA_BAD_TEXT.  After an error the reader gives PULMA_NONE. */
 PULMA_API pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **puzzle,

@@ -1,7 +1,7 @@
 /* Going through all puzzles of a call, one at a time or several at once.
  *
- * The source reads the files one after another and gives puzzles, always one ahead, so that
- * the first puzzle knows whether it is the only one.  Alone (-j 1) a puzzle prints straight to
+ * The source reads the files one after another, bit by bit, and gives puzzles, always one
+ * ahead, so that the first puzzle knows whether it is the only one.  Alone (-j 1) a puzzle prints straight to
  * standard output.  With threads the puzzles stand in a ring of slots: this thread fills slots
  * and empties them in order, the workers take them in the same order, and each writes into its
  * slot.  So the output is the same for any -j, and a batch of any length needs the memory of a
@@ -29,8 +29,8 @@ struct found {
 struct source {
     const struct cli_call *call;
     int next_argument;
-    const char *file;
-    char *text;
+    const char *file; /* its name */
+    struct cli_file open;
     pulma_reader *reader; /* NULL: no file is open */
     struct found ahead;
     bool several; /* there is more than one puzzle */
@@ -38,28 +38,27 @@ struct source {
 
 static void close_file(struct source *source)
 {
+    if (!source->reader)
+        return;
     pulma_reader_free(source->reader);
-    free(source->text);
+    cli_file_close(&source->open);
     source->reader = NULL;
-    source->text = NULL;
 }
 
 /* Opens the next file; PULMA_NONE after the last. */
 static pulma_status open_file(struct source *source, pulma_error *err)
 {
     const struct cli_call *call = source->call;
-    size_t len = 0;
     if (source->next_argument == call->argument_count)
         return PULMA_NONE;
     source->file = call->arguments[source->next_argument++];
-    source->text = cli_read_file(source->file, &len, err);
-    if (!source->text)
+    if (!cli_file_open(&source->open, source->file, err))
         return err->status;
-    source->reader =
-        pulma_reader_new(source->text, len, call->text[CLI_KIND], call->text[CLI_FROM]);
+    source->reader = pulma_reader_new_stream(cli_file_pull, &source->open,
+                                             call->text[CLI_KIND], call->text[CLI_FROM]);
     if (source->reader)
         return PULMA_OK;
-    close_file(source);
+    cli_file_close(&source->open);
     *err = (pulma_error){.status = PULMA_NO_MEMORY};
     snprintf(err->message, sizeof err->message, "%s", pulma_status_text(PULMA_NO_MEMORY));
     return PULMA_NO_MEMORY;
@@ -133,7 +132,13 @@ static bool leaves_rest(const struct source *source)
     return true;
 }
 
-static int work_alone(struct source *source, struct cli_item item, cli_work *work)
+static void prepare(struct cli_item *item, const struct cli_task *task)
+{
+    item->prepared = item->puzzle && task->prepare ? task->prepare(item) : NULL;
+}
+
+static int work_alone(struct source *source, struct cli_item item,
+                      const struct cli_task *task)
 {
     int status = CLI_DONE;
     double flushed = 0;
@@ -147,8 +152,10 @@ static int work_alone(struct source *source, struct cli_item item, cli_work *wor
         item.puzzle = found.puzzle;
         item.number++;
         item.several = source->several;
-        int one = found.puzzle ? work(&item) : cli_item_fail(&item, &found.err);
+        prepare(&item, task);
+        int one = found.puzzle ? task->work(&item) : cli_item_fail(&item, &found.err);
         status = cli_worse(status, one);
+        free(item.prepared);
         pulma_puzzle_free(found.puzzle);
         item.progress->done++;
         flush_when_due(&flushed);
@@ -178,7 +185,7 @@ struct ring {
     long emptied, taken, filled_to;
     bool closed;    /* nothing more will come */
     bool no_memory; /* for a slot */
-    cli_work *work;
+    const struct cli_task *task;
 };
 
 static void *worker(void *context)
@@ -194,7 +201,7 @@ static void *worker(void *context)
         if (slot->done) /* a failure of reading */
             continue;
         pthread_mutex_unlock(&ring->lock);
-        int status = cli_interrupted() ? CLI_STOPPED : ring->work(&slot->item);
+        int status = cli_interrupted() ? CLI_STOPPED : ring->task->work(&slot->item);
         pthread_mutex_lock(&ring->lock);
         slot->status = status;
         slot->done = true;
@@ -212,6 +219,7 @@ static void drop_slot(struct slot *slot)
         fclose(slot->item.complaints);
     free(slot->out);
     free(slot->complaints);
+    free(slot->item.prepared);
     pulma_puzzle_free(slot->item.puzzle);
 }
 
@@ -237,6 +245,7 @@ static bool fill_slot(struct ring *ring, struct source *source, const struct cli
         fprintf(stderr, "pulma: %s\n", pulma_status_text(PULMA_NO_MEMORY));
         return false;
     }
+    prepare(&slot->item, ring->task);
     if (!found.puzzle) {
         slot->status = cli_item_fail(&slot->item, &found.err);
         slot->done = true;
@@ -307,15 +316,15 @@ static int attend(struct ring *ring, struct source *source, const struct cli_ite
     return ring->no_memory ? CLI_BAD : status;
 }
 
-static int work_together(struct source *source, const struct cli_item *base, cli_work *work,
-                         int worker_count)
+static int work_together(struct source *source, const struct cli_item *base,
+                         const struct cli_task *task, int worker_count)
 {
-    struct ring ring = {.size = SLOTS_PER_WORKER * (long)worker_count, .work = work};
+    struct ring ring = {.size = SLOTS_PER_WORKER * (long)worker_count, .task = task};
     pthread_t workers[MAX_WORKERS];
     int started = 0;
     ring.slots = calloc((size_t)ring.size, sizeof *ring.slots);
     if (!ring.slots)
-        return work_alone(source, *base, work);
+        return work_alone(source, *base, task);
     pthread_mutex_init(&ring.lock, NULL);
     pthread_cond_init(&ring.filled, NULL);
     pthread_cond_init(&ring.finished, NULL);
@@ -332,7 +341,7 @@ static int work_together(struct source *source, const struct cli_item *base, cli
         for (int i = 0; i < started; i++)
             pthread_join(workers[i], NULL);
     } else {
-        status = work_alone(source, *base, work);
+        status = work_alone(source, *base, task);
     }
     pthread_cond_destroy(&ring.finished);
     pthread_cond_destroy(&ring.filled);
@@ -341,24 +350,23 @@ static int work_together(struct source *source, const struct cli_item *base, cli
     return status;
 }
 
-int cli_each_puzzle(const struct cli_call *call, const char *what, cli_work *work,
-                    void *context)
+int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task)
 {
     struct source source;
     struct cli_progress progress;
     uint64_t workers = cli_given(call, CLI_JOBS) ? call->number[CLI_JOBS] : 1;
     source_open(&source, call);
-    cli_progress_start(&progress, what);
+    cli_progress_start(&progress, task->what);
     struct cli_item base = {.call = call,
                             .out = stdout,
                             .complaints = stderr,
                             .terminal = isatty(STDOUT_FILENO) == 1,
                             .progress = &progress,
-                            .context = context};
+                            .context = task->context};
     int status = workers > 1
-                     ? work_together(&source, &base, work,
+                     ? work_together(&source, &base, task,
                                      workers > MAX_WORKERS ? MAX_WORKERS : (int)workers)
-                     : work_alone(&source, base, work);
+                     : work_alone(&source, base, task);
     cli_progress_hide(&progress);
     source_close(&source);
     return status;

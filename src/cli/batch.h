@@ -19,17 +19,25 @@ struct cli_item {
     FILE *out, *complaints;
     bool terminal;                 /* out ends at a terminal */
     struct cli_progress *progress; /* NULL: told elsewhere */
-    void *context;                 /* of cli_each_puzzle() */
+    void *context;                 /* of the task */
+    void *prepared;                /* by the task for this puzzle; NULL: nothing */
 };
 
-/* Does the work of a command on one puzzle and returns how to end.  With -j it is called from
- * several threads at once. */
-typedef int cli_work(const struct cli_item *item);
+/* What a command does with its puzzles. */
+struct cli_task {
+    const char *what; /* told while it lasts: "solving" */
+    /* Does the work on one puzzle and returns how to end.  With -j it is called from several
+     * threads at once. */
+    int (*work)(const struct cli_item *item);
+    /* Optional: called before the work, for one puzzle after the other in order.  What it
+     * returns is the item's `prepared`, freed with free() after the work. */
+    void *(*prepare)(const struct cli_item *item);
+    void *context;
+};
 
 /* Works on all puzzles of all files of the call, -j at a time, and prints what they say in
- * order.  `what` is told while it lasts.  Returns the worst ending. */
-int cli_each_puzzle(const struct cli_call *call, const char *what, cli_work *work,
-                    void *context);
+ * order.  Returns the worst ending. */
+int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task);
 
 /* With several puzzles: the line that tells which one follows. */
 void cli_header(const struct cli_item *item);

@@ -50,14 +50,14 @@ static void print_sentence(const struct cli_item *item, const int *answer,
     fputc('\n', out);
 }
 
-/* The answers are read in step with the puzzles, so the file of answers goes with the call. */
-static int judge(const struct cli_item *item, struct cli_answers *answers)
+static int check_one(const struct cli_item *item)
 {
+    const struct cli_answers *answers = item->context;
     int places = pulma_puzzle_places(item->puzzle);
     int *answer = calloc((size_t)places + 1, sizeof *answer);
     pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
     pulma_finding finding = {0};
-    if (!answer || cli_answers_next(answers, item, answer, &err) != PULMA_OK) {
+    if (!answer || cli_answers_read(item, answer, &err) != PULMA_OK) {
         free(answer);
         return cli_fail(item->call, item->out, item->complaints, answers->file, &err);
     }
@@ -68,11 +68,6 @@ static int judge(const struct cli_item *item, struct cli_answers *answers)
         print_sentence(item, answer, verdict, &finding);
     free(answer);
     return verdict == PULMA_RIGHT ? CLI_DONE : CLI_NO;
-}
-
-static int check_one(const struct cli_item *item)
-{
-    return judge(item, item->context);
 }
 
 int cli_check(const struct cli_call *call)
@@ -86,7 +81,10 @@ int cli_check(const struct cli_call *call)
         return cli_usage(call, "only one of the two can be standard input");
     if (!cli_answers_open(&answers, file, &err))
         return cli_fail(call, stdout, stderr, file, &err);
-    int status = cli_each_puzzle(&puzzles, "checking", check_one, &answers);
+    int status = cli_each_puzzle(&puzzles, &(struct cli_task){.what = "checking",
+                                                              .work = check_one,
+                                                              .prepare = cli_answers_take,
+                                                              .context = &answers});
     if (status != CLI_BAD && cli_answers_done(&answers, &err) != PULMA_OK)
         status = cli_fail(call, stdout, stderr, file, &err);
     cli_answers_close(&answers);

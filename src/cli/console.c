@@ -151,64 +151,75 @@ static void *refuse(pulma_error *err, const char *what, const char *detail)
     return NULL;
 }
 
-/* Reads to the end of the file.  `guess` is how long it claims to be. */
-static char *read_all(int fd, size_t guess, size_t *len, pulma_error *err)
+pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
+                           pulma_error *err)
 {
-    size_t room = guess + 4096;
-    char *text = malloc(room);
-    *len = 0;
-    while (text) {
-        if (*len == room) {
-            size_t more = 2 * room > most_bytes ? most_bytes + 1 : 2 * room;
-            char *moved = *len > most_bytes ? NULL : realloc(text, more);
-            if (!moved) {
-                free(text);
-                return refuse(err, "is too long to be read", "");
-            }
-            text = moved;
-            room = more;
-        }
-        ssize_t n = read(fd, text + *len, room - *len);
-        if (n == 0)
-            return text;
-        if (n > 0) {
-            *len += (size_t)n;
-        } else if (cli_interrupted()) {
-            free(text);
-            refuse(err, "is not read to its end", "interrupted");
-            err->status = PULMA_LIMIT;
-            return NULL;
-        } else if (errno != EINTR) {
-            const char *reason = strerror(errno);
-            free(text);
-            return refuse(err, "cannot be read", reason);
-        }
+    const struct cli_file *from = file;
+    ssize_t n;
+    while ((n = read(from->fd, buffer, size)) < 0 && errno == EINTR && !cli_interrupted())
+        continue;
+    *got = n > 0 ? (size_t)n : 0;
+    if (n >= 0)
+        return PULMA_OK;
+    if (errno != EINTR) {
+        refuse(err, "cannot be read", strerror(errno));
+    } else {
+        refuse(err, "is not read to its end", "interrupted");
+        err->status = PULMA_LIMIT;
     }
-    return refuse(err, "is too long for the memory", "");
+    return err->status;
+}
+
+bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err)
+{
+    bool standard = strcmp(path, "-") == 0;
+    struct stat about;
+    file->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    bool good = file->fd >= 0 && fstat(file->fd, &about) == 0;
+    if (!good)
+        refuse(err, "cannot be read", strerror(errno));
+    else if (S_ISDIR(about.st_mode))
+        refuse(err, "cannot be read", "it is a folder, not a file");
+    else
+        return true;
+    cli_file_close(file);
+    return false;
+}
+
+void cli_file_close(struct cli_file *file)
+{
+    if (file->fd > STDERR_FILENO)
+        close(file->fd);
+    file->fd = -1;
 }
 
 char *cli_read_file(const char *path, size_t *len, pulma_error *err)
 {
-    bool standard = strcmp(path, "-") == 0;
-    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    struct stat about;
-    if (fd < 0 || fstat(fd, &about) != 0) {
-        const char *reason = strerror(errno);
-        if (fd > STDERR_FILENO)
-            close(fd);
-        return refuse(err, "cannot be read", reason);
+    struct cli_file file;
+    if (!cli_file_open(&file, path, err))
+        return NULL;
+    size_t room = 1 << 14, got = 1;
+    char *text = malloc(room);
+    bool good = text != NULL;
+    for (*len = 0; good && got > 0; *len += got) {
+        if (*len == room) {
+            room *= 2;
+            char *longer = room > most_bytes ? NULL : realloc(text, room);
+            text = longer ? longer : text;
+            good = longer != NULL;
+        }
+        if (!good)
+            refuse(err, "is too long to be read", "");
+        else
+            good = cli_file_pull(&file, text + *len, room - *len, &got, err) == PULMA_OK;
     }
-    char *text;
-    size_t guess = S_ISREG(about.st_mode) && about.st_size > 0 ? (size_t)about.st_size : 0;
-    if (S_ISDIR(about.st_mode))
-        text = refuse(err, "cannot be read", "it is a folder, not a file");
-    else if (guess > most_bytes)
-        text = refuse(err, "is too long to be read", "more than 1 GiB");
-    else
-        text = read_all(fd, guess, len, err);
-    if (!standard)
-        close(fd);
-    return text;
+    cli_file_close(&file);
+    if (good)
+        return text;
+    if (!text)
+        refuse(err, "is too long to be read", "");
+    free(text);
+    return NULL;
 }
 
 bool cli_write_file(const char *path, const char *bytes, size_t len, pulma_error *err)

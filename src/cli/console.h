@@ -42,6 +42,15 @@ pulma_picture_format cli_picture_format(const struct cli_call *call, bool termin
 /* Whether no line of a picture is wider than the terminal of standard output. */
 bool cli_fits_terminal(const char *text, size_t len);
 
+/* A file to be read from its start to its end; "-" is standard input.  cli_file_open() fails
+ * after filling `err`; cli_file_pull() is a pulma_pull whose context is the file. */
+struct cli_file {
+    int fd;
+};
+bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err);
+pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
+                           pulma_error *err);
+void cli_file_close(struct cli_file *file);
 /* A whole file, "-" standard input.  NULL after filling `err`; freed with free(). */
 char *cli_read_file(const char *path, size_t *len, pulma_error *err);
 /* Writes a file, all of it or none. */

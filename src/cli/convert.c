@@ -24,5 +24,6 @@ int cli_convert(const struct cli_call *call)
         strcmp(call->text[CLI_TO], "json") != 0)
         return cli_usage(call, "--json and --to %.60s exclude each other",
                          call->text[CLI_TO]);
-    return cli_each_puzzle(call, "converting", convert_one, NULL);
+    return cli_each_puzzle(call,
+                           &(struct cli_task){.what = "converting", .work = convert_one});
 }

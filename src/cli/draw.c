@@ -50,9 +50,9 @@ static bool is_binary(pulma_picture_format format)
 static int find_answer(const struct cli_item *item, int *answer)
 {
     pulma_error err = {0};
-    struct cli_answers *answers = item->context;
+    const struct cli_answers *answers = item->context;
     if (answers) {
-        if (cli_answers_next(answers, item, answer, &err) == PULMA_OK)
+        if (cli_answers_read(item, answer, &err) == PULMA_OK)
             return CLI_DONE;
         return cli_fail(item->call, item->out, item->complaints, answers->file, &err);
     }
@@ -134,11 +134,14 @@ int cli_draw(const struct cli_call *call)
     if (is_binary(format) && terminal && (!output || strcmp(output, "-") == 0))
         return cli_usage(call,
                          "will not print a picture file on the terminal: use -o FILE");
+    struct cli_task task = {.what = "drawing", .work = draw_one};
     if (!file || !*file)
-        return cli_each_puzzle(call, "drawing", draw_one, NULL);
+        return cli_each_puzzle(call, &task);
     if (!cli_answers_open(&answers, file, &err))
         return cli_fail(call, stdout, stderr, file, &err);
-    int status = cli_each_puzzle(call, "drawing", draw_one, &answers);
+    task.prepare = cli_answers_take;
+    task.context = &answers;
+    int status = cli_each_puzzle(call, &task);
     cli_answers_close(&answers);
     return status;
 }

@@ -202,5 +202,7 @@ int cli_model(const struct cli_call *call)
     puzzles.text[CLI_MODEL] = call->arguments[0]; /* for complaints */
     if (named.kind >= 0)
         puzzles.text[CLI_KIND] = pulma_kind_name(named.kind);
-    return cli_each_puzzle(&puzzles, "translating", export_one, &named);
+    return cli_each_puzzle(
+        &puzzles,
+        &(struct cli_task){.what = "translating", .work = export_one, .context = &named});
 }

@@ -133,7 +133,7 @@ const struct cli_command cli_commands[] = {
      "line\n"
      "between them. Lines of ANSWER that begin with % are skipped.",
      cli_check,
-     {OPTION_KIND, OPTION_FROM, OPTION_JSON, OPTION_HELP}},
+     {OPTION_KIND, OPTION_FROM, OPTION_JSON, OPTION_JOBS, OPTION_HELP}},
     {"generate",
      "KIND",
      1,

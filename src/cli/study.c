@@ -121,7 +121,8 @@ void cli_study_add_files(struct cli_study *study)
 {
     struct cli_call call = *study->call;
     call.deadline = 0; /* --time bounds each run, not the call */
-    int status = cli_each_puzzle(&call, "reading", add_item, study);
+    int status = cli_each_puzzle(
+        &call, &(struct cli_task){.what = "reading", .work = add_item, .context = study});
     study->status = cli_worse(study->status, status);
 }
 

@@ -1,0 +1,360 @@
+/* Reading puzzles from text: which kind and notation it is, one puzzle after another.
+ *
+ * A text may also come bit by bit, as from a pipe.  Then the reader sees it through a window
+ * and reads a puzzle as if the text ended with the window.  What it finds counts if the cursor
+ * is far enough from the window's end that more text could not change it; otherwise the reader
+ * goes back, makes the window longer and reads again.  So a notation needs to know nothing of
+ * windows, and a million small puzzles need the memory of a few. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "handle.h"
+
+/* Which notation of which kind a text is in; notation NULL: a form. */
+struct guess {
+    int kind, sureness;
+    const struct pm_notation *notation;
+    int rivals; /* other kinds just as sure */
+};
+
+struct pulma_reader {
+    struct pm_text text;
+    int kind;             /* -1: each puzzle says or shows what it is */
+    const char *notation; /* NULL: recognised from the content */
+    bool unknown_kind;    /* the caller named one that there is not */
+    int puzzles;          /* read so far */
+    struct guess last;    /* of the puzzle before: a list goes on as it began */
+    bool begun, failed;
+    char notation_name[32], kind_name[32];
+
+    /* Text that comes bit by bit; pull is NULL if all of it is there from the start. */
+    pulma_pull *pull;
+    void *context;
+    char *window; /* text.at to text.end is the part that is not read yet */
+    size_t room;
+    bool complete; /* the window reaches the end of the text */
+};
+
+enum {
+    AHEAD = 1 << 16,         /* how far behind a puzzle a notation may look */
+    MOST_IN_DOUBT = 1 << 26, /* with so much in view a failure is one */
+    MOST_IN_VIEW = 1 << 30
+};
+
+static bool is_kind_name(const struct pm_text *word)
+{
+    for (int i = 0; i < pm_kind_count; i++)
+        if (pm_text_is(word, pm_kinds[i]->name))
+            return true;
+    return false;
+}
+
+static pulma_reader *new_reader(const char *kind, const char *notation)
+{
+    pulma_reader *reader = calloc(1, sizeof *reader);
+    if (!reader)
+        return NULL;
+    reader->kind = kind ? pulma_kind_find(kind) : -1;
+    reader->unknown_kind = kind && reader->kind < 0;
+    if (kind)
+        snprintf(reader->kind_name, sizeof reader->kind_name, "%s", kind);
+    if (notation) {
+        snprintf(reader->notation_name, sizeof reader->notation_name, "%s", notation);
+        reader->notation = reader->notation_name;
+    }
+    return reader;
+}
+
+pulma_reader *pulma_reader_new(const char *text, size_t len, const char *kind,
+                               const char *notation)
+{
+    pulma_reader *reader = new_reader(kind, notation);
+    if (reader) {
+        reader->text = pm_text_of(text, len);
+        reader->complete = true;
+    }
+    return reader;
+}
+
+pulma_reader *pulma_reader_new_stream(pulma_pull *pull, void *context, const char *kind,
+                                      const char *notation)
+{
+    pulma_reader *reader = new_reader(kind, notation);
+    if (!reader)
+        return NULL;
+    reader->pull = pull;
+    reader->context = context;
+    reader->room = (size_t)4 * AHEAD;
+    reader->window = malloc(reader->room);
+    if (!reader->window) {
+        free(reader);
+        return NULL;
+    }
+    reader->text = pm_text_of(reader->window, 0);
+    return reader;
+}
+
+void pulma_reader_free(pulma_reader *reader)
+{
+    if (reader)
+        free(reader->window);
+    free(reader);
+}
+
+/* ---- One puzzle ---- */
+
+/* Blank lines, comments and separators between puzzles. */
+static void skip_gap(struct pm_text *t)
+{
+    while (!pm_text_ended(t)) {
+        struct pm_text next = *t, line = pm_text_trim(pm_text_line(&next));
+        bool separator = pm_text_starts(&line, "===");
+        if (line.at != line.end && pm_text_peek(&line) != '%' && !separator)
+            return;
+        *t = next;
+    }
+}
+
+static struct guess guess_notation(const struct pulma_reader *reader)
+{
+    struct guess best = {-1, 0, NULL, 0};
+    if (reader->last.notation && reader->last.rivals == 0 &&
+        reader->last.notation->sniff(&reader->text) == reader->last.sureness)
+        return reader->last;
+    for (int k = 0; k < pm_kind_count; k++) {
+        if (reader->kind >= 0 && k != reader->kind)
+            continue;
+        const struct pm_notation *notation = pm_kinds[k]->notations;
+        for (; notation && notation->name; notation++) {
+            if (reader->notation && strcmp(reader->notation, notation->name) != 0)
+                continue;
+            int sureness = notation->sniff(&reader->text);
+            if (reader->notation && sureness == 0)
+                sureness = 1; /* the caller says so: its reader will tell what is wrong */
+            if (sureness > best.sureness)
+                best = (struct guess){k, sureness, notation, 0};
+            else if (sureness > 0 && sureness == best.sureness && k != best.kind)
+                best.rivals++;
+        }
+    }
+    return best;
+}
+
+static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_error *err)
+{
+    struct pm_form form;
+    pulma_status status =
+        pm_form_read(&reader->text, is_kind_name, &puzzle->arena, &form, err);
+    if (status)
+        return status;
+    int kind = reader->kind;
+    if (form.kind.at != form.kind.end) {
+        kind = -1;
+        for (int i = 0; i < pm_kind_count && kind < 0; i++)
+            if (pm_text_is(&form.kind, pm_kinds[i]->name))
+                kind = i;
+        if (kind < 0)
+            return pm_fail_expected(err, &form.kind, "the name of a kind of puzzle");
+        if (reader->kind >= 0 && kind != reader->kind)
+            return pm_fail_expected(err, &form.kind, "a puzzle of the kind %s",
+                                    pm_kinds[reader->kind]->name);
+    }
+    if (kind < 0)
+        return pm_fail_expected(err, &form.start,
+                                "the name of a kind of puzzle on the first line");
+    void *data = NULL;
+    puzzle->kind = kind;
+    puzzle->line = form.start.line;
+    status = pm_kinds[kind]->read(&form, &puzzle->arena, &data, err);
+    if (!status)
+        status = pm_form_done(&form, err);
+    puzzle->data = data;
+    struct pm_text title;
+    if (!status && pm_form_value(&form, "title", &title)) {
+        puzzle->title = pm_copy(&puzzle->arena, title.at, pm_text_len(&title));
+        if (!puzzle->title)
+            status = pm_fail_memory(err);
+    }
+    return status;
+}
+
+static pulma_status read_foreign(pulma_reader *reader, const struct guess *guess,
+                                 pulma_puzzle *puzzle, pulma_error *err)
+{
+    const struct pm_text start = reader->text;
+    void *data = NULL;
+    const char *title = "";
+    pulma_status status =
+        guess->notation->read(&reader->text, &puzzle->arena, &data, &title, err);
+    if (status) {
+        if (err && status == PULMA_BAD_TEXT) { /* say what we took it for */
+            size_t len = strlen(err->message);
+            snprintf(err->message + len, sizeof err->message - len, " (read as %s, %s)",
+                     pm_kinds[guess->kind]->name, guess->notation->name);
+        }
+        return status;
+    }
+    assert(reader->text.at > start.at);
+    puzzle->kind = guess->kind;
+    puzzle->line = start.line;
+    puzzle->data = data;
+    puzzle->title = title;
+    return PULMA_OK;
+}
+
+static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_error *err)
+{
+    struct pm_text probe = reader->text, word = pm_text_trim(pm_text_line(&probe));
+    bool own = reader->notation && (strcmp(reader->notation, "pulma") == 0 ||
+                                    strcmp(reader->notation, "json") == 0);
+    if (own || (!reader->notation && (pm_text_peek(&word) == '{' || is_kind_name(&word))))
+        return read_form(reader, puzzle, err);
+    struct guess guess = guess_notation(reader);
+    reader->last = guess;
+    int enough = reader->kind >= 0 || reader->notation ? 1 : 2;
+    if (guess.sureness >= enough && guess.rivals == 0)
+        return read_foreign(reader, &guess, puzzle, err);
+    if (reader->notation)
+        return pm_fail_expected(err, &reader->text, "a puzzle in the notation %s",
+                                reader->notation);
+    if (reader->kind >= 0)
+        return read_form(reader, puzzle, err);
+    if (guess.sureness > 0)
+        return pm_fail(
+            err, PULMA_BAD_TEXT, &reader->text,
+            "several kinds of puzzle look like this (%s is one): expected the name "
+            "of the kind on the line before",
+            pm_kinds[guess.kind]->name);
+    return pm_fail_expected(
+        err, &reader->text,
+        "the name of a kind of puzzle, or a notation that is known here");
+}
+
+/* The next puzzle of the text that is in view. */
+static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma_error *err)
+{
+    *result = NULL;
+    if (!reader->begun && pm_text_starts(&reader->text, "\xEF\xBB\xBF"))
+        reader->text.at += 3; /* a byte order mark says nothing */
+    reader->begun = true;
+    skip_gap(&reader->text);
+    if (pm_text_ended(&reader->text) && reader->puzzles > 0)
+        return PULMA_NONE;
+    pulma_puzzle *puzzle = calloc(1, sizeof *puzzle);
+    if (!puzzle)
+        return pm_fail_memory(err);
+    pm_arena_init(&puzzle->arena, 0);
+    puzzle->title = "";
+    pulma_status status = pm_text_ended(&reader->text)
+                              ? pm_fail_expected(err, &reader->text, "a puzzle")
+                              : read_any(reader, puzzle, err);
+    if (status) {
+        pulma_puzzle_free(puzzle);
+        return status;
+    }
+    reader->puzzles++;
+    *result = puzzle;
+    return PULMA_OK;
+}
+
+/* ---- The window ---- */
+
+/* Makes room for `wanted` unread bytes in all: moves them to the window's start if they do not
+ * fit as they stand, into a longer one if they do not fit at all. */
+static pulma_status make_room(pulma_reader *reader, size_t wanted, pulma_error *err)
+{
+    struct pm_text *text = &reader->text;
+    size_t unread = pm_text_len(text);
+    if (wanted > MOST_IN_VIEW)
+        return pm_fail(err, PULMA_BAD_TEXT, text, "a puzzle may be at most 1 GiB long");
+    if ((size_t)(text->at - reader->window) + wanted <= reader->room)
+        return PULMA_OK;
+    memmove(reader->window, text->at, unread);
+    if (wanted > reader->room) {
+        char *longer = realloc(reader->window, wanted);
+        if (!longer)
+            return pm_fail_memory(err);
+        reader->window = longer;
+        reader->room = wanted;
+    }
+    text->at = reader->window;
+    text->end = reader->window + unread;
+    return PULMA_OK;
+}
+
+/* Pulls until so many unread bytes are in view, or all there are. */
+static pulma_status stock_up(pulma_reader *reader, size_t wanted, pulma_error *err)
+{
+    if (reader->complete || pm_text_len(&reader->text) >= wanted)
+        return PULMA_OK;
+    pulma_status status = make_room(reader, wanted, err);
+    while (!status && !reader->complete && pm_text_len(&reader->text) < wanted) {
+        size_t used = (size_t)(reader->text.end - reader->window), got = 0;
+        status = reader->pull(reader->context, reader->window + used, reader->room - used,
+                              &got, err);
+        assert(got <= reader->room - used);
+        reader->complete = !status && got == 0;
+        reader->text.end += got;
+    }
+    return status;
+}
+
+/* Whether more text could not have changed what was found with `seen` bytes in view. */
+static bool is_sure(const pulma_reader *reader, pulma_status status, size_t seen)
+{
+    return reader->complete || (status == PULMA_OK ? pm_text_len(&reader->text) >= AHEAD
+                                                   : seen >= MOST_IN_DOUBT);
+}
+
+pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
+                               pulma_error *err)
+{
+    *result = NULL;
+    if (reader->failed)
+        return PULMA_NONE;
+    reader->failed = true; /* unless it turns out well */
+    if (reader->unknown_kind)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no kind of puzzle '%s'",
+                       reader->kind_name);
+    for (size_t wanted = (size_t)2 * AHEAD;; wanted *= 2) {
+        pulma_status status = stock_up(reader, wanted, err);
+        if (status)
+            return status;
+        const struct pulma_reader start = *reader;
+        size_t seen = pm_text_len(&reader->text);
+        status = read_next(reader, result, err);
+        if (is_sure(reader, status, seen)) {
+            reader->failed = status != PULMA_OK;
+            return status;
+        }
+        pulma_puzzle_free(*result);
+        *result = NULL;
+        *reader = start;
+        if (seen > wanted)
+            wanted = seen;
+    }
+}
+
+pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
+                               pulma_puzzle **puzzle, pulma_error *err)
+{
+    *puzzle = NULL;
+    pulma_reader *reader = pulma_reader_new(text, len, kind, NULL);
+    if (!reader)
+        return pm_fail_memory(err);
+    pulma_status status = pulma_reader_next(reader, puzzle, err);
+    if (!status) {
+        skip_gap(&reader->text);
+        if (!pm_text_ended(&reader->text))
+            status =
+                pm_fail_expected(err, &reader->text, "one puzzle and nothing behind it");
+    }
+    if (status) {
+        pulma_puzzle_free(*puzzle);
+        *puzzle = NULL;
+    }
+    pulma_reader_free(reader);
+    return status;
+}
