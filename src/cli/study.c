@@ -457,7 +457,23 @@ struct telling {
     const struct cli_case *one;
     double began, worked; /* the present run; seconds of the runs before */
     long left, done;
+    long worked_on; /* of those done, the ones that were not refused at once */
 };
+
+/* A puzzle in few letters: the last part of its file's name, or its size. */
+static void short_name(const struct cli_study_puzzle *p, char *name, size_t size)
+{
+    const char *file = p->file;
+    for (const char *c = file; *c; c++)
+        if (c[0] == '/' && c[1])
+            file = c + 1;
+    if (p->side > 0)
+        snprintf(name, size, "%dx%d", p->side, p->side);
+    else if (p->line > 1)
+        snprintf(name, size, "%.24s:%d", file, p->line);
+    else
+        snprintf(name, size, "%.24s", file);
+}
 
 static void tell(void *context)
 {
@@ -466,15 +482,14 @@ static void tell(void *context)
     if (!t->progress.on || now - t->progress.shown < 0.25 || now - t->progress.started < 1)
         return;
     const struct cli_case *one = t->one;
-    /* What a run takes on average, of those done; no more than the limit before. */
-    double each = t->done > 0 ? t->worked / (double)t->done : t->study->seconds;
+    /* What a run takes on average, as if one that took all its time had come before. */
+    double each = (t->worked + t->study->seconds) / (double)(t->worked_on + 1);
     double rest = each * (double)t->left - (now - t->began);
-    char name[40];
-    const char *file = t->study->puzzles[one->puzzle].name;
-    snprintf(name, sizeof name, "%.39s", file);
+    char name[60];
+    short_name(&t->study->puzzles[one->puzzle], name, sizeof name);
     fprintf(stderr, "\r%ld of %ld: ", t->done + 1, t->done + t->left);
     cli_print_clean(stderr, name);
-    fprintf(stderr, " %s%s%s, %.0f s; about %.0f s left\033[K", one->model,
+    fprintf(stderr, ", %s%s%s, %.0f s; about %.0f s left\033[K", one->model,
             one->model[0] ? " by " : "", one->solver, now - t->began, rest > 1 ? rest : 1);
     t->progress.shown = now;
     t->progress.visible = true;
@@ -527,6 +542,7 @@ static bool run_round(struct cli_study *study, int round, struct telling *t)
             return false;
         take_run(study, one, &run);
         t->worked += cli_now() - t->began;
+        t->worked_on += run.outcome != CLI_REFUSED;
         t->done++;
         t->left -= t->left > 1;
         if (!wants_run(study, one)) /* repetitions that will not come */
