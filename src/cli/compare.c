@@ -1,8 +1,10 @@
 /* pulma compare: formulations by solvers by puzzles, as tables and pictures. */
 #include "cli/study.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- The table ---- */
 
@@ -225,6 +227,26 @@ static bool choose_format(const struct cli_call *call, enum cli_table_format *fo
     return true;
 }
 
+/* A picture that cannot be written is told before the work, not after it. */
+static bool check_plot(const struct cli_call *call)
+{
+    const char *path = call->text[CLI_PLOT], *slash = strrchr(path, '/');
+    char folder[4096];
+    size_t len = strlen(path);
+    if (len < 5 || strcmp(path + len - 4, ".svg") != 0) {
+        cli_usage(call, "--plot wants a name that ends in .svg, found '%.60s'", path);
+        return false;
+    }
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 2,
+             slash ? path : "./");
+    if (access(folder, W_OK | X_OK) == 0)
+        return true;
+    pulma_error err = {.status = PULMA_BAD_CALL};
+    snprintf(err.message, sizeof err.message, "cannot be written: %s", strerror(errno));
+    cli_fail(call, stdout, stderr, path, &err);
+    return false;
+}
+
 static int compare_files(const struct cli_call *call, enum cli_table_format format)
 {
     struct cli_study study;
@@ -249,6 +271,8 @@ int cli_compare(const struct cli_call *call)
         return CLI_BAD;
     int studies = (call->argument_count > 0) + cli_given(call, CLI_PAPER) +
                   cli_given(call, CLI_SIZES);
+    if (cli_given(call, CLI_PLOT) && !check_plot(call))
+        return CLI_BAD;
     if (studies != 1)
         return cli_usage(call, "expected FILE..., --sizes or --paper%s",
                          studies > 1 ? ", one of them" : "");

@@ -199,21 +199,39 @@ static void put_times(struct cli_table *t, const struct cli_study *study,
     }
 }
 
+/* The first case of a puzzle by this model that says something; NULL: none. */
+static const struct cli_case *find_told(const struct cli_study *study, int puzzle,
+                                        const char *model)
+{
+    for (int i = 0; i < study->case_count; i++) {
+        const struct cli_case *one = &study->cases[i];
+        if (one->puzzle == puzzle && strcmp(one->model, model) == 0 &&
+            cli_case_ended(one) && one->last.outcome != CLI_REFUSED)
+            return one;
+    }
+    return NULL;
+}
+
+static bool is_first_of_model(const struct cli_study *study, int index)
+{
+    for (int i = 0; i < index; i++)
+        if (strcmp(study->cases[i].model, study->cases[index].model) == 0)
+            return false;
+    return true;
+}
+
 static void put_models(struct cli_table *t, const struct cli_study *study)
 {
     bool models = study->case_count > 0 && study->cases[0].model[0];
     for (int i = 0; i < study->case_count; i++) {
-        const struct cli_case *model = &study->cases[i];
-        if (!is_first(study, i) || (models && !model->model[0]) ||
-            (i > 0 && strcmp(study->cases[i - 1].model, model->model) == 0))
+        const char *model = study->cases[i].model;
+        if ((models && !model[0]) || !is_first_of_model(study, i))
             continue;
-        for (int j = i; j < study->case_count; j++) {
-            const struct cli_case *one = &study->cases[j];
-            if (!cli_case_ended(one) || one->last.outcome == CLI_REFUSED ||
-                strcmp(one->model, model->model) != 0 ||
-                strcmp(one->solver, model->solver) != 0)
+        for (int p = 0; p < study->puzzle_count; p++) {
+            const struct cli_case *one = find_told(study, p, model);
+            if (!one)
                 continue;
-            cli_table_put(t, "%s", models ? one->model : "without a model");
+            cli_table_put(t, "%s", models ? model : "without a model");
             put_board(t, study, one);
             put_times(t, study, one);
         }
@@ -299,9 +317,7 @@ static void exponent_table(const struct cli_study *study, enum cli_table_format 
     cli_table_open(&t, "Exponents of the side, fitted", columns,
                    sizeof columns / sizeof *columns);
     for (int i = 0; i < study->case_count; i++)
-        if (study->cases[i].model[0] &&
-            (i == 0 || strcmp(study->cases[i].model, study->cases[i - 1].model) != 0) &&
-            is_first(study, i))
+        if (study->cases[i].model[0] && is_first_of_model(study, i))
             put_fits(&t, study, &study->cases[i]);
     if (t.cell_count > 0) {
         if (format == CLI_TABLE_CSV)
