@@ -89,7 +89,10 @@ pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
                               struct pm_arena *arena, void **puzzle, pulma_error *err);
 extern const char pm_sudoku_options[];
 
-/* The answers of the board without its cages, by the search for houses. */
+/* The answers of the board without its cages, by the fastest search for its shape, and by the
+ * search for houses, whose guesses tell what cells with one candidate and digits with one place
+ * leave open. */
 pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *task);
+pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_houses_task *task);
 
 #endif

@@ -9,6 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "kernels/bands.h"
+
 /* ---- Boards ---------------------------------------------------------------------- */
 
 struct pm_sudoku *pm_sudoku_new(struct pm_arena *arena, int size)
@@ -219,7 +221,16 @@ pulma_status pm_sudoku_finish(struct pm_sudoku *s, const struct pm_text *at,
 
 /* ---- Search ---------------------------------------------------------------------- */
 
-pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *task)
+/* Bit d: digit d may stand there, as far as the cell itself tells. */
+static uint32_t allowed_at(const struct pm_sudoku *s, int cell)
+{
+    static const uint32_t parity[] = {
+        [PM_ANY_PARITY] = UINT32_MAX, [PM_ODD] = 0xAAAAAAAA, [PM_EVEN] = 0x55555555};
+    uint32_t given = s->given[cell] ? UINT32_C(1) << s->given[cell] : UINT32_MAX;
+    return given & parity[s->parity[cell]];
+}
+
+pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_houses_task *task)
 {
     int n = s->size, houses[(3 * PM_SUDOKU_MAX + 2) * PM_SUDOKU_MAX],
         in[PM_SUDOKU_MAX] = {0};
@@ -233,17 +244,20 @@ pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *
             houses[3 * n * n + row] = i;
         if (row + column == n - 1)
             houses[(3 * n + 1) * n + row] = i;
-        uint32_t odd = UINT32_C(0xAAAAAAAA);
-        allowed[i] = s->given[i]               ? UINT32_C(1) << s->given[i]
-                     : s->parity[i] == PM_ODD  ? odd
-                     : s->parity[i] == PM_EVEN ? ~odd
-                                               : UINT32_MAX;
-        if (s->given[i] && s->parity[i] != PM_ANY_PARITY &&
-            (s->given[i] % 2 == 1) != (s->parity[i] == PM_ODD))
-            allowed[i] = 0;
+        allowed[i] = allowed_at(s, i);
     }
     struct pm_houses board = {n, n * n, 3 * n + (s->diagonals ? 2 : 0), houses, allowed};
     return pm_houses_search(&board, task);
+}
+
+pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *task)
+{
+    if (s->size != 9 || s->box_rows != 3 || task->rng)
+        return pm_sudoku_search_houses(s, task);
+    struct pm_bands board = {.diagonals = s->diagonals};
+    for (int i = 0; i < 81; i++)
+        board.allowed[i] = (uint16_t)(allowed_at(s, i) & 0x3FE);
+    return pm_bands_search(&board, task);
 }
 
 /* ---- Cells ----------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* Inventing sudokus: a random full board, then as few givens (or as large cages) as the
  * difficulty asks for, with exactly one answer at every step.
  *
- * Without cages the search for houses judges each step: how many guesses the proof of
- * uniqueness takes is the measure of difficulty.  Easy and medium boards need none (each step
+ * Without cages a search judges each step.  How many guesses the search for houses takes to
+ * prove uniqueness is the measure of difficulty.  Easy and medium boards need none (each step
  * is a cell with one candidate or a digit with one place); easy ones keep more givens.  Hard
  * boards need guesses, or the techniques that replace them; of a few boards the hardest is
  * taken.  Killers begin without givens; cages are split until the answer is the only one.
@@ -164,9 +164,11 @@ static bool fill(const struct plan *plan, const struct pm_sudoku *s, int *answer
     return pm_sudoku_search(s, &task) == PULMA_OK && c.count == 1;
 }
 
-/* How many guesses it takes to prove that the answer is the only one; -1: it is not, or that
- * takes too long. */
-static int64_t guesses(const struct plan *plan, const struct pm_sudoku *s)
+/* How many guesses this search takes to prove that the answer is the only one; -1: it is not,
+ * or that takes too long. */
+static int64_t guesses(const struct plan *plan, const struct pm_sudoku *s,
+                       pulma_status (*search)(const struct pm_sudoku *,
+                                              struct pm_houses_task *))
 {
     struct pm_limits limits = {.stop = wants_stop,
                                .context = (void *)(uintptr_t)plan->wish};
@@ -179,10 +181,18 @@ static int64_t guesses(const struct plan *plan, const struct pm_sudoku *s)
                                                               : 6,
                                   .found = collect,
                                   .context = &c};
-    pulma_status status = pm_sudoku_search(s, &task);
+    pulma_status status = search(s, &task);
     if (status || c.count != 1 || (easy && task.nodes > 0))
         return -1;
     return task.nodes;
+}
+
+/* Whether the answer is the only one, and the board not too hard.  Only where that has to be
+ * easy it matters how it is found. */
+static bool is_fit(const struct plan *plan, const struct pm_sudoku *s)
+{
+    bool easy = plan->difficulty != PULMA_HARD;
+    return guesses(plan, s, easy ? pm_sudoku_search_houses : pm_sudoku_search) >= 0;
 }
 
 /* Takes givens away as long as the answer stays the only one. */
@@ -204,7 +214,7 @@ static void dig(const struct plan *plan, struct pm_sudoku *s, const int *answer)
         if (s->given[a] == 0 || (b != a && b < a && plan->symmetry))
             continue;
         s->given[a] = s->given[b] = 0;
-        if (guesses(plan, s) < 0) {
+        if (!is_fit(plan, s)) {
             s->given[a] = answer[a];
             s->given[b] = answer[b];
         } else {
@@ -402,7 +412,9 @@ pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
             return status;
         if (wish->stop(wish))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        int64_t effort = plan.killer ? 0 : guesses(&plan, s);
+        int64_t effort = plan.killer ? 0 : guesses(&plan, s, pm_sudoku_search_houses);
+        if (effort < 0) /* too hard for that search, but dig() knows that it is fit */
+            effort = INT64_MAX;
         if (effort > most) {
             most = effort;
             *puzzle = s;

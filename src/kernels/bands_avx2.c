@@ -1,0 +1,14 @@
+/* The moves of bands.c for processors with AVX2: what the compiler makes of the same text. */
+#include "kernels/bands_lanes.h"
+
+#ifdef __x86_64__
+
+#define TARGET __attribute__((target("avx2")))
+#define MOVES  pm_bands_avx2
+
+#include "kernels/bands_plain.h"
+#include "kernels/bands_settle.h"
+
+#else
+const struct pm_bands_moves pm_bands_avx2 = {0};
+#endif

@@ -1,0 +1,104 @@
+/* The operations that bands_settle.h is written over, in the compiler's own vectors: it makes
+ * the best of them on any machine.  A vector has one board; the two of a pair come in turn. */
+enum { BOARDS_AT_ONCE = 1 };
+
+#define LANES                pm_half
+#define HALF                 pm_half
+#define LOAD(pair, k, side)  (*(const LANES *)(pair)->cell[k][side])
+#define STORE(pair, k, s, x) (*(LANES *)(pair)->cell[k][s] = (x))
+#define SPLAT(n)             ((LANES){0} + (uint16_t)(n))
+#define HALF_LOAD(at)        (*(at))
+#define HALF_SPLAT(n)        SPLAT(n)
+
+#define OR3(a, b, c)      ((a) | (b) | (c))
+#define AND3(a, b, c)     ((a) & (b) & (c))
+#define AND_NOR(a, b, c)  ((a) & ~((b) | (c)))
+#define OR_XOR(a, b, c)   ((a) | ((b) ^ (c)))
+#define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
+
+/* x without its lowest bit, without its two, three lowest bits. */
+#define LESS1(x) ((x) & ((x)-SPLAT(1)))
+#define LESS2(x) LESS1(LESS1(x))
+#define LESS3(x) LESS1(LESS2(x))
+/* All bits of the lanes in which x has three bits. */
+#define IS_THREE(x) ((LANES)(LESS2(x) != 0) & (LANES)(LESS3(x) == 0))
+
+/* x where it has one bit, else 0; x where it has three bits, else y; x & y where this is not
+ * 0, else x. */
+#define IF_SINGLE(x)     ((x) & (LANES)(LESS1(x) == 0))
+#define THREE_ELSE(x, y) ((((x) ^ (y)) & IS_THREE(x)) ^ (y))
+#define SOME_OF(x, y)    ((x) & ((y) | (LANES)(((x) & (y)) == 0)))
+/* The lesser of two lanes; the highest bit is never set. */
+#define LESSER(a, b) ((((a) ^ (b)) & (LANES)((signed_lanes)(a) < (signed_lanes)(b))) ^ (b))
+
+/* Lanes of the next box of the band and of the one behind it: four lanes are a word whose
+ * three low ones change places. */
+#define NEXT_STACK(x)                                                                      \
+    ((LANES)(((QUADS(x) >> 16) & LOW2) | ((QUADS(x) << 32) & LANE2) | (QUADS(x) & LANE3)))
+#define LAST_STACK(x)                                                                      \
+    ((LANES)(((QUADS(x) >> 32) & LANE0) | ((QUADS(x) << 16) & HIGH2) | (QUADS(x) & LANE3)))
+#define QUADS(x) ((quads)(x))
+#define LANE0    UINT64_C(0x000000000000FFFF)
+#define LANE2    UINT64_C(0x0000FFFF00000000)
+#define LANE3    UINT64_C(0xFFFF000000000000)
+#define LOW2     UINT64_C(0x00000000FFFFFFFF)
+#define HIGH2    UINT64_C(0x0000FFFFFFFF0000)
+/* The same in the stack. */
+#define NEXT_BAND(x) ((LANES)(quads){QUADS(x)[1], QUADS(x)[2], QUADS(x)[0], QUADS(x)[3]})
+#define LAST_BAND(x) ((LANES)(quads){QUADS(x)[2], QUADS(x)[0], QUADS(x)[1], QUADS(x)[3]})
+
+#define HALF_NEXT_STACK(x) NEXT_STACK(x)
+#define HALF_LAST_STACK(x) LAST_STACK(x)
+#define HALF_NEXT_BAND(x)  NEXT_BAND(x)
+#define HALF_LAST_BAND(x)  LAST_BAND(x)
+
+typedef int16_t signed_lanes __attribute__((vector_size(32)));
+typedef uint64_t quads __attribute__((vector_size(32)));
+
+/* Whether the board has a lane that is not 0, one that is 0. */
+#define BOARDS_WITH(x)    boards_with((const quads *)&(x))
+#define BOARDS_WITHOUT(x) boards_without(&(x))
+
+TARGET static inline unsigned boards_with(const quads *x)
+{
+    return ((*x)[0] | (*x)[1] | (*x)[2] | (*x)[3]) != 0;
+}
+
+TARGET static inline unsigned boards_without(const LANES *x)
+{
+    const quads zero = (quads)(*x == 0);
+    return boards_with(&zero);
+}
+
+/* ---- For the choice of a guess ---- */
+
+#define SHARED                  LANES
+#define SHARE(x, y)             ((LANES)(((x) & (y)) != 0))
+#define ADD_WHERE(sum, mask, y) ((sum) += (mask) & (y))
+#define BITS2(x)                ((x) - (((x) >> 1) & 0x5555))
+#define BITS4(x)                ((BITS2(x) & 0x3333) + ((BITS2(x) >> 2) & 0x3333))
+#define BITS8(x)                ((BITS4(x) + (BITS4(x) >> 4)) & 0x0F0F)
+#define HALF_COUNT(x)           ((BITS8(x) + (BITS8(x) >> 8)) & 0x1F)
+#define WHERE(condition, n)     ((LANES)(condition)&SPLAT(n))
+#define WEIGHT(count)                                                                      \
+    (WHERE((count) == 2, 4) | WHERE((count) == 3, 2) | WHERE((count) == 4, 1))
+/* What orders the cells to guess in; 0 for cells with one candidate and for no cells. */
+#define RANK(count, score, index)                                                          \
+    (((((LANES)((count) == 2)) & (SPLAT(0x8000) + ((score) << 8))) +                       \
+      ((LANES)((count) > 2) & ((SPLAT(16) - (count)) << 8)) +                              \
+      ((LANES)((count) > 1) & (lane_numbers + (index)))) &                                 \
+     real_lanes)
+#define HALF_GREATER(a, b) ((((a) ^ (b)) & (LANES)((a) > (b))) ^ (b))
+#define HALF_TOP(x)        half_top(&(x))
+
+static const LANES lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+static const LANES real_lanes = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF, 0,
+                                 0xFFFF, 0xFFFF, 0xFFFF, 0, 0,      0,      0,      0};
+
+TARGET static inline uint16_t half_top(const LANES *x)
+{
+    uint16_t top = 0;
+    for (int lane = 0; lane < PM_BANDS_LANES; lane++)
+        top = (*x)[lane] > top ? (*x)[lane] : top;
+    return top;
+}
