@@ -89,6 +89,77 @@ static void the_referee_says_what_is_wrong(void **state)
     pulma_puzzle_free(p);
 }
 
+/* Some pieces of one lattice triangle on a larger triangle, as many as possible. */
+static void triangles_to_lay(int side, int pieces, const char *goal, char *text)
+{
+    text += sprintf(text, "eternity1\nboard: ");
+    for (const char *step = "AEI"; *step; step++)
+        for (int i = 0; i < 2 * side; i++)
+            *text++ = *step;
+    text += sprintf(text, "\ngoal: %s\npieces:\n", goal);
+    for (int i = 1; i <= pieces; i++)
+        text += sprintf(text, "%d " SMALL "\n", i);
+}
+
+static void as_many_pieces_as_possible_are_laid(void **state)
+{
+    (void)state;
+    static const struct {
+        int side, pieces, left_out; /* a few by the rules, many by the kernel */
+    } cases[] = {{2, 3, 0}, {2, 4, 0}, {2, 6, 2}, {4, 16, 0}, {4, 18, 2}, {5, 20, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        int answer[20];
+        triangles_to_lay(cases[i].side, cases[i].pieces, "pieces", text);
+        pulma_puzzle *p = puzzle_of(NULL, text);
+        assert_true(pulma_puzzle_has_objective(p));
+        pulma_job *job = pulma_job_new(p);
+        assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
+        assert_true(pulma_job_optimal(job));
+        assert_int_equal(pulma_cost(p, answer), cases[i].left_out);
+        pulma_job_free(job);
+        pulma_puzzle_free(p);
+    }
+}
+
+/* What a job begins with is never lost. */
+static void a_better_start_is_kept(void **state)
+{
+    (void)state;
+    char text[1000];
+    int start[16], answer[16];
+    triangles_to_lay(4, 16, "pieces", text);
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pulma_job_next(job, start, NULL), PULMA_OK);
+    pulma_job_free(job);
+    job = pulma_job_new(p);
+    assert_int_equal(pulma_job_set_start(job, start, NULL), PULMA_OK);
+    assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
+    assert_memory_equal(start, answer, sizeof answer);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+}
+
+static void pieces_can_be_left_out(void **state)
+{
+    (void)state;
+    char text[1000];
+    triangles_to_lay(2, 3, "pieces", text);
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    assert_judged(p, "1 0 0 0\n2 -\n3 0 0 1\n", PULMA_RIGHT, "");
+    assert_judged(p, "1 0 0 0\n2 -\n3 .\n", PULMA_UNFINISHED, "1 place");
+    assert_judged(p, "1 0 0 0\n2 -\n3 0 0 0\n", PULMA_WRONG, "overlap");
+    pulma_puzzle_free(p);
+    triangles_to_lay(2, 4, "cover", text);
+    p = puzzle_of(NULL, text);
+    assert_false(pulma_puzzle_has_objective(p));
+    assert_answer_refused(p, "1 0 0 0\n2 -\n", 2, 3, "0 to 11");
+    pulma_puzzle_free(p);
+    assert_refused(NULL, "eternity1\nboard: AAEEII\ngoal: all\npieces:\n1 AAEEII\n", 3, 7,
+                   "'cover' or 'pieces'");
+}
+
 /* Three places of a whole triangle that points up, one that points down. */
 static void the_model_has_the_size_of_the_thesis(void **state)
 {
@@ -111,6 +182,9 @@ int main(void)
         cmocka_unit_test(small_boards_are_counted),
         cmocka_unit_test(bad_text_is_refused),
         cmocka_unit_test(the_referee_says_what_is_wrong),
+        cmocka_unit_test(as_many_pieces_as_possible_are_laid),
+        cmocka_unit_test(a_better_start_is_kept),
+        cmocka_unit_test(pieces_can_be_left_out),
         cmocka_unit_test(the_model_has_the_size_of_the_thesis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

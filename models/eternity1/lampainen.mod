@@ -9,6 +9,8 @@
 
 param T, integer, >= 1;                # pieces
 param N, integer, >= 1;                # small triangles of the board
+param goal, default 0;                 # 1: as many pieces as possible
+check goal = 0;
 param number{1..T}, integer;           # what is printed on a piece
 set X, dimen 4;                        # (i,j,u,v): piece i in rotation j fits at (u,v)
 set A{1..N}, within X;                 # those that cover a triangle

@@ -45,6 +45,11 @@ pulma_status pm_cover_search(const struct pm_cover *cover, struct pm_cover_task 
  * order: many more but much cheaper steps.  PULMA_UNAVAILABLE also for other covers. */
 pulma_status pm_cover_fill(const struct pm_cover *cover, struct pm_cover_task *task);
 
+/* Reports, as long as no limit is reached, choices of more options than before (and than `best`)
+ * that cover no item twice, each kind chosen at most once.  Needs `beside`.  PULMA_OK: all kinds
+ * were chosen, or found() had enough. */
+pulma_status pm_cover_pack(const struct pm_cover *cover, struct pm_cover_task *task, int best);
+
 /* Counts the answers, covering the items in their order and meeting each half-covered board only
  * once.  So the items should be numbered in such a way that options reach over few others.  If
  * there are at most `listed` answers, they are then reported to found().  PULMA_UNAVAILABLE: an
