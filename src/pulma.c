@@ -124,6 +124,29 @@ void pulma_puzzle_free(pulma_puzzle *puzzle)
     free(puzzle);
 }
 
+pulma_status pulma_puzzle_fill(const pulma_puzzle *puzzle, const int *answer,
+                               pulma_puzzle **filled, pulma_error *err)
+{
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    *filled = NULL;
+    if (!kind->fill)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s cannot be written with an answer",
+                       kind->name);
+    pulma_puzzle *copy = calloc(1, sizeof *copy);
+    if (!copy)
+        return pm_fail_memory(err);
+    *copy = (pulma_puzzle){.kind = puzzle->kind, .line = puzzle->line};
+    pm_arena_init(&copy->arena, 0);
+    copy->title = pm_copy(&copy->arena, puzzle->title, strlen(puzzle->title));
+    copy->data = kind->fill(puzzle->data, answer, &copy->arena);
+    if (copy->title && copy->data) {
+        *filled = copy;
+        return PULMA_OK;
+    }
+    pulma_puzzle_free(copy);
+    return pm_fail_memory(err);
+}
+
 int pulma_puzzle_kind(const pulma_puzzle *puzzle)
 {
     return puzzle->kind;
@@ -226,6 +249,15 @@ int64_t pulma_cost(const pulma_puzzle *puzzle, const int *answer)
 {
     return pulma_puzzle_has_objective(puzzle) ? pm_kind_of(puzzle)->cost(puzzle->data, answer)
                                               : 0;
+}
+
+void pulma_cost_text(const pulma_puzzle *puzzle, int64_t cost, char *text, size_t size)
+{
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    if (kind->cost_text)
+        kind->cost_text(puzzle->data, cost, text, size);
+    else
+        snprintf(text, size, "cost %lld", (long long)cost);
 }
 
 pulma_status pulma_answer_read(const pulma_puzzle *puzzle, const char *text, size_t len,

@@ -118,6 +118,10 @@ PULMA_API void pulma_puzzle_range(const pulma_puzzle *puzzle, int place, int *mi
 PULMA_API void pulma_place_name(const pulma_puzzle *puzzle, int place, char *name, size_t size);
 /* Whether answers to this very puzzle have a cost to be minimised. */
 PULMA_API bool pulma_puzzle_has_objective(const pulma_puzzle *puzzle);
+/* The same puzzle with an answer, or part of one, as its givens: for notations that show boards.
+ * `*filled` is the caller's to free.  PULMA_UNAVAILABLE if the kind has nothing to be given. */
+PULMA_API pulma_status pulma_puzzle_fill(const pulma_puzzle *puzzle, const int *answer,
+                                         pulma_puzzle **filled, pulma_error *err);
 /* The puzzle in a notation: "pulma", "json", or one of the kind's.
  * PULMA_UNAVAILABLE if that notation cannot say this puzzle. */
 PULMA_API pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation,
@@ -146,6 +150,9 @@ PULMA_API pulma_verdict pulma_check(const pulma_puzzle *puzzle, const int *answe
                                     pulma_finding *finding);
 /* What an answer costs; 0 if the puzzle has no objective. */
 PULMA_API int64_t pulma_cost(const pulma_puzzle *puzzle, const int *answer);
+/* A cost in the words of the kind: "465 of 480 joins match", or "cost 15". */
+PULMA_API void pulma_cost_text(const pulma_puzzle *puzzle, int64_t cost, char *text,
+                               size_t size);
 PULMA_API pulma_status pulma_answer_read(const pulma_puzzle *puzzle, const char *text, size_t len,
                                          int *answer, pulma_error *err);
 PULMA_API pulma_status pulma_answer_write(const pulma_puzzle *puzzle, const int *answer,

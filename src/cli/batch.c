@@ -32,7 +32,8 @@ struct source {
     const char *file; /* its name */
     struct cli_file open;
     pulma_reader *reader; /* NULL: no file is open */
-    struct found ahead;
+    struct found ahead, second; /* the second only if `peeked` */
+    bool peeked;
     bool several; /* there is more than one puzzle */
 };
 
@@ -93,15 +94,30 @@ static void source_open(struct source *source, const struct cli_call *call)
 static struct found source_next(struct source *source)
 {
     struct found found = source->ahead;
-    if (found.status != PULMA_NONE)
+    if (source->peeked)
+        source->ahead = source->second;
+    else if (found.status != PULMA_NONE)
         source->ahead = look_ahead(source);
+    source->peeked = false;
     source->several |= source->ahead.status != PULMA_NONE;
     return found;
+}
+
+/* Whether there are two puzzles at least, or complaints.  Asked before the first is taken. */
+static bool source_has_two(struct source *source)
+{
+    source->second = source->ahead;
+    source->peeked = source->ahead.status != PULMA_NONE;
+    if (source->peeked)
+        source->second = look_ahead(source);
+    return source->second.status != PULMA_NONE;
 }
 
 static void source_close(struct source *source)
 {
     pulma_puzzle_free(source->ahead.puzzle);
+    if (source->peeked)
+        pulma_puzzle_free(source->second.puzzle);
     close_file(source);
 }
 
@@ -360,13 +376,17 @@ int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task)
     struct cli_item base = {.call = call,
                             .out = stdout,
                             .complaints = stderr,
+                            .threads = 1,
                             .terminal = isatty(STDOUT_FILENO) == 1,
                             .progress = &progress,
                             .context = task->context};
-    int status = workers > 1
-                     ? work_together(&source, &base, task,
-                                     workers > MAX_WORKERS ? MAX_WORKERS : (int)workers)
-                     : work_alone(&source, base, task);
+    int threads = workers > MAX_WORKERS ? MAX_WORKERS : (int)workers, status;
+    if (threads > 1 && source_has_two(&source)) {
+        status = work_together(&source, &base, task, threads);
+    } else {
+        base.threads = threads;
+        status = work_alone(&source, base, task);
+    }
     cli_progress_hide(&progress);
     source_close(&source);
     return status;
@@ -478,6 +498,7 @@ pulma_job *cli_item_job(const struct cli_item *item)
                                          : (int64_t)call->number[CLI_CONFLICTS]);
     if (cli_given(call, CLI_SEED))
         pulma_job_set_seed(job, call->number[CLI_SEED]);
+    pulma_job_set_threads(job, item->threads);
     pulma_job_set_stop(job, wants_to_stop, (void *)item);
     if (choose_method(item, job, &err) == PULMA_OK)
         return job;

@@ -15,6 +15,7 @@ struct cli_item {
     const char *file; /* as the user wrote it */
     long number;      /* 1 for the first puzzle of the call */
     bool several;     /* there is more than one puzzle */
+    int threads;      /* for this puzzle alone */
     pulma_puzzle *puzzle;
     FILE *out, *complaints;
     bool terminal;                 /* out ends at a terminal */

@@ -86,6 +86,8 @@ void cli_progress_show(struct cli_progress *progress)
     fprintf(stderr, "\r%s: %.0f s", progress->what, now - progress->started);
     if (progress->done > 0)
         fprintf(stderr, ", %ld done", progress->done);
+    if (progress->detail[0])
+        fprintf(stderr, ", %s", progress->detail);
     fputs("\033[K", stderr);
     progress->shown = now;
     progress->visible = true;

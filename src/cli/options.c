@@ -29,7 +29,8 @@
     }
 #define OPTION_JOBS                                                                        \
     {                                                                                      \
-        CLI_JOBS, 'j', "jobs", CLI_COUNT, "N", "work on N puzzles at a time"               \
+        CLI_JOBS, 'j', "jobs", CLI_COUNT, "N",                                             \
+            "use N threads: for N puzzles at a time, or for one"               \
     }
 #define OPTION_METHOD                                                                      \
     {                                                                                      \
@@ -95,6 +96,10 @@ const struct cli_command cli_commands[] = {
       {CLI_SEED, 0, "seed", CLI_WHOLE, "N", "try things in another order"},
       {CLI_PROOF, 0, "proof", CLI_FILE, "FILE",
        "leave a proof that there is no (further) answer"},
+      {CLI_RESUME, 'r', "resume", CLI_FILE, "FILE",
+       "keep the best answer so far in this file, begin with it"},
+      {CLI_PROGRESS, 0, "progress", CLI_FLAG, NULL,
+       "tell of each better answer on standard error"},
       {CLI_WHY, 'w', "why", CLI_FLAG, NULL,
        "without an answer: always tell why, however long it takes"},
       OPTION_JSON,
@@ -242,6 +247,8 @@ const struct cli_command cli_commands[] = {
      "'pulma list --notations' tells them all.",
      cli_convert,
      {{CLI_TO, 0, "to", CLI_TEXT, "NOTATION", "the notation to write (pulma)"},
+      {CLI_ANSWER, 'a', "answer", CLI_FILE, "FILE",
+       "write the puzzles with these answers as givens"},
       OPTION_FROM,
       OPTION_KIND,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "the same as --to json"},

@@ -48,6 +48,7 @@ enum cli_option_id {
     CLI_OUTPUT,
     CLI_PAPER,
     CLI_PLOT,
+    CLI_PROGRESS,
     CLI_PROOF,
     CLI_QUIET,
     CLI_REPEAT,
@@ -92,7 +93,7 @@ struct cli_option {
     const char *help;  /* one line; NULL: hidden */
 };
 
-enum { CLI_MAX_PAIRS = 64, CLI_MAX_OPTIONS = 20 };
+enum { CLI_MAX_PAIRS = 64, CLI_MAX_OPTIONS = 24 };
 
 struct cli_call;
 

@@ -3,6 +3,7 @@
  * Answers are printed as they are found, so that --all needs no memory; a JSON document with
  * all answers therefore has its array of answers first and its status behind. */
 #include "cli/batch.h"
+#include "cli/keep.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -151,7 +152,11 @@ static void print_cost(const struct solving *s)
         return;
     int64_t cost = pulma_job_objective(s->job), bound = pulma_job_bound(s->job);
     FILE *out = s->item->out;
+    char words[100];
+    pulma_cost_text(s->item->puzzle, cost, words, sizeof words);
     fprintf(out, "%scost %" PRId64, comment(s->item), cost);
+    if (strncmp(words, "cost ", 5) != 0)
+        fprintf(out, " (%s)", words);
     if (pulma_job_optimal(s->job))
         fputs(", proved to be the cheapest\n", out);
     else
@@ -310,13 +315,15 @@ static int solve_one(const struct cli_item *item)
         s.answer[i] = PULMA_EMPTY;
     s.job = s.answer && s.first ? cli_item_job(item) : NULL;
     int status = CLI_BAD;
-    if (s.job) {
+    struct cli_keep keep;
+    if (s.job && cli_keep_open(&keep, item, s.job)) {
         set_proof(item, s.job);
         if (json && !cli_given(item->call, CLI_QUIET))
             solve_for_programs(&s);
         else
             solve_for_people(&s);
-        status = ending(&s);
+        status = cli_keep_close(&keep, s.found > 0 ? s.first : s.has_best ? s.answer : NULL,
+                                ending(&s));
         if (status == CLI_BAD && !json)
             cli_item_fail(item, &s.err);
     }

@@ -257,6 +257,18 @@ static int64_t cost(const void *puzzle, const int *answer)
     return p->goal == PM_MATCH_EDGES ? bad : empty;
 }
 
+static void cost_text(const void *puzzle, int64_t cost_of, char *text, size_t size)
+{
+    const struct pm_edgematch *p = puzzle;
+    int joins = 0;
+    for (int i = 0; i < p->cells * p->sides; i++)
+        joins += p->beside[i] > i / p->sides;
+    if (p->goal == PM_MATCH_EDGES)
+        snprintf(text, size, "%lld of %d joins match", (long long)(joins - cost_of), joins);
+    else
+        snprintf(text, size, "%lld of %d pieces lie", (long long)(p->cells - cost_of), p->cells);
+}
+
 /* ---- Rules ------------------------------------------------------------------------- */
 
 /* "Cell shows the colour on that side" for each side that meets another, in one array. */
@@ -622,6 +634,22 @@ static void look(const void *puzzle, const int *answer, int *image)
     }
 }
 
+/* The board with the pieces that lie as hints. */
+static const void *fill(const void *puzzle, const int *answer, struct pm_arena *arena)
+{
+    const struct pm_edgematch *p = puzzle;
+    struct pm_edgematch *filled =
+        pm_edgematch_new(p->sides == 3, p->rows, p->columns, arena);
+    if (!filled)
+        return NULL;
+    filled->border = p->border;
+    filled->goal = p->goal;
+    memcpy(filled->colour, p->colour, (size_t)(p->cells * p->sides) * sizeof *p->colour);
+    for (int cell = 0; cell < p->cells; cell++)
+        filled->hint[cell] = holds_piece(p, answer, cell) ? answer[cell] : PULMA_EMPTY;
+    return filled;
+}
+
 /* ---- Drawing --------------------------------------------------------------------------- */
 
 #define TRIANGLE_SIDE 1.6 /* room for the numbers */
@@ -786,6 +814,7 @@ const struct pm_kind pm_kind_edgematch = {
     .check = check,
     .cost = cost,
     .has_objective = has_objective,
+    .cost_text = cost_text,
     .state = state,
     .data = data,
     .draw = draw,
@@ -797,4 +826,5 @@ const struct pm_kind pm_kind_edgematch = {
     .tally = tally,
     .look = look,
     .looks_name = "boards that look different",
+    .fill = fill,
 };

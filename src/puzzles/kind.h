@@ -124,6 +124,8 @@ struct pm_kind {
      * may be NULL: then every puzzle of the kind has one (if cost is not NULL). */
     int64_t (*cost)(const void *puzzle, const int *answer);
     bool (*has_objective)(const void *puzzle);
+    /* What a cost means: "465 of 480 joins match".  NULL: "cost 15". */
+    void (*cost_text)(const void *puzzle, int64_t cost, char *text, size_t size);
 
     /* Rules.  state() tells the engine the same rules, each under its reason.  Optional: NULL
      * for kinds whose kernel does everything. */
@@ -156,6 +158,9 @@ struct pm_kind {
      * exactly if two answers look alike.  looks_name: "colourings". */
     void (*look)(const void *puzzle, const int *answer, int *image);
     const char *looks_name;
+
+    /* The puzzle with an answer as its givens, which may be empty in places; NULL: no memory. */
+    const void *(*fill)(const void *puzzle, const int *answer, struct pm_arena *arena);
 };
 
 /* ---- For implementers ---- */
