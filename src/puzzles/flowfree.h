@@ -1,6 +1,6 @@
 /* The board of Flow Free, shared by the files of this kind: flowfree.c (answers, check,
- * drawing), flowfree_text.c (notations), flowfree_rules.c (the rules for the engine) and
- * flowfree_invent.c (new boards). */
+ * drawing), flowfree_text.c (notations), flowfree_rules.c (the rules for the engine),
+ * flowfree_search.c (the kernel) and flowfree_invent.c (new boards). */
 #ifndef PM_FLOWFREE_H
 #define PM_FLOWFREE_H
 
@@ -48,6 +48,10 @@ pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **p
 void pm_flow_write(const void *puzzle, struct pm_form_out *form);
 extern const struct pm_notation pm_flow_notations[];
 void pm_flow_state(const void *puzzle, struct pm_rules *r);
+/* The same rules over the edges alone, for the search; NULL: no memory.  The arena must outlive
+ * them.  `tight`: an answer whose lines are as short and as high up as they can be. */
+struct pm_rules *pm_flow_edge_rules(const struct pm_flow *f, bool touch, bool tight,
+                                    struct pm_arena *arena);
 pulma_status pm_flow_search(const void *puzzle, struct pm_search *search);
 pulma_status pm_flow_invent(const struct pm_wish *wish, struct pm_rng *rng,
                             struct pm_arena *arena, void **puzzle, pulma_error *err);

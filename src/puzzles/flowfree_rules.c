@@ -8,17 +8,14 @@
  * per edge.  The kernel wants speed and leaves the cells out: their colours follow from the
  * lines.  A cell then only has the colour's number in binary, so a board with 100 colours
  * needs seven yes/nos a cell instead of a hundred; measured on boards of 40x40 and 50x50 this
- * is four to eight times faster.  Where a line may run beside itself, the kernel first looks
- * for an answer in which none does, which most boards have and which is found far sooner;
- * where cells may stay free, for one whose lines are pulled tight. */
+ * is four to eight times faster.  That a line does not run beside itself is said around
+ * points where four cells meet; what is left is as rare as loops, and likewise forbidden when
+ * it is seen. */
 #include "puzzles/flowfree.h"
 
 #include <string.h>
 
-enum {
-    MAX_BITS = 24,          /* more than any number of colours has */
-    CONFLICTS_APART = 20000 /* for an answer in which no line runs beside itself */
-};
+enum { MAX_BITS = 24 }; /* more than any number of colours has */
 
 struct stating {
     const struct pm_flow *f;
@@ -154,6 +151,7 @@ struct loops {
     struct stating s;
     const int *lines; /* the candidate's values of the edges */
     unsigned char *mark;
+    int *colour;      /* per cell on a line from a dot */
     pm_lit *crossing; /* room for the edges around a loop */
     int *cells;       /* of the loop at hand */
 };
@@ -197,13 +195,15 @@ static void forbid_loop(struct loops *l, int n)
         }
 }
 
-static int forbid_loops_on(struct loops *l)
+static int forbid_loops(struct loops *l)
 {
     const struct pm_flow *f = l->s.f;
     int found = 0;
     for (int q = 1; q <= f->colours; q++)
-        for (int at = f->dot[q][0]; at >= 0; at = step(l, at))
+        for (int at = f->dot[q][0]; at >= 0; at = step(l, at)) {
             l->mark[at] = SEEN;
+            l->colour[at] = q;
+        }
     for (int cell = 0; cell < f->cells; cell++) {
         if (l->mark[cell] != NEW || step(l, cell) < 0)
             continue;
@@ -220,20 +220,17 @@ static int forbid_loops_on(struct loops *l)
     return found;
 }
 
-/* Without memory nothing is said, and the referee refuses the candidate. */
-static int forbid_loops(const struct stating *s, const int *lines)
+static bool new_loops(struct loops *l, const struct stating *s, const int *lines,
+                      struct pm_arena *arena)
 {
-    struct pm_arena arena;
-    pm_arena_init(&arena, 0);
     const size_t cells = (size_t)s->f->cells;
-    struct loops l = {.s = *s,
-                      .lines = lines,
-                      .mark = pm_new(&arena, cells, unsigned char),
-                      .crossing = pm_new(&arena, 4 * cells, pm_lit),
-                      .cells = pm_new(&arena, cells, int)};
-    int found = l.mark && l.crossing && l.cells ? forbid_loops_on(&l) : 0;
-    pm_arena_free(&arena);
-    return found;
+    *l = (struct loops){.s = *s,
+                        .lines = lines,
+                        .mark = pm_new(arena, cells, unsigned char),
+                        .colour = pm_new(arena, cells, int),
+                        .crossing = pm_new(arena, 4 * cells, pm_lit),
+                        .cells = pm_new(arena, cells, int)};
+    return l->mark && l->colour && l->crossing && l->cells;
 }
 
 /* ---- The rules of all places ------------------------------------------------------------ */
@@ -270,7 +267,16 @@ static int loops_of_places(struct pm_rules *r, const int *answer, const void *co
 {
     const struct pm_flow *f = context;
     const struct stating s = {f, r, f->cells, f->touch};
-    return forbid_loops(&s, answer + f->cells);
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    struct loops l;
+    int found = 0;
+    if (new_loops(&l, &s, answer + f->cells, &arena))
+        found = forbid_loops(&l);
+    else
+        pm_rules_fail(r);
+    pm_arena_free(&arena);
+    return found;
 }
 
 void pm_flow_state(const void *puzzle, struct pm_rules *r)
@@ -295,27 +301,30 @@ void pm_flow_state(const void *puzzle, struct pm_rules *r)
 
 /* ---- The kernel: edges and binary colours --------------------------------------------------- */
 
-struct colour_bits {
+/* The kernel's literals; the context of its lazy rule. */
+struct edge_form {
+    struct stating s;
     int bits;
     pm_lit *bit;     /* per cell: `bits` literals, the colour's number */
     pm_lit *covered; /* per cell: a line runs through it */
 };
 
-static void state_bits(const struct stating *s, const struct colour_bits *c)
+static void state_bits(const struct edge_form *c)
 {
-    const struct pm_flow *f = s->f;
+    const struct pm_flow *f = c->s.f;
+    struct pm_rules *r = c->s.r;
     for (int cell = 0; cell < f->cells; cell++)
         for (int k = 0; k < c->bits; k++)
             c->bit[cell * c->bits + k] =
                 f->given[cell] > 0 ? (f->given[cell] >> k & 1 ? PM_TRUE : PM_FALSE)
-                                   : pm_new_lit(s->r);
+                                   : pm_new_lit(r);
     for (int e = 0; e < f->edges; e++) {
-        const pm_lit line = line_on(s, e);
+        const pm_lit line = line_on(&c->s, e);
         const pm_lit *a = c->bit + f->ends[e][0] * c->bits;
         const pm_lit *b = c->bit + f->ends[e][1] * c->bits;
         for (int k = 0; k < c->bits; k++) {
-            PM_CLAUSE(s->r, -line, -a[k], b[k]);
-            PM_CLAUSE(s->r, -line, -b[k], a[k]);
+            PM_CLAUSE(r, -line, -a[k], b[k]);
+            PM_CLAUSE(r, -line, -b[k], a[k]);
         }
     }
 }
@@ -330,36 +339,62 @@ static pm_lit covered(const struct stating *s, int cell)
 }
 
 /* Two cells differ in a bit, unless one of them stays free or the literal holds. */
-static void differ(const struct stating *s, const struct colour_bits *c, int one, int two,
-                   pm_lit unless)
+static void differ(const struct edge_form *c, int one, int two, pm_lit unless)
 {
+    struct pm_rules *r = c->s.r;
     pm_lit lits[MAX_BITS + 3];
     int n = 0;
     for (; n < c->bits; n++) {
         const pm_lit a = c->bit[one * c->bits + n], b = c->bit[two * c->bits + n];
-        lits[n] = pm_new_lit(s->r);
-        PM_CLAUSE(s->r, -lits[n], a, b);
-        PM_CLAUSE(s->r, -lits[n], -a, -b);
+        lits[n] = pm_new_lit(r);
+        PM_CLAUSE(r, -lits[n], a, b);
+        PM_CLAUSE(r, -lits[n], -a, -b);
     }
     lits[n++] = unless;
     lits[n++] = -c->covered[one];
     lits[n++] = -c->covered[two];
-    pm_clause(s->r, n, lits);
+    pm_clause(r, n, lits);
+}
+
+/* Where all cells are covered and no line runs beside itself, a line turns only around a dot
+ * or a hole: the next cell inside the turn is one of these, or turns as well, because
+ * else three sides of a square belong to one line. */
+static bool may_turn(const struct pm_flow *f, int cell, int first, int second)
+{
+    static const int down[4] = {0, 1, 0, -1}, right[4] = {1, 0, -1, 0};
+    int row = cell / f->columns, column = cell % f->columns;
+    for (;;) {
+        row += down[first] + down[second];
+        column += right[first] + right[second];
+        if (row < 0 || row >= f->rows || column < 0 || column >= f->columns)
+            return false;
+        if (f->given[row * f->columns + column] != 0)
+            return true;
+    }
+}
+
+static void turn_around_dots(const struct stating *s)
+{
+    for (int cell = 0; cell < s->f->cells; cell++)
+        for (int d = 0; d < 4 && s->f->given[cell] == 0; d++)
+            if (!may_turn(s->f, cell, d, (d + 1) % 4))
+                PM_CLAUSE(s->r, -line_to(s, cell, d), -line_to(s, cell, (d + 1) % 4));
 }
 
 /* Where cells may stay free: if there is an answer at all, there is one with the least number
  * of lines, and among these one whose lines lie as high as possible.  In that one no free cell
  * could shorten a line, by joining the cells at its left and right or above and below it, and
  * none could lift a corner. */
-static void pull_tight(const struct stating *s, const struct colour_bits *c, int cell)
+static void pull_tight(const struct edge_form *c, int cell)
 {
+    const struct stating *s = &c->s;
     const struct pm_flow *f = s->f;
     const int *edge = f->edge[cell];
     if (f->given[cell] != 0)
         return;
     for (int d = 0; d < 2; d++)
         if (edge[d] >= 0 && edge[d ^ 2] >= 0)
-            differ(s, c, pm_flow_beyond(f, cell, d), pm_flow_beyond(f, cell, d ^ 2),
+            differ(c, pm_flow_beyond(f, cell, d), pm_flow_beyond(f, cell, d ^ 2),
                    c->covered[cell]);
     for (int side = PM_RIGHT_OF; side <= PM_LEFT_OF && edge[PM_BELOW] >= 0; side += 2) {
         if (edge[side] < 0)
@@ -370,142 +405,77 @@ static void pull_tight(const struct stating *s, const struct colour_bits *c, int
     }
 }
 
-static int loops_of_edges(struct pm_rules *r, const int *answer, const void *context)
+/* The candidate's cells of one colour side by side that are not joined. */
+static int forbid_contacts(const struct loops *l, const struct edge_form *c)
 {
-    const struct stating s = {context, r, 0, true};
-    return forbid_loops(&s, answer);
+    const struct pm_flow *f = c->s.f;
+    int found = 0;
+    for (int e = 0; e < f->edges; e++) {
+        const int a = f->ends[e][0], b = f->ends[e][1];
+        if (l->lines[e] == 1 || l->colour[a] == 0 || l->colour[a] != l->colour[b])
+            continue;
+        differ(c, a, b, line_on(&c->s, e));
+        found++;
+    }
+    return found;
 }
 
-/* Rules over the edges alone; NULL: no memory.  `tight`: for an answer that is the first to
- * be looked for, see pull_tight(). */
-static struct pm_rules *edge_rules(const struct pm_flow *f, bool touch, bool tight,
-                                   struct pm_arena *arena)
+static int faults_of_edges(struct pm_rules *r, const int *answer, const void *context)
 {
-    struct colour_bits c = {.bits = 1};
-    while (f->colours >> c.bits)
-        c.bits++;
+    const struct edge_form *c = context;
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    struct loops l;
+    int found = 0;
+    if (new_loops(&l, &c->s, answer, &arena)) {
+        found = forbid_loops(&l);
+        if (!c->s.touch)
+            found += forbid_contacts(&l, c);
+    } else {
+        pm_rules_fail(r);
+    }
+    pm_arena_free(&arena);
+    return found;
+}
+
+static bool new_form(struct edge_form *c, const struct pm_flow *f, bool touch,
+                     struct pm_arena *arena)
+{
     struct pm_range *ranges = pm_new(arena, (size_t)f->edges, struct pm_range);
-    c.bit = pm_new(arena, (size_t)f->cells * (size_t)c.bits, pm_lit);
-    c.covered = pm_new(arena, (size_t)f->cells, pm_lit);
     for (int e = 0; e < f->edges && ranges; e++)
         ranges[e] = (struct pm_range){0, 1};
-    struct pm_rules *r =
-        ranges && c.bit && c.covered ? pm_rules_new(f->edges, ranges, false) : NULL;
-    if (!r)
+    c->bits = 1;
+    while (f->colours >> c->bits)
+        c->bits++;
+    c->bit = pm_new(arena, (size_t)f->cells * (size_t)c->bits, pm_lit);
+    c->covered = pm_new(arena, (size_t)f->cells, pm_lit);
+    if (!ranges || !c->bit || !c->covered)
+        return false;
+    c->s = (struct stating){f, pm_rules_new(f->edges, ranges, false), 0, touch};
+    return c->s.r != NULL;
+}
+
+struct pm_rules *pm_flow_edge_rules(const struct pm_flow *f, bool touch, bool tight,
+                                    struct pm_arena *arena)
+{
+    struct edge_form *c = pm_new(arena, 1, struct edge_form);
+    if (!c || !new_form(c, f, touch, arena))
         return NULL;
-    const struct stating s = {f, r, 0, touch};
-    no_crossing(&s);
+    no_crossing(&c->s);
     for (int cell = 0; cell < f->cells; cell++) {
         if (f->given[cell] == PM_FLOW_HOLE)
             continue;
-        count_lines(&s, cell);
-        c.covered[cell] = touch ? PM_TRUE : covered(&s, cell);
+        count_lines(&c->s, cell);
+        c->covered[cell] = touch ? PM_TRUE : covered(&c->s, cell);
     }
-    no_tight_turns(&s);
-    state_bits(&s, &c);
-    for (int e = 0; e < f->edges && !touch; e++)
-        differ(&s, &c, f->ends[e][0], f->ends[e][1], line_on(&s, e));
+    no_tight_turns(&c->s);
+    if (f->cover && !touch)
+        turn_around_dots(&c->s);
+    state_bits(c);
+    for (int e = 0; e < f->edges && !touch && !f->cover; e++)
+        differ(c, f->ends[e][0], f->ends[e][1], line_on(&c->s, e));
     for (int cell = 0; cell < f->cells && tight && !f->cover; cell++)
-        pull_tight(&s, &c, cell);
-    pm_lazy(r, loops_of_edges, f);
-    return r;
-}
-
-/* The colours that the lines give to the cells. */
-static void colour_cells(const struct pm_flow *f, int *answer)
-{
-    memset(answer, 0, (size_t)f->cells * sizeof *answer);
-    for (int q = 1; q <= f->colours; q++) {
-        int cell = f->dot[q][0], came = -1;
-        while (cell >= 0) {
-            int next = -1;
-            answer[cell] = q;
-            for (int d = 0; d < 4 && next < 0; d++)
-                if (d != came && f->edge[cell][d] >= 0 && answer[f->edge[cell][d]] == 1) {
-                    next = pm_flow_beyond(f, cell, d);
-                    came = d ^ 2;
-                }
-            cell = next;
-        }
-    }
-}
-
-/* One pass of the search. */
-struct pass {
-    const struct pm_flow *f;
-    struct pm_search *search;
-    struct pm_limits limits;
-    bool touch;
-    int *first; /* the answer of the first pass, if it gave one */
-    bool has_first, enough;
-};
-
-/* Reports the answers that the first pass has not; the first pass itself stops at one.
- * PULMA_NONE: there are no more. */
-static pulma_status report_answers(struct pass *p, struct pm_engine *engine, bool is_first,
-                                   int *answer)
-{
-    const struct pm_flow *f = p->f;
-    const size_t bytes = (size_t)(f->cells + f->edges) * sizeof *answer;
-    for (;;) {
-        pulma_status status = pm_engine_next(engine, answer + f->cells, NULL);
-        if (status != PULMA_OK)
-            return status;
-        colour_cells(f, answer);
-        if (p->has_first && memcmp(p->first, answer, bytes) == 0)
-            continue;
-        p->enough = !p->search->found(p->search, answer);
-        if (is_first) {
-            memcpy(p->first, answer, bytes);
-            p->has_first = true;
-        }
-        if (p->enough || is_first)
-            return PULMA_OK;
-    }
-}
-
-static pulma_status run(struct pass *p, bool is_first)
-{
-    struct pm_arena arena;
-    pm_arena_init(&arena, 0);
-    int *answer = pm_new(&arena, (size_t)(p->f->cells + p->f->edges), int);
-    struct pm_rules *rules = answer ? edge_rules(p->f, p->touch, is_first, &arena) : NULL;
-    struct pm_engine *engine = rules ? pm_engine_new(rules, &p->limits) : NULL;
-    pulma_status status =
-        engine ? report_answers(p, engine, is_first, answer) : PULMA_NO_MEMORY;
-    if (engine)
-        p->search->nodes += pm_engine_conflicts(engine);
-    pm_engine_free(engine);
-    pm_rules_free(rules);
-    pm_arena_free(&arena);
-    return status;
-}
-
-pulma_status pm_flow_search(const void *puzzle, struct pm_search *search)
-{
-    const struct pm_flow *f = puzzle;
-    const int64_t most = search->limits->conflicts;
-    struct pass p = {.f = f, .search = search, .limits = *search->limits};
-    struct pm_arena arena;
-    pm_arena_init(&arena, 0);
-    p.first = pm_new(&arena, (size_t)(f->cells + f->edges), int);
-    pulma_status status = p.first ? PULMA_OK : PULMA_NO_MEMORY;
-    if ((f->touch || !f->cover) && status == PULMA_OK) {
-        if (f->cover && (most <= 0 || most > CONFLICTS_APART))
-            p.limits.conflicts = CONFLICTS_APART;
-        status = run(&p, true);
-        if (status == PULMA_NONE && !f->cover)
-            p.enough = true; /* there is no answer at all */
-        if (status == PULMA_NONE ||
-            (status == PULMA_LIMIT && f->cover && !pm_stop(search->limits)))
-            status = PULMA_OK; /* lines run beside themselves here, or nobody knows */
-        p.limits.conflicts = most > 0 ? most - search->nodes : 0;
-        if (most > 0 && p.limits.conflicts <= 0 && !p.enough)
-            status = PULMA_LIMIT;
-    }
-    p.touch = f->touch;
-    if (status == PULMA_OK && !p.enough)
-        status = run(&p, false);
-    pm_arena_free(&arena);
-    return status == PULMA_NONE ? PULMA_OK : status;
+        pull_tight(c, cell);
+    pm_lazy(c->s.r, faults_of_edges, c);
+    return c->s.r;
 }

@@ -1,0 +1,198 @@
+/* How Flow Free is searched.
+ *
+ * Where all cells are covered and no line runs beside itself, the corners kernel comes first:
+ * it settles most boards in the time that the engine needs to read the rules.  What is too hard for
+ * it goes to the engine, in the form of edges and binary colours.
+ *
+ * Where a line may run beside itself, an answer in which none does is looked for first: most
+ * boards have one, and it is found far sooner.  Where cells may stay free, one whose lines are
+ * pulled tight is. */
+#include <string.h>
+
+#include "kernels/corners.h"
+#include "puzzles/flowfree.h"
+
+enum {
+    MANY_ANSWERS = 8,
+    MAX_STEPS = 1 << 20,     /* of the corners kernel, some 15 milliseconds */
+    STEPS_PER_NODE = 256,    /* as long as a conflict of the engine takes */
+    CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
+};
+
+/* The colours that the lines give to the cells. */
+static void colour_cells(const struct pm_flow *f, int *answer)
+{
+    memset(answer, 0, (size_t)f->cells * sizeof *answer);
+    for (int q = 1; q <= f->colours; q++) {
+        int cell = f->dot[q][0], came = -1;
+        while (cell >= 0) {
+            int next = -1;
+            answer[cell] = q;
+            for (int d = 0; d < 4 && next < 0; d++)
+                if (d != came && f->edge[cell][d] >= 0 && answer[f->edge[cell][d]] == 1) {
+                    next = pm_flow_beyond(f, cell, d);
+                    came = d ^ 2;
+                }
+            cell = next;
+        }
+    }
+}
+
+/* The search so far. */
+struct quest {
+    const struct pm_flow *f;
+    struct pm_search *search;
+    int *answer;              /* room for one */
+    int *known[MANY_ANSWERS]; /* answers that were reported; only the first so many */
+    int known_count;
+    bool enough;
+};
+
+static size_t answer_bytes(const struct pm_flow *f)
+{
+    return (size_t)(f->cells + f->edges) * sizeof(int);
+}
+
+/* Reports the answer whose edges are known, unless that was done; false: it was. */
+static bool report(struct quest *q)
+{
+    colour_cells(q->f, q->answer);
+    for (int i = 0; i < q->known_count; i++)
+        if (memcmp(q->known[i], q->answer, answer_bytes(q->f)) == 0)
+            return false;
+    q->enough = !q->search->found(q->search, q->answer);
+    if (q->known_count < MANY_ANSWERS)
+        memcpy(q->known[q->known_count++], q->answer, answer_bytes(q->f));
+    return true;
+}
+
+/* ---- Corners ------------------------------------------------------------------------- */
+
+struct corners_quest {
+    struct quest *q;
+    struct pm_corners_search task;
+};
+
+/* With many answers the kernel goes on to the end, if they are all that are asked for: the engine
+ * could not tell new ones from those.  Else it stops. */
+static bool found_by_corners(void *context, const unsigned char *lines)
+{
+    struct corners_quest *c = context;
+    const struct pm_flow *f = c->q->f;
+    for (int e = 0; e < f->edges; e++) {
+        const int a = f->ends[e][0], b = f->ends[e][1];
+        const int side = b == a + 1 ? PM_CORNER_RIGHT : PM_CORNER_DOWN;
+        c->q->answer[f->cells + e] = (lines[a] & side) != 0;
+    }
+    report(c->q);
+    const bool many = c->q->known_count == MANY_ANSWERS;
+    if (many)
+        c->task.most_nodes = 0;
+    return !c->q->enough && !(many && f->touch);
+}
+
+/* All answers in which no line runs beside itself. */
+static pulma_status search_corners(struct quest *q)
+{
+    const struct pm_flow *f = q->f;
+    const struct pm_corners_board board = {f->rows, f->columns, f->given};
+    const int64_t most = q->search->limits->conflicts;
+    struct corners_quest c = {
+        .q = q,
+        .task = {.limits = q->search->limits,
+                 .found = found_by_corners,
+                 .context = &c,
+                 .most_nodes = most > 0 && most < MAX_STEPS / STEPS_PER_NODE
+                                   ? most * STEPS_PER_NODE
+                                   : MAX_STEPS}};
+    pulma_status status = pm_corners_search(&board, &c.task);
+    q->search->nodes += (c.task.nodes + STEPS_PER_NODE - 1) / STEPS_PER_NODE;
+    return status;
+}
+
+/* ---- The engine ---------------------------------------------------------------------- */
+
+/* A pass of the engine. */
+struct pass {
+    bool touch;        /* lines may run beside themselves */
+    bool tight;        /* lines are pulled tight */
+    bool one;          /* stop at one answer */
+    int64_t conflicts; /* 0: any number */
+};
+
+/* PULMA_NONE: there are no more. */
+static pulma_status report_answers(struct quest *q, struct pm_engine *engine, bool one)
+{
+    for (;;) {
+        pulma_status status = pm_engine_next(engine, q->answer + q->f->cells, NULL);
+        if (status != PULMA_OK || (report(q) && (q->enough || one)))
+            return status;
+    }
+}
+
+static pulma_status run(struct quest *q, const struct pass *pass)
+{
+    struct pm_limits limits = *q->search->limits;
+    if (limits.conflicts > 0 && limits.conflicts <= q->search->nodes)
+        return PULMA_LIMIT;
+    if (limits.conflicts > 0)
+        limits.conflicts -= q->search->nodes;
+    if (pass->conflicts > 0 &&
+        (limits.conflicts == 0 || pass->conflicts < limits.conflicts))
+        limits.conflicts = pass->conflicts;
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    struct pm_rules *rules = pm_flow_edge_rules(q->f, pass->touch, pass->tight, &arena);
+    struct pm_engine *engine = rules ? pm_engine_new(rules, &limits) : NULL;
+    pulma_status status = engine ? report_answers(q, engine, pass->one) : PULMA_NO_MEMORY;
+    if (engine)
+        q->search->nodes += pm_engine_conflicts(engine);
+    pm_engine_free(engine);
+    pm_rules_free(rules);
+    pm_arena_free(&arena);
+    return status;
+}
+
+/* An answer that is easy to find.  PULMA_OK: go on to the others, unless it is enough;
+ * PULMA_NONE: there is nothing else to find. */
+static pulma_status search_easy(struct quest *q)
+{
+    const struct pm_flow *f = q->f;
+    if (!f->cover)
+        return run(q, &(struct pass){.tight = true, .one = true});
+    pulma_status status = search_corners(q);
+    if (status == PULMA_OK)
+        return f->touch ? PULMA_OK : PULMA_NONE;
+    if (status != PULMA_UNAVAILABLE)
+        return status;
+    if (f->touch && q->known_count == 0)
+        status = run(q, &(struct pass){.one = true, .conflicts = CONFLICTS_APART});
+    if (status == PULMA_LIMIT && pm_stop(q->search->limits))
+        return status;
+    /* Lines run beside themselves here, or nobody knows. */
+    return status == PULMA_NO_MEMORY || status == PULMA_SOLVER ? status : PULMA_OK;
+}
+
+static pulma_status search(struct quest *q)
+{
+    pulma_status status = search_easy(q);
+    if (status == PULMA_OK && !q->enough)
+        status = run(q, &(struct pass){.touch = q->f->touch});
+    return status == PULMA_NONE ? PULMA_OK : status;
+}
+
+pulma_status pm_flow_search(const void *puzzle, struct pm_search *task)
+{
+    const struct pm_flow *f = puzzle;
+    const size_t places = (size_t)(f->cells + f->edges);
+    struct quest q = {.f = f, .search = task};
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    q.answer = pm_new(&arena, places, int);
+    int *known = pm_new(&arena, MANY_ANSWERS * places, int);
+    for (size_t i = 0; i < MANY_ANSWERS && known; i++)
+        q.known[i] = known + i * places;
+    pulma_status status = q.answer && known ? search(&q) : PULMA_NO_MEMORY;
+    pm_arena_free(&arena);
+    return status;
+}
