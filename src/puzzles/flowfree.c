@@ -344,56 +344,66 @@ static pulma_verdict check_edge(const struct pm_flow *f, const int *answer, int 
 {
     const int *ends = f->ends[e], a = answer[ends[0]], b = answer[ends[1]];
     const int joined = answer[f->cells + e], spots[3] = {ends[0], ends[1], f->cells + e};
+    const bool into_free = joined == 1 && (a == 0 || b == 0);
+    const bool known = a != PULMA_EMPTY && b != PULMA_EMPTY;
+    const bool mixed = known && joined == 1 && a != b;
+    const bool beside = known && joined == 0 && a > 0 && a == b && !f->touch;
+    if (!into_free && !mixed && !beside)
+        return PULMA_RIGHT;
     char first[40], second[40];
     where(f, ends[0], first);
     where(f, ends[1], second);
-    if (joined == 1 && (a == 0 || b == 0))
+    if (into_free)
         return pm_found(found, 3, spots, "a line runs into %s, which stays free",
                         a == 0 ? first : second);
-    if (a == PULMA_EMPTY || b == PULMA_EMPTY)
-        return PULMA_RIGHT;
-    if (joined == 1 && a != b)
+    if (mixed)
         return pm_found(found, 3, spots,
                         "the line between %s and %s joins the colours %s and %s", first,
                         second, f->name[a], f->name[b]);
-    if (joined == 0 && a > 0 && a == b && !f->touch)
-        return pm_found(found, 3, spots,
-                        "the line of colour %s runs beside itself at %s and %s", f->name[a],
-                        first, second);
-    return PULMA_RIGHT;
+    return pm_found(found, 3, spots,
+                    "the line of colour %s runs beside itself at %s and %s", f->name[a],
+                    first, second);
 }
 
 /* How many lines a cell has, and how many it may still get. */
-static pulma_verdict check_cell(const struct pm_flow *f, const int *answer, int cell,
-                                pulma_finding *found)
+static void count_lines_at(const struct pm_flow *f, const int *answer, int cell, int *lines,
+                           int *open)
 {
     const int colour = answer[cell];
-    int lines = 0, open = 0;
-    char here[40];
-    where(f, cell, here);
+    *lines = *open = 0;
     for (int d = 0; d < 4; d++) {
         int place = f->edge[cell][d];
         if (place < 0)
             continue;
         int other = answer[pm_flow_beyond(f, cell, d)];
-        lines += answer[place] == 1;
-        open += answer[place] == PULMA_EMPTY &&
-                (colour == PULMA_EMPTY || other == PULMA_EMPTY || colour == other);
+        *lines += answer[place] == 1;
+        *open += answer[place] == PULMA_EMPTY &&
+                 (colour == PULMA_EMPTY || other == PULMA_EMPTY || colour == other);
     }
-    if (f->given[cell] > 0) {
-        if (lines > 1)
-            return pm_found(found, 1, &cell,
-                            "the line of colour %s passes through its dot at %s",
-                            f->name[colour], here);
-        if (lines + open < 1)
-            return pm_found(found, 1, &cell, "the dot %s at %s is not joined to anything",
-                            f->name[colour], here);
+}
+
+static pulma_verdict check_cell(const struct pm_flow *f, const int *answer, int cell,
+                                pulma_finding *found)
+{
+    const int colour = answer[cell];
+    const bool dot = f->given[cell] > 0;
+    int lines, open;
+    count_lines_at(f, answer, cell, &lines, &open);
+    const bool may_be_free = lines == 0 && (colour == 0 || (colour < 0 && !f->cover));
+    if (dot ? lines <= 1 && lines + open >= 1
+            : lines <= 2 && (lines + open >= 2 || may_be_free))
         return PULMA_RIGHT;
-    }
+    char here[40];
+    where(f, cell, here);
+    if (dot && lines > 1)
+        return pm_found(found, 1, &cell,
+                        "the line of colour %s passes through its dot at %s",
+                        f->name[colour], here);
+    if (dot)
+        return pm_found(found, 1, &cell, "the dot %s at %s is not joined to anything",
+                        f->name[colour], here);
     if (lines > 2)
         return pm_found(found, 1, &cell, "%d lines meet at %s", lines, here);
-    if (lines + open >= 2 || (lines == 0 && (colour == 0 || (colour < 0 && !f->cover))))
-        return PULMA_RIGHT;
     if (lines == 0 && colour > 0 && open == 0)
         return pm_found(found, 1, &cell, "%s has the colour %s, but no line runs there",
                         here, f->name[colour]);
