@@ -307,6 +307,7 @@ struct edge_form {
     int bits;
     pm_lit *bit;     /* per cell: `bits` literals, the colour's number */
     pm_lit *covered; /* per cell: a line runs through it */
+    pm_lit *turn;    /* per cell and direction: lines in this and the next one */
 };
 
 static void state_bits(const struct edge_form *c)
@@ -356,30 +357,71 @@ static void differ(const struct edge_form *c, int one, int two, pm_lit unless)
     pm_clause(r, n, lits);
 }
 
-/* Where all cells are covered and no line runs beside itself, a line turns only around a dot
- * or a hole: the next cell inside the turn is one of these, or turns as well, because
- * else three sides of a square belong to one line. */
-static bool may_turn(const struct pm_flow *f, int cell, int first, int second)
+/* ---- Turns --------------------------------------------------------------------------------- */
+
+/* The cell inside a turn with lines in direction d and the next one; -1 outside the board. */
+static int inside_turn(const struct pm_flow *f, int cell, int d)
 {
-    static const int down[4] = {0, 1, 0, -1}, right[4] = {1, 0, -1, 0};
-    int row = cell / f->columns, column = cell % f->columns;
-    for (;;) {
-        row += down[first] + down[second];
-        column += right[first] + right[second];
-        if (row < 0 || row >= f->rows || column < 0 || column >= f->columns)
-            return false;
-        if (f->given[row * f->columns + column] != 0)
-            return true;
-    }
+    static const int down[4] = {1, 1, -1, -1}, right[4] = {1, -1, -1, 1};
+    const int row = cell / f->columns + down[d], column = cell % f->columns + right[d];
+    return row < 0 || row >= f->rows || column < 0 || column >= f->columns
+               ? -1
+               : row * f->columns + column;
 }
 
-static void turn_around_dots(const struct stating *s)
+/* Where all cells are covered and no line runs beside itself, a line turns only around a dot
+ * or a hole: the cell inside the turn is one of these, or turns as well, because else three
+ * sides of a square would belong to one line.  Turn by turn the search would find that out;
+ * with a yes/no for each turn it learns far more from a conflict (half the time). */
+static void name_turns(const struct stating *s, pm_lit *turn)
 {
-    for (int cell = 0; cell < s->f->cells; cell++)
-        for (int d = 0; d < 4 && s->f->given[cell] == 0; d++)
-            if (!may_turn(s->f, cell, d, (d + 1) % 4))
-                PM_CLAUSE(s->r, -line_to(s, cell, d), -line_to(s, cell, (d + 1) % 4));
+    const struct pm_flow *f = s->f;
+    for (int cell = 0; cell < f->cells; cell++)
+        for (int d = 0; d < 4 && f->given[cell] == 0; d++) {
+            const pm_lit lines[2] = {line_to(s, cell, d), line_to(s, cell, (d + 1) % 4)};
+            int inside = inside_turn(f, cell, d);
+            while (inside >= 0 && f->given[inside] == 0)
+                inside = inside_turn(f, inside, d);
+            turn[4 * cell + d] = inside < 0 ? PM_FALSE : pm_and(s->r, 2, lines);
+            if (inside < 0)
+                PM_CLAUSE(s->r, -lines[0], -lines[1]);
+        }
 }
+
+/* A turn inside each turn, and a line that goes straight on unless it turns. */
+static void state_turns(const struct stating *s, const pm_lit *turn)
+{
+    const struct pm_flow *f = s->f;
+    for (int cell = 0; cell < f->cells; cell++)
+        for (int d = 0; d < 4 && f->given[cell] == 0; d++) {
+            const int inside = inside_turn(f, cell, d), from = d ^ 2;
+            if (inside >= 0 && f->given[inside] == 0)
+                pm_implies(s->r, turn[4 * cell + d], turn[4 * inside + d]);
+            PM_CLAUSE(s->r, -line_to(s, cell, from), line_to(s, cell, d),
+                      turn[4 * cell + from], turn[4 * cell + (from + 3) % 4]);
+        }
+}
+
+/* Beside a dot only its own line has its colour. */
+static void keep_off_dots(const struct edge_form *c)
+{
+    const struct pm_flow *f = c->s.f;
+    for (int e = 0; e < f->edges; e++)
+        for (int side = 0; side < 2; side++) {
+            const int dot = f->ends[e][side], beside = f->ends[e][1 - side];
+            if (f->given[dot] <= 0)
+                continue;
+            pm_lit lits[MAX_BITS + 1];
+            for (int k = 0; k < c->bits; k++) {
+                const pm_lit bit = c->bit[beside * c->bits + k];
+                lits[k] = f->given[dot] >> k & 1 ? -bit : bit;
+            }
+            lits[c->bits] = line_on(&c->s, e);
+            pm_clause(c->s.r, c->bits + 1, lits);
+        }
+}
+
+/* ---- The whole form ------------------------------------------------------------------------ */
 
 /* Where cells may stay free: if there is an answer at all, there is one with the least number
  * of lines, and among these one whose lines lie as high as possible.  In that one no free cell
@@ -449,7 +491,8 @@ static bool new_form(struct edge_form *c, const struct pm_flow *f, bool touch,
         c->bits++;
     c->bit = pm_new(arena, (size_t)f->cells * (size_t)c->bits, pm_lit);
     c->covered = pm_new(arena, (size_t)f->cells, pm_lit);
-    if (!ranges || !c->bit || !c->covered)
+    c->turn = pm_new(arena, 4 * (size_t)f->cells, pm_lit);
+    if (!ranges || !c->bit || !c->covered || !c->turn)
         return false;
     c->s = (struct stating){f, pm_rules_new(f->edges, ranges, false), 0, touch};
     return c->s.r != NULL;
@@ -469,9 +512,13 @@ struct pm_rules *pm_flow_edge_rules(const struct pm_flow *f, bool touch, bool ti
         c->covered[cell] = touch ? PM_TRUE : covered(&c->s, cell);
     }
     no_tight_turns(&c->s);
-    if (f->cover && !touch)
-        turn_around_dots(&c->s);
+    if (f->cover && !touch) {
+        name_turns(&c->s, c->turn);
+        state_turns(&c->s, c->turn);
+    }
     state_bits(c);
+    if (f->cover && !touch)
+        keep_off_dots(c);
     for (int e = 0; e < f->edges && !touch && !f->cover; e++)
         differ(c, f->ends[e][0], f->ends[e][1], line_on(&c->s, e));
     for (int cell = 0; cell < f->cells && tight && !f->cover; cell++)
