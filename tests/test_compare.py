@@ -157,6 +157,20 @@ def a_limit_counts_for_shorter_ones_only():
 
 
 @fact
+def a_run_that_was_stopped_hides_no_answer():
+  call = "compare kakuro.txt --solvers rules --repeat 3 --resume mixed.jsonl"
+  run(call)
+  for stopped, row in (1, r"- +rules +solved +0\.\d+ +0\.\d+ +> 10 +3"), (2, r"- +rules +solved +> 10 +3"):
+    lines = open("mixed.jsonl").read().splitlines()
+    with open("mixed.jsonl", "w") as file:
+      file.write("\n".join(lines[:-stopped] + [line.replace('"solved"', '"limit"') for line in lines[-stopped:]]) + "\n")
+    status, out, err = run(call)
+    expect((status, err) == (0, "") and re.search(row, out), stopped, out, err)
+  (document,) = documents(run(call + " --json")[1])
+  expect((document["status"], document["seconds"], document["runs"]) == ("solved", None, 3), document)
+
+
+@fact
 def an_interruption_keeps_what_was_done():
   process = subprocess.Popen([PULMA, *"compare many.txt --solvers rules,glpk --csv --resume many.jsonl".split()],
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -35,6 +35,7 @@ enum {
     KIND = 1,
     SOLVER = 3,
     SECONDS = 11,
+    SLOWEST = 13,
     AGREES = 17
 };
 
@@ -53,8 +54,7 @@ static void put_size(struct cli_table *t, const struct cli_run *run)
     cli_table_put(t, "%s", run->size.class_name);
 }
 
-/* What was stopped has no time of its own, and what was not tried has none at all. */
-static bool is_timed(const struct cli_run *run)
+static bool gives_result(const struct cli_run *run)
 {
     return run->outcome == CLI_SOLVED || run->outcome == CLI_IMPOSSIBLE;
 }
@@ -65,7 +65,8 @@ static void put_time(struct cli_table *t, const struct cli_case *one)
     double (*const kinds[])(const struct cli_case *) = {cli_case_median, cli_case_fastest,
                                                         cli_case_slowest};
     for (int i = 0; i < 3; i++) {
-        bool told = is_timed(&one->last) && (i == 0 || one->done > 1);
+        bool told = cli_case_timed(one) && (i == 0 || one->done > 1) &&
+                    (i < 2 || one->stopped == 0);
         cli_table_put(t, "%s",
                       told ? cli_seconds_text(kinds[i](one), text, sizeof text) : "");
     }
@@ -95,13 +96,13 @@ static void put_case(struct cli_table *t, const struct cli_study *study,
         cli_table_put(t, "%" PRId64, run->cost);
     else
         cli_table_put(t, "%s", "");
-    cli_table_put(t, "%s", one->disagrees ? "NO" : is_timed(run) ? "yes" : "");
+    cli_table_put(t, "%s", one->disagrees ? "NO" : gives_result(run) ? "yes" : "");
     cli_table_put(t, "%s", run->outcome == CLI_BROKEN ? run->message : "");
 }
 
-/* For people: a group's heading tells the kind, a run that was stopped took longer than its
- * limit, and that all agree goes without saying.  --json and --csv hold every column. */
-static void word_for_people(const struct cli_study *study, struct cli_table *t)
+/* For people: a group's heading tells the kind, and that all agree goes without saying.
+ * --json and --csv hold every column. */
+static void word_for_people(struct cli_table *t)
 {
     bool all_agree = true;
     for (size_t i = AGREES; i < t->cell_count; i += COLUMNS)
@@ -110,8 +111,6 @@ static void word_for_people(const struct cli_study *study, struct cli_table *t)
         t->cells[i + KIND][0] = '\0';
         if (all_agree)
             t->cells[i + AGREES][0] = '\0';
-        if (strcmp(t->cells[i + SECONDS - 1], cli_outcome_word(CLI_LIMIT_HIT)) == 0)
-            cli_table_set(t, i + SECONDS, "> %g", study->seconds);
     }
 }
 
@@ -181,8 +180,13 @@ static void put_cases(struct cli_table *t, const struct cli_study *study, bool p
         if (single && same)
             continue;
         put_case(t, study, one);
+        size_t row = t->cell_count - COLUMNS;
+        /* A run that was stopped took longer than its limit. */
+        if (people && one->stopped > 0)
+            cli_table_set(t, row + (cli_case_timed(one) ? SLOWEST : SECONDS), "> %g",
+                          study->seconds);
         if (single)
-            cli_table_set(t, t->cell_count - COLUMNS + SOLVER, "-");
+            cli_table_set(t, row + SOLVER, "-");
     }
 }
 
@@ -196,7 +200,7 @@ void cli_study_table(const struct cli_study *study, enum cli_table_format format
         fprintf(stderr, "pulma compare: %s\n", pulma_status_text(PULMA_NO_MEMORY));
     } else {
         if (people)
-            word_for_people(study, &table);
+            word_for_people(&table);
         cli_table_print(&table, format, stdout);
         sum_up(study, format);
     }

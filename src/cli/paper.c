@@ -486,7 +486,7 @@ static void put_ours(struct cli_table *t, struct book *book,
     char text[40];
     if (!one || !cli_case_ended(one) || one->last.outcome == CLI_REFUSED)
         cli_table_put(t, "%s", "");
-    else if (one->last.outcome == CLI_LIMIT_HIT)
+    else if (one->stopped > 0 && !cli_case_timed(one))
         cli_table_put(t, "> %g", book->study.seconds);
     else if (one->last.outcome == CLI_BROKEN)
         cli_table_put(t, "failed");

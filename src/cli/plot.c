@@ -45,13 +45,12 @@ static bool one_kind(const struct cli_study *study)
 
 static bool is_solved(const struct cli_case *one)
 {
-    return one->done > 0 &&
-           (one->last.outcome == CLI_SOLVED || one->last.outcome == CLI_IMPOSSIBLE);
+    return cli_case_timed(one);
 }
 
 static bool is_drawn(const struct cli_case *one)
 {
-    return is_solved(one) || (one->done > 0 && one->last.outcome == CLI_LIMIT_HIT);
+    return is_solved(one) || one->stopped > 0;
 }
 
 static int find_series(struct plot *plot, const char *name)

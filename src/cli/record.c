@@ -164,8 +164,7 @@ static bool take_line(struct cli_study *study, const char *line)
         (run.outcome == CLI_LIMIT_HIT && real_field(line, "limit") < study->seconds))
         return true; /* is tried again */
     read_run(line, &run);
-    one->last = run;
-    one->seconds[one->done++] = run.seconds;
+    cli_case_take(study, one, &run);
     return true;
 }
 

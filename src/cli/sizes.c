@@ -107,8 +107,7 @@ static void put_board(struct cli_table *t, const struct cli_study *study,
 /* What one case took: "0.0123", "" if there is no answer. */
 static const char *time_text(const struct cli_case *one, char *text, size_t size)
 {
-    bool timed = one->last.outcome == CLI_SOLVED || one->last.outcome == CLI_IMPOSSIBLE;
-    return timed ? cli_seconds_text(cli_case_median(one), text, size) : "";
+    return cli_case_timed(one) ? cli_seconds_text(cli_case_median(one), text, size) : "";
 }
 
 static void put_row(struct cli_table *t, const struct cli_study *study,
@@ -187,7 +186,7 @@ static void put_times(struct cli_table *t, const struct cli_study *study,
                 found = one;
         }
         char seconds[40];
-        if (found && cli_case_ended(found) && found->last.outcome == CLI_LIMIT_HIT)
+        if (found && cli_case_ended(found) && found->stopped > 0 && !cli_case_timed(found))
             cli_table_put(t, "> %g", study->seconds);
         else if (found && cli_case_ended(found) && found->last.outcome == CLI_BROKEN)
             cli_table_put(t, "failed");

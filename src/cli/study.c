@@ -333,6 +333,26 @@ bool cli_case_ended(const struct cli_case *one)
     return one->done > 0;
 }
 
+static bool gives_result(const struct cli_run *run)
+{
+    return run->outcome == CLI_SOLVED || run->outcome == CLI_IMPOSSIBLE;
+}
+
+void cli_case_take(const struct cli_study *study, struct cli_case *one,
+                   const struct cli_run *run)
+{
+    bool stopped = run->outcome == CLI_LIMIT_HIT, known = one->done > 0;
+    one->seconds[one->done++] = stopped ? study->seconds : run->seconds;
+    one->stopped += stopped;
+    if (!(stopped && known && gives_result(&one->last)))
+        one->last = *run;
+}
+
+bool cli_case_timed(const struct cli_case *one)
+{
+    return one->done > 0 && gives_result(&one->last) && 2 * one->stopped < one->done;
+}
+
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -498,8 +518,7 @@ static void tell(void *context)
 /* A run that ended otherwise than by an answer would end so again. */
 static bool wants_run(const struct cli_study *study, const struct cli_case *one)
 {
-    bool settled = one->done > 0 && one->last.outcome != CLI_SOLVED &&
-                   one->last.outcome != CLI_IMPOSSIBLE;
+    bool settled = one->done > 0 && !gives_result(&one->last);
     return one->done < study->repeat && !settled;
 }
 
@@ -521,8 +540,7 @@ static void take_run(struct cli_study *study, struct cli_case *one, struct cli_r
         run->has_size = true;
         run->size = one->last.size;
     }
-    one->last = *run;
-    one->seconds[one->done++] = run->seconds;
+    cli_case_take(study, one, run);
     if (run->has_size)
         share_size(study, one);
     cli_record_add(study, one, run);

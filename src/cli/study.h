@@ -48,8 +48,9 @@ struct cli_case {
     const char *solver; /* constant: of pulma_solver_name(), or "kernel", "rules" */
     uint64_t key;       /* of the puzzle's and the model's text */
     int done;           /* runs */
-    double *seconds;    /* of each */
-    struct cli_run last;
+    int stopped;        /* of these, at the limit */
+    double *seconds;    /* of each; the limit if it was stopped */
+    struct cli_run last; /* but one that was stopped does not replace a result */
     bool disagrees; /* with another way, about the same puzzle */
 };
 
@@ -100,6 +101,12 @@ void cli_study_run(struct cli_study *study);
 
 /* Whether the case's runs have been done, so that its row says something. */
 bool cli_case_ended(const struct cli_case *one);
+/* Adds a run. */
+void cli_case_take(const struct cli_study *study, struct cli_case *one,
+                   const struct cli_run *run);
+/* Whether it gave a result, and more than half of its runs did so before the limit: then the
+ * median tells something. */
+bool cli_case_timed(const struct cli_case *one);
 double cli_case_median(const struct cli_case *one);
 double cli_case_fastest(const struct cli_case *one);
 double cli_case_slowest(const struct cli_case *one);
