@@ -160,6 +160,37 @@ static void damaged_forms_are_refused_at_the_right_spot(void **state)
     }
 }
 
+/* Files put together without a gap, and a row that happens to be the name of a kind. */
+static void the_next_kind_begins_the_next_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *forms;
+    } cases[] = {
+        {"sudoku\ntitle: a\n12\n21\nsudoku\ntitle: b\n2.\n",
+         "sudoku|title=a|grid=12,21;sudoku|title=b|grid=2.;"},
+        {"sudoku\nabcdef\nsudoku\nfedcba\n", "sudoku|grid=abcdef,sudoku,fedcba;"},
+        {"sudoku\nsudoku\n", "sudoku|grid=sudoku;"},
+        {"sudoku\nabcdef\n\nsudoku\n1\n", "sudoku|grid=abcdef;sudoku|grid=1;"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pm_text t = pm_text_of(cases[i].text, strlen(cases[i].text));
+        struct pm_arena arena;
+        struct pm_form form;
+        struct pm_out got = {0};
+        pulma_error err = {.message = ""};
+        pm_arena_init(&arena, 0);
+        while (pm_form_read(&t, names_a_kind, &arena, &form, &err) == PULMA_OK) {
+            outline(&form, &got);
+            pm_out_char(&got, ';');
+        }
+        pm_out_char(&got, '\0');
+        assert_string_equal(got.data, cases[i].forms);
+        pm_out_free(&got);
+        pm_arena_free(&arena);
+    }
+}
+
 static void what_a_form_writes_it_reads(void **state)
 {
     (void)state;
@@ -238,6 +269,7 @@ int main(void)
         cmocka_unit_test(arenas_refuse_what_does_not_fit),
         cmocka_unit_test(forms_are_the_same_as_text_and_as_json),
         cmocka_unit_test(damaged_forms_are_refused_at_the_right_spot),
+        cmocka_unit_test(the_next_kind_begins_the_next_form),
         cmocka_unit_test(what_a_form_writes_it_reads),
         cmocka_unit_test(numbers_are_written_without_a_locale),
         cmocka_unit_test(chance_is_the_same_everywhere),

@@ -356,11 +356,20 @@ static pulma_status read_json(struct pm_text *t, struct pm_arena *arena, struct 
 
 /* ---- Text -------------------------------------------------------------------- */
 
+/* Whether a line that is the name of a kind begins the next puzzle although no gap stands before
+ * it, as where files were put together.  A row of a grid has the length of the row before. */
+static bool begins_next(const struct pm_form *form, const struct pm_text *word,
+                        ptrdiff_t length_before)
+{
+    return form->field_count > 0 && word->end - word->at != length_before;
+}
+
 static pulma_status read_lines(struct pm_text *t, bool (*is_kind)(const struct pm_text *word),
                                struct pm_form *form, struct lines *all, pulma_error *err)
 {
     int open = -1, grid = -1; /* the block that a line without a name belongs to */
     bool after_gap = true;
+    ptrdiff_t length_before = 0; /* of the line before, without blanks at its ends */
     for (bool first = true; !pm_text_ended(t); first = false) {
         const struct pm_text before = *t;
         struct pm_text line = pm_text_line(t), name, value, word = pm_text_trim(line);
@@ -370,7 +379,7 @@ static pulma_status read_lines(struct pm_text *t, bool (*is_kind)(const struct p
         }
         if (is_separator(&line))
             return PULMA_OK;
-        if (after_gap && is_kind(&word)) {
+        if (is_kind(&word) && (after_gap || begins_next(form, &word, length_before))) {
             if (!first) { /* the next puzzle begins */
                 *t = before;
                 return PULMA_OK;
@@ -384,6 +393,7 @@ static pulma_status read_lines(struct pm_text *t, bool (*is_kind)(const struct p
             return PULMA_OK;
         }
         after_gap = false;
+        length_before = word.end - word.at;
         pulma_status status = PULMA_OK;
         if (split_field(&line, &name, &value)) {
             status = add_field(form, name, err);

@@ -9,7 +9,7 @@
  *     .    16\  24\                  lines that are no field belong to "grid"
  *     \17  .    .
  *
- *     sudoku                         a blank line ends a puzzle (and "grid:" etc.
+ *     sudoku                         the next kind begins the next puzzle ("grid:" etc.
  *     regions:                       with nothing behind it opens a block by name)
  *     aabb
  *     ...
