@@ -35,11 +35,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernels/sums.h"
+
 /* ---- Types ------------------------------------------------------------------------- */
 
 enum {
     MAX_SIDE = PM_KAKURO_MAX_SIDE,
     MAX_DIGITS = PM_KAKURO_MAX_DIGITS,
+    PATIENT = 10000, /* guesses of the kernel */
     MAX_SETS = 526, /* of as many digits with the same sum: 8 of 16 that add up to 68 */
 };
 
@@ -773,6 +776,61 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
     return PULMA_OK;
 }
 
+/* ---- Kernel ------------------------------------------------------------------------- */
+
+static bool pass_on(void *context, const int *answer)
+{
+    struct pm_search *search = context;
+    return search->found(search, answer);
+}
+
+/* The board as the kernel sees it: each run is a part and a rule of its own. */
+static bool sums_of(const struct pm_kakuro *k, struct pm_arena *arena, struct pm_sums *sums)
+{
+    size_t n = (size_t)k->run_count, listed = 0;
+    for (int i = 0; i < k->run_count; i++)
+        listed += (size_t)k->runs[i].length;
+    uint16_t *allowed = pm_new(arena, (size_t)k->place_count, uint16_t);
+    int *list = pm_new(arena, listed, int), at = 0;
+    struct pm_sums_part *parts = pm_new(arena, n, struct pm_sums_part);
+    struct pm_sums_rule *rules = pm_new(arena, n, struct pm_sums_rule);
+    if (!allowed || !list || !parts || !rules)
+        return false;
+    for (int place = 0; place < k->place_count; place++) {
+        int given = k->squares[k->cell_of[place]].given;
+        allowed[place] = (uint16_t)(given ? 1 << given : (2 << k->digits) - 2);
+    }
+    for (int i = 0; i < k->run_count; i++) {
+        const struct pm_kakuro_run *run = &k->runs[i];
+        parts[i] = (struct pm_sums_part){at, run->length, false};
+        rules[i] = (struct pm_sums_rule){i, 1, run->sum ? run->sum : PM_SUMS_ANY};
+        memcpy(list + at, run->cells, (size_t)run->length * sizeof *list);
+        at += run->length;
+    }
+    *sums = (struct pm_sums){k->digits, k->place_count, allowed,      list,
+                             parts,     rules,          k->run_count};
+    return true;
+}
+
+static pulma_status kernel(const void *puzzle, struct pm_search *search)
+{
+    const struct pm_kakuro *k = puzzle;
+    if (k->digits > PM_SUMS_MAX_DIGITS)
+        return PULMA_UNAVAILABLE;
+    struct pm_arena arena;
+    struct pm_sums sums;
+    struct pm_sums_task task = {.limits = search->limits,
+                                .patience = PATIENT,
+                                .found = pass_on,
+                                .context = search};
+    pm_arena_init(&arena, 0);
+    pulma_status status = sums_of(k, &arena, &sums) ? pm_sums_search(&sums, &task)
+                                                    : PULMA_NO_MEMORY;
+    search->nodes += task.nodes;
+    pm_arena_free(&arena);
+    return status;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static void draw_sum(struct pm_picture *p, double x, double y, int sum)
@@ -838,4 +896,5 @@ const struct pm_kind pm_kind_kakuro = {
     .data = data,
     .draw = draw,
     .invent = invent,
+    .kernel = kernel,
 };

@@ -510,12 +510,12 @@ static bool hand_over(void *context, const int *answer)
     return search->found(search, answer);
 }
 
-/* Boards without cages, as long as the search gets on; the rest is left to the rules. */
+/* As long as the search gets on; the rest is left to the rules. */
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
 {
     const struct pm_sudoku *s = puzzle;
     if (s->cage_count > 0)
-        return PULMA_UNAVAILABLE;
+        return pm_sudoku_killer(s, search);
     /* A guess costs more on a large board, and the rules get on better there. */
     int patience = s->size <= 9 ? 20000 : s->size <= 16 ? 2000 : 200;
     struct pm_houses_task task = {.limits = search->limits,
