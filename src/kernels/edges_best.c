@@ -109,6 +109,7 @@ struct best {
     bool chosen[256];    /* favoured colours */
     bool rigid[256];     /* colours of the frame alone: their joins never fail */
     int ease, stuck;     /* how much the schedule is eased; rounds without success */
+    int64_t round;       /* the successful ones, counted from 1 */
     struct table *tables;
     int table_count;
     size_t room; /* words that tables may still have */
@@ -550,8 +551,18 @@ static bool prepare_round(struct best *b, struct pm_arena *arena)
 
 /* ---- The inner loop ------------------------------------------------------------------------ */
 
-/* How long a round lasts, in nodes: most get stuck early, and are given up after a short while. */
-enum { LOOK = 1 << 16, SHORT_ROUND = 1 << 22, LONG_ROUND = 300 << 20 };
+/* How long a round lasts, in nodes.  Many get stuck early, and are given up after a short while;
+ * how long the others deserve nobody knows, so their lengths follow Luby's sequence 1, 1, 2, 1, 1,
+ * 2, 4, ... which is never far from the best choice. */
+enum { LOOK = 1 << 16, SHORT_ROUND = 1 << 22, LONG_ROUND = 1 << 25 };
+
+static int64_t luby(int64_t i) /* from 1 on */
+{
+    int64_t power = 1;
+    while (2 * power - 1 < i)
+        power *= 2;
+    return i == 2 * power - 1 ? power : luby(i - power + 1);
+}
 
 /* Tells the caller what there is. */
 static void tell(struct hunt *h)
@@ -588,7 +599,7 @@ static bool look_around(struct best *b)
 static bool round_is_over(struct best *b, int64_t since, int deepest)
 {
     int64_t length = b->ease == EASIEST                  ? INT64_MAX
-                     : deepest >= b->level_count * 2 / 5 ? LONG_ROUND
+                     : deepest >= b->level_count * 2 / 5 ? LONG_ROUND * luby(b->round)
                                                          : SHORT_ROUND;
     if (look_around(b))
         return true;
@@ -618,45 +629,52 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
                                                                   const int stride)
 {
     const int64_t since = b->nodes;
-    int call_at = 1;
+    int left = LOOK; /* nodes until the next look around */
     uint8_t *const used = b->used, *const shown = b->shown;
-    struct level *const first = b->levels, *l = first;
+    struct level *const first = b->levels, *const end = first + b->level_count;
+    struct level *l = first, *call_at = first + 1;
     const word *next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
-    l->sum = 0;
+    uint32_t before = 0;
     for (;;) {
         word w;
         do
             w = *next++;
         while (used[w & (PIECES - 1)]);
-        uint32_t sum = l->sum + (uint32_t)(w >> 32);
+        uint32_t sum = before + (uint32_t)(w >> 32);
         if (((sum + l->bias) & (enough_favoured | too_many_fail)) != enough_favoured) {
             /* The list is sorted: nothing behind it does better. */
             if (l-- == first)
-                return -1;
+                break;
             next = l->next;
+            before = l->sum;
             used[l->placed & (PIECES - 1)] = 0;
             continue;
         }
-        used[w & (PIECES - 1)] = 1;
-        shown[l->out[0]] = (uint8_t)(w >> 16);
-        shown[l->out[1]] = (uint8_t)(w >> 24);
         l->next = next;
         l->placed = w;
-        l++;
-        if (l - first == call_at) {
-            call_at = go_deeper(b, (int)(l - first));
-            if (l - first == b->level_count) {
-                b->nodes++;
+        l->sum = before;
+        shown[l->out[0]] = (uint8_t)(w >> 16);
+        shown[l->out[1]] = (uint8_t)(w >> 24);
+        left--;
+        if (++l == call_at) {
+            call_at = first + go_deeper(b, (int)(l - first));
+            if (l == end) { /* as if it did not fit */
                 l--;
-                used[w & (PIECES - 1)] = 0;
                 continue;
             }
         }
-        l->sum = sum;
+        used[w & (PIECES - 1)] = 1;
+        before = sum;
         next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
-        if (++b->nodes % LOOK == 0 && round_is_over(b, since, call_at - 1))
-            return call_at - 1;
+        if (left <= 0) {
+            b->nodes += LOOK - left;
+            left = LOOK;
+            if (round_is_over(b, since, (int)(call_at - first) - 1))
+                return (int)(call_at - first) - 1;
+        }
     }
+    b->nodes += LOOK - left;
+    return -1;
 }
 
 static int run_round(struct best *b)
@@ -739,6 +757,7 @@ static void learn(struct best *b, int depth)
 {
     if (depth >= b->level_count * 4 / 5) {
         b->stuck = 0;
+        b->round++;
     } else if (++b->stuck >= PATIENCE && b->ease < EASIEST) {
         b->ease++;
         b->stuck = 0;
@@ -777,7 +796,8 @@ static bool make_best(struct best *b, struct hunt *hunt, int number, struct pm_a
 {
     const struct pm_edges *e = hunt->e;
     size_t n = (size_t)e->cells, sides = n * (size_t)e->sides;
-    *b = (struct best){.hunt = hunt, .e = e, .colours = 1, .leads = number == 0};
+    *b =
+        (struct best){.hunt = hunt, .e = e, .colours = 1, .round = 1, .leads = number == 0};
     pm_rng_init(&b->rng, hunt->wish->limits->seed);
     for (int i = 0; i < number; i++) /* far from each other */
         pm_rng_init(&b->rng, pm_rng_next(&b->rng));
