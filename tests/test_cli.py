@@ -10,6 +10,7 @@ import fcntl
 import json
 import os
 import pty
+import random
 import re
 import resource
 import select
@@ -499,6 +500,45 @@ def the_seed_of_the_clock_can_be_repeated():
     status, out, err = run(f"generate {kind}")
     expect(status == 0 and re.fullmatch(r"seed \d+\n", err), status, err)
     expect(run(f"generate {kind} --seed {err.split()[1]}")[1] == out, err)
+
+
+def loose_edges(side, colours):
+  """A board whose pieces are of the right sorts for the rim and otherwise at random."""
+  chance = random.Random(7)
+  text = "edgematch\ngoal: edges\n"
+  for row in range(side):
+    for column in range(side):
+      rims = (row == 0, column == side - 1, row == side - 1, column == 0)
+      text += " ".join(str(0 if rim else chance.randint(1, colours)) for rim in rims) + "\n"
+  return text
+
+
+@fact
+def the_best_so_far_is_kept_and_gone_on_from():
+  with open("edges.txt", "w") as file:
+    file.write(loose_edges(8, 9))
+  call = "solve edges.txt --conflicts 300000 --resume best-so-far.txt --json "
+  costs = []
+  for more in ("--seed 1", "--seed 2 -j 2", "--seed 3"):
+    status, out, err = run(call + more)
+    expect(status == 3, status, err)
+    with open("best-so-far.txt") as file:
+      expect(file.read() == documents(out)[0]["answer"], out)
+    costs.append(documents(out)[0]["objective"])
+    expect(run("check edges.txt best-so-far.txt")[1] == f"right, cost {costs[-1]}\n", costs)
+  expect(costs == sorted(costs, reverse=True), costs)
+  status, out, err = run("solve edges.txt --conflicts 300000 --progress")
+  expect(" of 112 joins match, " in err and "of 112 joins match)" in out, out, err)
+  status, link, err = run("convert edges.txt --answer best-so-far.txt --to bucas")
+  expect(status == 0 and link.startswith("https://e2.bucas.name/#"), link, err)
+  with open("link.txt", "w") as file:
+    file.write(link)
+  expect(documents(run("solve link.txt --json")[1])[0]["objective"] == costs[-1], costs)
+  with open("best-so-far.txt", "w") as file:
+    file.write("1/0\n")
+  expect(run(call)[0] == 2, "a damaged file")
+  status, out, err = run("solve kakuro.txt --resume other.txt")
+  expect(status == 2 and "better and worse" in err and not os.path.exists("other.txt"), err)
 
 
 @fact

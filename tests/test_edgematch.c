@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "facts.h"
+#include "kernels/edges_best.h"
 
 #define FRAMED_2 "0 1 2 0\n0 3 1 0\n0 4 3 0\n0 2 4 0\n"
 #define FRAMED_3                                                                           \
@@ -391,6 +392,208 @@ static void the_best_board_so_far_is_full(void **state)
     }
 }
 
+/* A small board of squares with pieces at random: of the right sorts for the rim, but there need
+ * be no full match. */
+struct small {
+    int rows, columns, beside[48], given[12], order[12];
+    uint8_t colour[48];
+    struct pm_edges e;
+};
+
+static void make_small(struct small *b, struct pm_rng *rng)
+{
+    b->rows = 2 + pm_rng_below(rng, 2);
+    b->columns = 2 + pm_rng_below(rng, b->rows == 2 ? 3 : 2);
+    int n = b->rows * b->columns, colours = 1 + pm_rng_below(rng, 4);
+    bool border = n > 4 || pm_rng_below(rng, 2);
+    for (int cell = 0; cell < n; cell++) {
+        int row = cell / b->columns, column = cell % b->columns;
+        const int beside[] = {row > 0 ? cell - b->columns : PM_EDGES_RIM,
+                              column < b->columns - 1 ? cell + 1 : PM_EDGES_RIM,
+                              row < b->rows - 1 ? cell + b->columns : PM_EDGES_RIM,
+                              column > 0 ? cell - 1 : PM_EDGES_RIM};
+        b->given[cell] = PM_EDGES_FREE;
+        for (int side = 0; side < 4; side++) {
+            b->beside[4 * cell + side] = beside[side];
+            b->colour[4 * cell + side] = border && beside[side] == PM_EDGES_RIM
+                                             ? 0
+                                             : (uint8_t)(1 + pm_rng_below(rng, colours));
+        }
+    }
+    if (pm_rng_below(rng, 2)) /* a hint: the first piece where it was made for */
+        b->given[0] = 0;
+    pm_edges_best_order(b->rows, b->columns, b->order);
+    b->e = (struct pm_edges){.sides = 4,
+                             .cells = n,
+                             .colour = b->colour,
+                             .beside = b->beside,
+                             .border = border,
+                             .given = b->given,
+                             .order = b->order};
+}
+
+/* The joins of a cell with those before it that fail; 100 if its rim is not grey. */
+static int failing_at(const struct small *b, const int *choices, int cell)
+{
+    int failing = 0;
+    for (int side = 0; side < 4; side++) {
+        int other = b->beside[4 * cell + side], choice = choices[cell];
+        int colour = b->colour[choice / 4 * 4 + (side - choice % 4 + 4) % 4];
+        if (b->e.border && (other == PM_EDGES_RIM) != (colour == 0))
+            return 100;
+        if (other == PM_EDGES_RIM || other > cell)
+            continue;
+        int there = choices[other];
+        failing += colour != b->colour[there / 4 * 4 + ((side ^ 2) - there % 4 + 4) % 4];
+    }
+    return failing;
+}
+
+/* The fewest joins that can fail, by trying everything; `best` is what is known. */
+static int fewest(const struct small *b, int *choices, int cell, int failed, int best)
+{
+    if (cell == b->e.cells)
+        return failed;
+    for (int choice = 0; choice < 4 * b->e.cells; choice++) {
+        bool lies = b->given[cell] != PM_EDGES_FREE && choice != b->given[cell];
+        for (int i = 0; i < b->e.cells; i++)
+            lies |=
+                (i < cell && choices[i] / 4 == choice / 4) ||
+                (i > cell && b->given[i] != PM_EDGES_FREE && b->given[i] / 4 == choice / 4);
+        choices[cell] = choice;
+        int failing = lies ? 100 : failing_at(b, choices, cell);
+        if (failed + failing < best)
+            best = fewest(b, choices, cell + 1, failed + failing, best);
+    }
+    return best;
+}
+
+static void the_best_of_small_boards_is_proved(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 24);
+    int failing = 0;
+    for (int i = 0; i < 300; i++) {
+        struct small b;
+        int choices[12], tried[12];
+        struct pm_limits limits = {.seed = (uint64_t)i};
+        struct pm_edges_hunt hunt = {.limits = &limits, .threads = 1 + i % 2};
+        struct pm_edges_hunted result;
+        make_small(&b, &rng);
+        assert_int_equal(pm_edges_best(&b.e, &hunt, choices, &result), PULMA_OK);
+        int least = fewest(&b, tried, 0, 0, 100);
+        if (result.failures != least)
+            fail_msg("board %d: %d joins fail, %d need to", i, result.failures, least);
+        failing += least > 0;
+    }
+    assert_true(failing > 50);
+}
+
+/* What a job tells while it works. */
+struct telling {
+    pulma_job *job;
+    const pulma_puzzle *puzzle;
+    int calls;
+    int64_t last;
+    int answer[100];
+};
+
+static void hear(void *context, const int *answer)
+{
+    struct telling *t = context;
+    assert_int_equal(pulma_check(t->puzzle, answer, NULL), PULMA_RIGHT);
+    assert_int_equal(pulma_cost(t->puzzle, answer), pulma_job_objective(t->job));
+    assert_true(t->calls == 0 || pulma_cost(t->puzzle, answer) < t->last);
+    assert_true(pulma_job_nodes(t->job) >= 0);
+    t->last = pulma_cost(t->puzzle, answer);
+    memcpy(t->answer, answer, sizeof(int) * (size_t)pulma_puzzle_places(t->puzzle));
+    t->calls++;
+}
+
+/* Each better board is told; a job that begins with the last one does not get worse, whatever
+ * its method, its threads and its limit. */
+static void better_boards_are_told_and_gone_on_from(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 25);
+    pulma_puzzle *p = framed_board(&rng, 10, 9, "edges");
+    struct telling t = {.puzzle = p};
+    int answer[100];
+    for (int round = 0; round < 4; round++) {
+        pulma_error err = {.message = ""};
+        int64_t before = t.last;
+        int told = t.calls;
+        t.job = pulma_job_new(p);
+        pulma_job_set_conflicts(t.job, round == 3 ? 1 : 500000);
+        pulma_job_set_seed(t.job, (uint64_t)round);
+        pulma_job_set_threads(t.job, 1 + round % 2);
+        pulma_job_set_better(t.job, hear, &t);
+        if (round == 3)
+            assert_int_equal(pulma_job_set_method(t.job, "rules", NULL), PULMA_OK);
+        if (round > 0)
+            assert_int_equal(pulma_job_set_start(t.job, t.answer, &err), PULMA_OK);
+        pulma_status status = pulma_job_next(t.job, answer, &err);
+        assert_true(status == PULMA_LIMIT || status == PULMA_OK);
+        assert_int_equal(pulma_check(p, answer, NULL), PULMA_RIGHT);
+        assert_int_equal(pulma_cost(p, answer), pulma_job_objective(t.job));
+        assert_true(round > 0 ? pulma_cost(p, answer) <= before : t.calls > told);
+        pulma_job_free(t.job);
+    }
+    pulma_puzzle_free(p);
+}
+
+static void only_right_answers_are_begun_with(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "edgematch\n" FRAMED_2);
+    pulma_job *job = pulma_job_new(p);
+    pulma_error err = {.message = ""};
+    assert_int_equal(pulma_job_set_start(job, (int[]){0, 5, 14, 11}, &err), PULMA_BAD_CALL);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "edgematch\ngoal: edges\n" FRAMED_2);
+    job = pulma_job_new(p);
+    assert_int_equal(pulma_job_set_start(job, (int[]){0, 0, 0, 0}, &err), PULMA_BAD_CALL);
+    assert_int_equal(pulma_job_set_start(job, (int[]){0, -1, -1, -1}, &err),
+                     PULMA_BAD_CALL);
+    assert_int_equal(pulma_job_set_start(job, (int[]){0, 5, 15, 10}, &err), PULMA_OK);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+}
+
+/* A board with an answer as its hints goes through a link and costs the same. */
+static void boards_come_back_from_links(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 26);
+    for (int n = 7; n <= 9; n++) {
+        pulma_puzzle *p = framed_board(&rng, n, 12, "edges"), *filled = NULL;
+        pulma_job *job = pulma_job_new(p);
+        int answer[100], again[100];
+        char *link = NULL, *second = NULL;
+        pulma_job_set_conflicts(job, 100000);
+        pulma_job_next(job, answer, NULL);
+        assert_int_equal(pulma_puzzle_fill(p, answer, &filled, NULL), PULMA_OK);
+        assert_int_equal(pulma_puzzle_write(filled, "bucas", &link, NULL), PULMA_OK);
+        pulma_puzzle *back = puzzle_of(NULL, link);
+        pulma_job *known = pulma_job_new(back);
+        assert_int_equal(pulma_job_next(known, again, NULL), PULMA_OK);
+        assert_int_equal(pulma_cost(back, again), pulma_cost(p, answer));
+        assert_int_equal(pulma_puzzle_write(back, "bucas", &second, NULL), PULMA_OK);
+        assert_memory_equal(link, second, (size_t)(strstr(link, "&board_pieces") - link));
+        pulma_free(link);
+        pulma_free(second);
+        pulma_job_free(known);
+        pulma_job_free(job);
+        pulma_puzzle_free(back);
+        pulma_puzzle_free(filled);
+        pulma_puzzle_free(p);
+    }
+}
+
 /* The same puzzle as a full match, found by search or by the rules after it gave up. */
 static void framed_boards_are_finished(void **state)
 {
@@ -422,6 +625,10 @@ int main(void)
         cmocka_unit_test(listing_and_counting_agree),
         cmocka_unit_test(the_best_board_so_far_is_full),
         cmocka_unit_test(framed_boards_are_finished),
+        cmocka_unit_test(the_best_of_small_boards_is_proved),
+        cmocka_unit_test(better_boards_are_told_and_gone_on_from),
+        cmocka_unit_test(only_right_answers_are_begun_with),
+        cmocka_unit_test(boards_come_back_from_links),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
