@@ -32,6 +32,44 @@ static inline void assert_refused(const char *kind, const char *text, int line, 
     assert_null(puzzle);
 }
 
+/* A row of a table of such texts, and the whole table. */
+struct refusal {
+    const char *text;
+    int line, column;
+    const char *words;
+};
+
+#define ASSERT_ALL_REFUSED(kind, cases)                                                    \
+    for (size_t i = 0; i < sizeof(cases) / sizeof *(cases); i++)                           \
+    assert_refused(kind, (cases)[i].text, (cases)[i].line, (cases)[i].column,              \
+                   (cases)[i].words)
+
+/* The puzzle in this notation is this text. */
+static inline void assert_written(const pulma_puzzle *puzzle, const char *notation,
+                                  const char *wanted)
+{
+    char *text = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_puzzle_write(puzzle, notation, &text, &err))
+        fail_msg("%s: %s", notation, err.message);
+    assert_string_equal(text, wanted);
+    pulma_free(text);
+}
+
+/* The notation has no words for this puzzle, and says why. */
+static inline void assert_cannot_say(const char *board, const char *notation,
+                                     const char *words)
+{
+    pulma_puzzle *puzzle = puzzle_of(NULL, board);
+    char *text = NULL;
+    pulma_error err = {.message = ""};
+    assert_int_equal(pulma_puzzle_write(puzzle, notation, &text, &err), PULMA_UNAVAILABLE);
+    assert_null(text);
+    if (!strstr(err.message, words))
+        fail_msg("%s as %s: %s", board, notation, err.message);
+    pulma_puzzle_free(puzzle);
+}
+
 /* The answer is read and gets this verdict, in words that contain `words`. */
 static inline void assert_judged(const pulma_puzzle *puzzle, const char *text,
                                  pulma_verdict wanted, const char *words)
@@ -80,6 +118,19 @@ static inline void census(const pulma_puzzle *puzzle, const char *method, char *
              some ? (long long)pulma_cost(puzzle, answer) : -1LL);
     pulma_job_free(job);
     free(answer);
+}
+
+/* A method and the rules have the same census of this board; whether there is an answer. */
+static inline bool assert_census_agrees(const char *board, const char *method)
+{
+    char found[64], by_rules[64];
+    pulma_puzzle *puzzle = puzzle_of(NULL, board);
+    census(puzzle, method, found, sizeof found);
+    census(puzzle, "rules", by_rules, sizeof by_rules);
+    if (strcmp(found, by_rules) != 0)
+        fail_msg("%s%s: %s, rules: %s", board, method, found, by_rules);
+    pulma_puzzle_free(puzzle);
+    return strncmp(found, "0 ", 2) != 0;
 }
 
 /* Kernel and rules count the same, up to a limit; returns how many answers. */

@@ -99,10 +99,7 @@ static void other_notations_say_the_same(void **state)
             continue;
         }
         pulma_puzzle *p = puzzle_of("binary", cases[i].text);
-        char *text = NULL;
-        assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
-        assert_string_equal(text, cases[i].pulma);
-        pulma_free(text);
+        assert_written(p, "pulma", cases[i].pulma);
         pulma_puzzle_free(p);
     }
 }
@@ -161,11 +158,7 @@ static void the_referee_says_what_is_wrong(void **state)
 static void bad_boards_are_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"binary\n", 1, 1, "grid"},
         {"binary\n...\n...\n", 2, 1, "even"},
         {"binary\n..\n..\n..\n", 2, 1, "even"},
@@ -183,9 +176,7 @@ static void bad_boards_are_refused(void **state)
         {"2 2\n1 3\n- -\n", 2, 3, "1, 2 or -"},
         {"{\"kind\": \"binary\", \"grid\": [\"..\", \".x\"]}", 1, 37, "0, 1"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused("binary", cases[i].text, cases[i].line, cases[i].column,
-                       cases[i].words);
+    ASSERT_ALL_REFUSED("binary", cases);
 }
 
 /* ---- Kernel and rules ----------------------------------------------------------------- */

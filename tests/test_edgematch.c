@@ -185,11 +185,7 @@ static void bad_answers_are_refused(void **state)
 static void bad_input_is_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"edgematch\n0 1 2\n", 2, 6, "0 to 250"},
         {"edgematch\n0 1 2 0 4\n", 2, 9, "the end of a piece with 4 sides"},
         {"edgematch\n0 1 251 0\n", 2, 5, "0 to 250"},
@@ -205,33 +201,27 @@ static void bad_input_is_refused(void **state)
         {"edgematch\n" FRAMED_2 "hints:\n1/0 .\n. . .\n", 8, 5, "no more than 4"},
         {"edgematch\n" FRAMED_2 "hints:\n1/0 -\n. .\n", 7, 5, "PIECE/TURN or '.'"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused(NULL, cases[i].text, cases[i].line, cases[i].column, cases[i].words);
+    ASSERT_ALL_REFUSED(NULL, cases);
 }
 
 /* ---- Notations of others -------------------------------------------------------------------- */
 
-static void assert_written(const char *kind, const char *text, const char *notation,
-                           const char *wanted)
+static void assert_translated(const char *kind, const char *text, const char *notation,
+                              const char *wanted)
 {
     pulma_puzzle *p = puzzle_of(kind, text);
-    char *written = NULL;
-    pulma_error err = {.message = ""};
-    if (pulma_puzzle_write(p, notation, &written, &err))
-        fail_msg("%s: %s", text, err.message);
-    assert_string_equal(written, wanted);
-    pulma_free(written);
+    assert_written(p, notation, wanted);
     pulma_puzzle_free(p);
 }
 
 static void piece_lists_are_read(void **state)
 {
     (void)state;
-    assert_written("edgematch", "# comment\n" FRAMED_2, "pieces", "2 2\n" FRAMED_2);
-    assert_written("edgematch", "2 2\n" FRAMED_2 "hint 3 1 2\n", "pieces",
+    assert_translated("edgematch", "# comment\n" FRAMED_2, "pieces", "2 2\n" FRAMED_2);
+    assert_translated("edgematch", "2 2\n" FRAMED_2 "hint 3 1 2\n", "pieces",
                    "2 2\n" FRAMED_2 "hint 3 1 2\n");
     /* the size from the number of grey sides: one row of three */
-    assert_written("edgematch", "0 1 0 0\n0 2 0 1\n0 0 0 2\n", "pieces",
+    assert_translated("edgematch", "0 1 0 0\n0 2 0 1\n0 0 0 2\n", "pieces",
                    "3 1\n0 1 0 0\n0 2 0 1\n0 0 0 2\n");
     assert_refused("edgematch", "0 1 0 0\n0 2 0 1\n", 1, 1, "columns and rows");
     assert_refused("edgematch", "2 2\n" FRAMED_2 "hint 4 1 2\n", 6, 6, "0 to 3");
@@ -245,7 +235,7 @@ static void piece_lists_are_read(void **state)
 static void links_show_boards(void **state)
 {
     (void)state;
-    assert_written(NULL, LINK, "bucas", LINK "&board_pieces=001002003004005006007008009\n");
+    assert_translated(NULL, LINK, "bucas", LINK "&board_pieces=001002003004005006007008009\n");
     char found[64];
     pulma_puzzle *p = puzzle_of(NULL, LINK);
     census(p, "auto", found, sizeof found);

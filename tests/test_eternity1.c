@@ -44,11 +44,7 @@ static void small_boards_are_counted(void **state)
 static void bad_text_is_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"eternity1\npieces:\n1 AAEEII\n", 1, 1, "board"},
         {"eternity1\nboard: AAEEII\n", 1, 1, "pieces"},
         {"eternity1\nboard: AAEEIX\npieces:\n1 AAEEII\n", 2, 13, "a step, A to L"},
@@ -67,8 +63,7 @@ static void bad_text_is_refused(void **state)
         {"eternity1\nboard: AAEEIIAAEEII\npieces:\n1 AAEEII\n", 2, 8,
          "does not cross itself"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused(NULL, cases[i].text, cases[i].line, cases[i].column, cases[i].words);
+    ASSERT_ALL_REFUSED(NULL, cases);
 }
 
 static void the_referee_says_what_is_wrong(void **state)

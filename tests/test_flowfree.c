@@ -64,16 +64,6 @@ static void models_have_the_published_sizes(void **state)
 
 /* ---- Text -------------------------------------------------------------------------------- */
 
-static void assert_written(const pulma_puzzle *p, const char *notation, const char *wanted)
-{
-    char *text = NULL;
-    pulma_error err = {.message = ""};
-    if (pulma_puzzle_write(p, notation, &text, &err))
-        fail_msg("%s: %s", notation, err.message);
-    assert_string_equal(text, wanted);
-    pulma_free(text);
-}
-
 static void other_programs_boards_are_read(void **state)
 {
     (void)state;
@@ -126,26 +116,14 @@ static void what_others_cannot_say_is_not_written(void **state)
         {"flowfree\ncover: no\nA.A\n", "numberlink", "stay free"},
         {"flowfree\ncover: no\nA.A\n", "puzzlekit", "stay free"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pulma_puzzle *p = puzzle_of(NULL, cases[i].text);
-        char *text = NULL;
-        pulma_error err = {.message = ""};
-        assert_int_equal(pulma_puzzle_write(p, cases[i].notation, &text, &err),
-                         PULMA_UNAVAILABLE);
-        assert_null(text);
-        assert_non_null(strstr(err.message, cases[i].words));
-        pulma_puzzle_free(p);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_cannot_say(cases[i].text, cases[i].notation, cases[i].words);
 }
 
 static void bad_boards_are_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"flowfree\n", 1, 1, "grid"},
         {"flowfree\n...\n", 2, 1, "at least one pair"},
         {"flowfree\nA..\n", 2, 1, "two dots A, found one"},
@@ -161,9 +139,7 @@ static void bad_boards_are_refused(void **state)
         {"numlin/x/3/2/1i1g", 1, 8, "the number of columns"},
         {"numlin/300/2/1i1g", 1, 8, "250"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused("flowfree", cases[i].text, cases[i].line, cases[i].column,
-                       cases[i].words);
+    ASSERT_ALL_REFUSED("flowfree", cases);
 }
 
 /* ---- Answers ------------------------------------------------------------------------------ */

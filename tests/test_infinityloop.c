@@ -76,21 +76,11 @@ static void notations_say_what_they_cannot(void **state)
         {"infinityloop\nconnected: yes\nloops: no\n1#\n", "net", "holes"},
         {"infinityloop\nwrap: yes\n14\n", "phineloop", "nor any field"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pulma_puzzle *p = puzzle_of(NULL, cases[i].text);
-        char *text = NULL;
-        pulma_error err = {.message = ""};
-        assert_int_equal(pulma_puzzle_write(p, cases[i].notation, &text, &err),
-                         PULMA_UNAVAILABLE);
-        assert_non_null(strstr(err.message, cases[i].words));
-        pulma_puzzle_free(p);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_cannot_say(cases[i].text, cases[i].notation, cases[i].words);
     pulma_puzzle *p = puzzle_of("infinityloop", "2 3\n28\n6c\n39\n");
-    char *text = NULL;
-    assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
-    assert_string_equal(text,
-                        "infinityloop\n14\n9c\n36\n"); /* sides are told otherwise there */
-    pulma_free(text);
+    assert_written(p, "pulma",
+                   "infinityloop\n14\n9c\n36\n"); /* sides are told otherwise there */
     pulma_puzzle_free(p);
 }
 
@@ -122,11 +112,7 @@ static void the_referee_says_what_is_wrong(void **state)
 static void bad_boards_are_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"infinityloop\n", 1, 1, "grid"},
         {"infinityloop\n1g\n", 2, 2, "a hexadecimal digit or '#'"},
         {"infinityloop\n14\n1\n", 3, 1, "expected 2 columns"},
@@ -136,8 +122,7 @@ static void bad_boards_are_refused(void **state)
         {"infinityloop\n14\nwalls:\nx.\n", 4, 1, "'.', 'v', 'h' or '+'"},
         {"infinityloop\n14\nwalls:\n..\n..\n", 4, 1, "walls for 1 rows and 2 columns"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused(NULL, cases[i].text, cases[i].line, cases[i].column, cases[i].words);
+    ASSERT_ALL_REFUSED(NULL, cases);
     assert_refused("infinityloop", "3x3#12345", 1, 4, "seed");
     assert_refused("infinityloop", "3x3:41", 1, 5, "expected 9 tiles");
     assert_refused("infinityloop", "2x1:114", 1, 7, "the end of the game ID");
@@ -191,15 +176,9 @@ static void kernel_and_rules_agree(void **state)
     pm_rng_init(&rng, 8);
     int solvable = 0;
     for (int i = 0; i < 600; i++) {
-        char text[300], by_kernel[64], by_rules[64];
+        char text[300];
         random_board(&rng, text, sizeof text);
-        pulma_puzzle *p = puzzle_of(NULL, text);
-        census(p, "auto", by_kernel, sizeof by_kernel);
-        census(p, "rules", by_rules, sizeof by_rules);
-        if (strcmp(by_kernel, by_rules) != 0)
-            fail_msg("%skernel: %s, rules: %s", text, by_kernel, by_rules);
-        solvable += strncmp(by_kernel, "0 ", 2) != 0;
-        pulma_puzzle_free(p);
+        solvable += assert_census_agrees(text, "auto");
     }
     assert_in_range(solvable, 150, 500); /* both sorts are tried */
 }

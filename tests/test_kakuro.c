@@ -133,11 +133,7 @@ static void impossible_boards_have_their_reasons(void **state)
 static void bad_boards_are_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"kakuro\n", 1, 1, "grid"},
         {"kakuro\n#\n", 2, 1, "found 1x1"},
         {"kakuro\n# #\n", 2, 1, "found 1x2"},
@@ -167,9 +163,7 @@ static void bad_boards_are_refused(void **state)
         {"2 3\n- 3, 4,\n,5 0\n", 3, 1, "expected 3 cells"},
         {"3 3\n- 3, 4,\n,5 0 0\n", 4, 1, "expected 3 rows, found 2"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused("kakuro", cases[i].text, cases[i].line, cases[i].column,
-                       cases[i].words);
+    ASSERT_ALL_REFUSED("kakuro", cases);
 }
 
 static void other_notations_say_the_same(void **state)
@@ -188,10 +182,7 @@ static void other_notations_say_the_same(void **state)
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         pulma_puzzle *p = puzzle_of(NULL, texts[i]);
-        char *text = NULL;
-        assert_int_equal(pulma_puzzle_write(p, "puzz.link", &text, NULL), PULMA_OK);
-        assert_string_equal(text, "https://puzz.link/p?kakuro/3/3/l9-m-fl9Dh9\n");
-        pulma_free(text);
+        assert_written(p, "puzz.link", "https://puzz.link/p?kakuro/3/3/l9-m-fl9Dh9\n");
         pulma_puzzle_free(p);
     }
 }
@@ -201,15 +192,8 @@ static void links_cannot_say_everything(void **state)
     (void)state;
     static const char *const texts[] = {"kakuro\ndigits: 8\n# 5\\\n# .\n",
                                         "kakuro\n# 5\\\n# 5\n"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        pulma_puzzle *p = puzzle_of(NULL, texts[i]);
-        pulma_error err = {.message = ""};
-        char *text = NULL;
-        assert_int_equal(pulma_puzzle_write(p, "puzz.link", &text, &err),
-                         PULMA_UNAVAILABLE);
-        assert_non_null(strstr(err.message, "puzz.link has"));
-        pulma_puzzle_free(p);
-    }
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_cannot_say(texts[i], "puzz.link", "puzz.link has");
 }
 
 int main(void)

@@ -29,16 +29,6 @@ static pulma_puzzle *read_as(const char *notation, const char *text, size_t len)
     return puzzle;
 }
 
-static void assert_written(const pulma_puzzle *p, const char *notation, const char *wanted)
-{
-    char *text = NULL;
-    pulma_error err = {.message = ""};
-    if (pulma_puzzle_write(p, notation, &text, &err))
-        fail_msg("%s: %s", notation, err.message);
-    assert_string_equal(text, wanted);
-    pulma_free(text);
-}
-
 /* ---- Notations ------------------------------------------------------------------------- */
 
 static const char heart_non[] = "title \"Heart\"\nlicense CC0-1.0\nwidth 5\nheight 5\n\n"
@@ -280,17 +270,6 @@ static void tournament_boards_are_read(void **state)
     pulma_puzzle_free(p);
 }
 
-static void assert_cannot_say(const char *board, const char *notation, const char *words)
-{
-    pulma_puzzle *p = puzzle_of(NULL, board);
-    char *text = NULL;
-    pulma_error err = {.message = ""};
-    assert_int_equal(pulma_puzzle_write(p, notation, &text, &err), PULMA_UNAVAILABLE);
-    if (!strstr(err.message, words))
-        fail_msg("%s", err.message);
-    pulma_puzzle_free(p);
-}
-
 static void notations_refuse_what_they_cannot_say(void **state)
 {
     (void)state;
@@ -376,11 +355,7 @@ static void the_referee_says_what_is_wrong(void **state)
 static void bad_boards_are_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"nonogram\n", 1, 1, "rows"},
         {"nonogram\nrows:\n1\n", 1, 1, "columns"},
         {"nonogram\nrows:\n1\ncolumns:\n", 4, 1, "columns"},
@@ -428,9 +403,7 @@ static void bad_boards_are_refused(void **state)
         {"<puzzle><solution><image>|XY|</image></solution></puzzle>", 1, 28, "a colour"},
         {"<puzzle", 1, 8, "'>'"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused("nonogram", cases[i].text, cases[i].line, cases[i].column,
-                       cases[i].words);
+    ASSERT_ALL_REFUSED("nonogram", cases);
 }
 
 /* ---- Models ---------------------------------------------------------------------------- */

@@ -57,24 +57,10 @@ static void other_notations_say_the_same(void **state)
     snprintf(wanted, sizeof wanted, "starbattle\nstars: 1\n%s", five);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         pulma_puzzle *p = puzzle_of(NULL, texts[i]); /* each is recognised */
-        char *text = NULL;
-        assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
-        assert_string_equal(text, wanted);
-        pulma_free(text);
+        assert_written(p, "pulma", wanted);
         assert_judged(p, "--*-- *---- ---*- -*--- ----*", PULMA_RIGHT, "");
         pulma_puzzle_free(p);
     }
-}
-
-static void assert_cannot_say(const char *board, const char *notation, const char *words)
-{
-    pulma_puzzle *p = puzzle_of(NULL, board);
-    char *text = NULL;
-    pulma_error err = {.message = ""};
-    assert_int_equal(pulma_puzzle_write(p, notation, &text, &err), PULMA_UNAVAILABLE);
-    assert_non_null(strstr(err.message, words));
-    assert_null(text);
-    pulma_puzzle_free(p);
 }
 
 static void notations_refuse_what_they_cannot_say(void **state)
@@ -130,11 +116,7 @@ static void the_referee_says_what_is_wrong(void **state)
 static void bad_boards_are_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"starbattle\n", 1, 1, "grid"},
         {"starbattle\nAB\nA\n", 3, 1, "2 columns"},
         {"starbattle\nAB\nA!\n", 3, 2, "letter of an island"},
@@ -158,9 +140,7 @@ static void bad_boards_are_refused(void **state)
         {"2 2 1\n1 1 1\n2 2\n", 2, 5, ""},
         {"{\"kind\": \"starbattle\", \"grid\": [\"AB\", \"A?\"]}", 1, 41, "letter"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused("starbattle", cases[i].text, cases[i].line, cases[i].column,
-                       cases[i].words);
+    ASSERT_ALL_REFUSED("starbattle", cases);
 }
 
 /* ---- Kernel and rules ----------------------------------------------------------------- */

@@ -67,11 +67,7 @@ static void the_referee_says_what_is_wrong(void **state)
 static void bad_boards_are_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"thermometers\n", 1, 1, "grid"},
         {"thermometers\no>>\no>\n", 3, 1, "expected 3 columns"},
         {"thermometers\no>x\n", 2, 3, "one of o < > ^ v #"},
@@ -95,9 +91,7 @@ static void bad_boards_are_refused(void **state)
         {"2 2\n1 3\n1 1\n1.1 1.2\n2.1 2.2\n", 2, 3, "a number from 0 to 2"},
         {"1 2\n1 1\n1\n1.1 1.0\n", 4, 5, "a cell such as 3.1"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused("thermometers", cases[i].text, cases[i].line, cases[i].column,
-                       cases[i].words);
+    ASSERT_ALL_REFUSED("thermometers", cases);
 }
 
 static void puzzlekit_says_the_same(void **state)

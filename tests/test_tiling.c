@@ -104,11 +104,7 @@ static void the_referee_says_what_is_wrong(void **state)
 static void bad_text_is_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *words;
-    } cases[] = {
+    static const struct refusal cases[] = {
         {"tiling\n....\n", 1, 1, "pieces"},
         {"tiling\npieces:\nA xx\n", 1, 1, "grid"},
         {"tiling\n..a.\npieces:\nA xx\n", 2, 3, "'.' for a cell"},
@@ -126,8 +122,7 @@ static void bad_text_is_refused(void **state)
         {"tiling\nturns: perhaps\n..\npieces:\nA xx\n", 2, 8, "yes"},
         {"tiling\ncolour: red\n..\npieces:\nA xx\n", 2, 1, "colour"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused(NULL, cases[i].text, cases[i].line, cases[i].column, cases[i].words);
+    ASSERT_ALL_REFUSED(NULL, cases);
     pulma_puzzle *p = puzzle_of(NULL, "tiling\n..#\n...\npieces:\nA 0-9 xx\nB * x\n");
     assert_answer_refused(p, "AA#\nAAA\n", 1, 1, "5 cells marked 'A'");
     assert_answer_refused(p, "AA#\n", 2, 1, "2 rows");
