@@ -3,52 +3,52 @@
  * The board lies in nine vectors (bands_lanes.h), on which every rule is a handful of
  * instructions for all boxes and digits at once (bands_settle.h).  There are no queues and no
  * cases: the rules run over the whole board until nothing changes, four to eight times.  A
- * guess puts the digit's board and the board without it side by side; both are settled in one
- * go, those without a contradiction go on the stack.
+ * guess makes two boards, one with the digit and one without it, and settles both in one go.
+ * If both are sound, the one without waits.
  *
- * Invariants: boards on the stack are settled.  A board goes on the stack below its sibling
- * only if that one has a further cell fixed, so the stack never holds more than one board a
- * cell.  What is tried, and in which order, depends on the board alone, not on the path. */
+ * Invariants: boards that wait are settled.  For each of them a further cell was fixed on the
+ * way to the board of the moment, so there are never more of them than cells.  What is tried,
+ * and in which order, depends on the board alone, not on the path. */
 #include "kernels/bands.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "kernels/bands_lanes.h"
 
-enum { MAX_STACK = 83, SOLVED = 0xFFFF };
+/* A board that needs guesses though it has many givens mostly has several answers, and then any
+ * guess is good.  If it proves harder than that, care is taken: deep rules, well chosen
+ * guesses. */
+enum { MANY_GIVENS = 28, CARELESS_GUESSES = 12 };
+enum { MAX_WAITING = 82 };
 
 struct search {
     const struct pm_bands_moves *moves;
     struct pm_houses_task *task;
     bool diagonals;
+    bool careful;  /* from the beginning */
     int64_t since; /* guesses since the last answer */
-    int height;
-    union pm_bands_pair pair;
-    union pm_bands_board stack[MAX_STACK];
+    union pm_bands_board now;
+    int waiting_count;
+    union pm_bands_board waiting[MAX_WAITING];
 };
 
 /* Where a cell lies: its vector, and its lane in it. */
 #define CELL_VECTOR(row, column) ((row) % 3 * 3 + (column) % 3)
 #define CELL_LANE(row, column)   ((row) / 3 * 4 + (column) / 3)
 
-/* The first board of the pair becomes the puzzle; the second one stays empty. */
-static void load(union pm_bands_pair *pair, const uint16_t *allowed)
+/* Returns how many cells are given. */
+static int load(union pm_bands_board *board, const uint16_t *allowed)
 {
+    int givens = 0;
     for (int k = 0; k < 9; k++)
-        pair->wide[k] = (pm_lanes){0} + (uint16_t)PM_BANDS_ALL;
+        board->vector[k] = (pm_lanes){0} + (uint16_t)PM_BANDS_ALL;
     for (int row = 0; row < 9; row++)
-        for (int column = 0; column < 9; column++)
-            pair->cell[CELL_VECTOR(row, column)][0][CELL_LANE(row, column)] =
-                (uint16_t)(allowed[9 * row + column] >> 1 & PM_BANDS_ALL);
-}
-
-static void push(struct search *s, int side)
-{
-    assert(s->height < MAX_STACK);
-    union pm_bands_board *board = &s->stack[s->height++];
-    for (int k = 0; k < 9; k++)
-        memcpy(board->cell[k], s->pair.cell[k][side], sizeof board->cell[k]);
+        for (int column = 0; column < 9; column++) {
+            unsigned set = allowed[9 * row + column] >> 1 & PM_BANDS_ALL;
+            board->cell[CELL_VECTOR(row, column)][CELL_LANE(row, column)] = (uint16_t)set;
+            givens += (set & (set - 1)) == 0;
+        }
+    return givens;
 }
 
 static bool report(struct search *s, const union pm_bands_board *board)
@@ -63,17 +63,6 @@ static bool report(struct search *s, const union pm_bands_board *board)
     return s->task->found(s->task->context, answer);
 }
 
-/* Puts both sides of a guess into the pair: the cell's lowest digit, and the others. */
-static void divide(struct search *s, const union pm_bands_board *board, unsigned cell)
-{
-    unsigned vector = cell >> 4, lane = cell & 15, set = board->cell[vector][lane];
-    for (int k = 0; k < 9; k++)
-        for (int side = 0; side < 2; side++)
-            memcpy(s->pair.cell[k][side], board->cell[k], sizeof board->cell[k]);
-    s->pair.cell[vector][0][lane] = (uint16_t)(set & (~set + 1));
-    s->pair.cell[vector][1][lane] = (uint16_t)(set & (set - 1));
-}
-
 static pulma_status count_guess(struct search *s)
 {
     struct pm_houses_task *task = s->task;
@@ -86,27 +75,53 @@ static pulma_status count_guess(struct search *s)
     return task->nodes % 1024 == 0 && pm_stop(task->limits) ? PULMA_LIMIT : PULMA_OK;
 }
 
+static bool is_careful(const struct search *s)
+{
+    return s->careful || s->since > CARELESS_GUESSES;
+}
+
+/* Puts both sides of a guess in their places, `now` and the first free one among those that
+ * wait; returns the board to go on with, or NULL. */
+static const union pm_bands_board *settle(struct search *s,
+                                          const union pm_bands_board *board,
+                                          const struct pm_bands_guess *guess)
+{
+    assert(s->waiting_count < MAX_WAITING);
+    union pm_bands_board *rest = &s->waiting[s->waiting_count];
+    switch (s->moves->settle(board, guess, s->diagonals, is_careful(s), &s->now, rest)) {
+    case 0:
+        return s->waiting_count > 0 ? &s->waiting[--s->waiting_count] : NULL;
+    case 1:
+        return &s->now;
+    case 2:
+        return rest;
+    default:
+        s->waiting_count++;
+        return &s->now;
+    }
+}
+
 static pulma_status search(struct search *s)
 {
-    if (s->moves->settle(&s->pair, s->diagonals) & 1)
-        push(s, 0);
-    while (s->height > 0) {
-        const union pm_bands_board *board = &s->stack[--s->height];
-        unsigned cell = s->moves->choose(board);
-        if (cell == SOLVED) {
+    unsigned first = s->now.cell[0][0];
+    struct pm_bands_guess guess = {0, (uint16_t)first, (uint16_t)first}; /* nothing new */
+    const union pm_bands_board *board = settle(s, &s->now, &guess);
+    while (board) {
+        unsigned cell = s->moves->choose(board, is_careful(s));
+        if (cell == PM_BANDS_SOLVED) {
             if (!report(s, board))
                 return PULMA_OK;
+            board = s->waiting_count > 0 ? &s->waiting[--s->waiting_count] : NULL;
             continue;
         }
         pulma_status status = count_guess(s);
         if (status)
             return status;
-        divide(s, board, cell);
-        unsigned sound = s->moves->settle(&s->pair, s->diagonals);
-        if (sound & 2)
-            push(s, 1);
-        if (sound & 1)
-            push(s, 0);
+        unsigned set = board->cell[cell >> 4][cell & 15];
+        guess.cell = cell;
+        guess.low = (uint16_t)(set & (~set + 1));
+        guess.rest = (uint16_t)(set & (set - 1));
+        board = settle(s, board, &guess);
     }
     return PULMA_OK;
 }
@@ -138,8 +153,8 @@ pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *
     s.task = task;
     s.diagonals = board->diagonals;
     s.since = 0;
-    s.height = 0;
-    load(&s.pair, board->allowed);
+    s.waiting_count = 0;
+    s.careful = load(&s.now, board->allowed) < MANY_GIVENS;
     return search(&s);
 }
 

@@ -4,10 +4,12 @@
 #ifdef __x86_64__
 
 #define TARGET __attribute__((target("avx2")))
-#define MOVES  pm_bands_avx2
 
 #include "kernels/bands_plain.h"
 #include "kernels/bands_settle.h"
+#include "kernels/bands_sides.h"
+
+const struct pm_bands_moves pm_bands_avx2 = {settle, choose};
 
 #else
 const struct pm_bands_moves pm_bands_avx2 = {0};

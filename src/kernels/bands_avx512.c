@@ -6,18 +6,15 @@
 
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg")))
-#define MOVES  pm_bands_avx512
+#define TARGET                                                                             \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,popcnt,bmi")))
 
-enum { BOARDS_AT_ONCE = 2 };
-
-#define LANES                   __m512i
-#define HALF                    __m256i
-#define LOAD(pair, k, side)     _mm512_load_si512((pair)->cell[k][side])
-#define STORE(pair, k, side, x) _mm512_store_si512((pair)->cell[k][side], x)
-#define SPLAT(n)                _mm512_set1_epi16(n)
-#define HALF_LOAD(at)           _mm256_load_si256((const __m256i *)(at))
-#define HALF_SPLAT(n)           _mm256_set1_epi16(n)
+#define LANES         __m512i
+#define HALF          __m256i
+#define LOAD(at)      _mm512_load_si512(at)
+#define SPLAT(n)      _mm512_set1_epi16(n)
+#define HALF_LOAD(at) _mm256_load_si256((const __m256i *)(at))
+#define HALF_SPLAT(n) _mm256_set1_epi16(n)
 
 /* The number is the truth table: a is 0xF0, b 0xCC, c 0xAA. */
 #define TABLE(a, b, c, n) _mm512_ternarylogic_epi32(a, b, c, n)
@@ -77,6 +74,7 @@ static inline unsigned boards_of(__mmask32 lanes)
         _mm256_add_epi16(                                                                  \
             _mm256_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),       \
             HALF_SPLAT((short)(index))))
+#define PAIRS(count)       (_mm256_cmpeq_epi16_mask(count, HALF_SPLAT(2)) & REAL_LANES)
 #define HALF_GREATER(a, b) _mm256_max_epu16(a, b)
 #define HALF_TOP(x)        half_top(x)
 
@@ -89,6 +87,29 @@ TARGET static inline uint16_t half_top(__m256i x)
 }
 
 #include "kernels/bands_settle.h"
+
+/* Low in the lanes 0 to 15, rest above; the cell's lane is put in by a mask, since storing it
+ * would make the load behind it wait. */
+TARGET static unsigned settle(const union pm_bands_board *board,
+                              const struct pm_bands_guess *guess, bool diagonals, bool deep,
+                              union pm_bands_board *low, union pm_bands_board *rest)
+{
+    __m512i r[9], sides = _mm512_inserti64x4(_mm512_set1_epi16((short)guess->low),
+                                             _mm256_set1_epi16((short)guess->rest), 1);
+    __mmask32 lane = UINT32_C(0x10001) << (guess->cell & 15);
+    for (unsigned k = 0; k < 9; k++) {
+        r[k] = _mm512_broadcast_i64x4(HALF_LOAD(&board->vector[k]));
+        r[k] = _mm512_mask_mov_epi16(r[k], guess->cell >> 4 == k ? lane : 0, sides);
+    }
+    unsigned sound = settle_lanes(r, diagonals, deep);
+    for (int k = 0; k < 9; k++) {
+        _mm256_store_si256((__m256i *)&low->vector[k], _mm512_castsi512_si256(r[k]));
+        _mm256_store_si256((__m256i *)&rest->vector[k], _mm512_extracti64x4_epi64(r[k], 1));
+    }
+    return sound & (guess->low == guess->rest ? 1 : 3);
+}
+
+const struct pm_bands_moves pm_bands_avx512 = {settle, choose};
 
 #else
 const struct pm_bands_moves pm_bands_avx512 = {0};

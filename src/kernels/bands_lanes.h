@@ -7,37 +7,39 @@
  * of a band or a stack is a fixed shuffle of lanes.  Lanes with I or J = 3 are no cells; they
  * keep all digits and no rule changes that.
  *
- * Two boards lie side by side in wide vectors (lanes 0 to 15 and 16 to 31): the two sides of a
- * guess, which are worked out together. */
+ * With AVX-512 two boards lie side by side in one register: the two sides of a guess, which
+ * are worked out together. */
 #ifndef PM_BANDS_LANES_H
 #define PM_BANDS_LANES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PM_BANDS_LANES = 16, PM_BANDS_ALL = 0x1FF };
+enum { PM_BANDS_LANES = 16, PM_BANDS_ALL = 0x1FF, PM_BANDS_SOLVED = 0xFFFF };
 
-typedef uint16_t pm_lanes __attribute__((vector_size(64)));
-typedef uint16_t pm_half __attribute__((vector_size(32)));
-
-union pm_bands_pair {
-    pm_lanes wide[9];
-    uint16_t cell[9][2][PM_BANDS_LANES];
-};
+typedef uint16_t pm_lanes __attribute__((vector_size(32), may_alias));
 
 union pm_bands_board {
-    pm_half half[9];
+    pm_lanes vector[9];
     uint16_t cell[9][PM_BANDS_LANES];
+};
+
+/* A cell: bits 0 to 3 its lane, bits 4 to 7 its vector. */
+struct pm_bands_guess {
+    unsigned cell;
+    uint16_t low, rest; /* its candidates: the one that is tried first, and the others */
 };
 
 /* The two functions that each path has its own version of. */
 struct pm_bands_moves {
-    /* Applies all rules to both boards until nothing changes.  Bit 0 (1) of the result: the
-     * first (second) board shows no contradiction. */
-    unsigned (*settle)(union pm_bands_pair *pair, bool diagonals);
-    /* The cell of a settled board to guess in: bits 0 to 3 its lane, bits 4 to 7 its vector;
-     * 0xFFFF: the board is solved. */
-    unsigned (*choose)(const union pm_bands_board *board);
+    /* Takes both sides of a guess from the board and applies the rules, `deep` ones too, until
+     * nothing changes.  Bit 0 (1) of the result: `low` (`rest`) shows no contradiction.  Either may be
+     * the board itself.  If `low` and `rest` of the guess are the same, only `low` counts. */
+    unsigned (*settle)(const union pm_bands_board *board,
+                       const struct pm_bands_guess *guess, bool diagonals, bool deep,
+                       union pm_bands_board *low, union pm_bands_board *rest);
+    /* The cell of a settled board to guess in, or PM_BANDS_SOLVED.  Care takes longer. */
+    unsigned (*choose)(const union pm_bands_board *board, bool careful);
 };
 
 extern const struct pm_bands_moves pm_bands_avx512;

@@ -1,14 +1,11 @@
 /* The operations that bands_settle.h is written over, in the compiler's own vectors: it makes
  * the best of them on any machine.  A vector has one board; the two of a pair come in turn. */
-enum { BOARDS_AT_ONCE = 1 };
-
-#define LANES                pm_half
-#define HALF                 pm_half
-#define LOAD(pair, k, side)  (*(const LANES *)(pair)->cell[k][side])
-#define STORE(pair, k, s, x) (*(LANES *)(pair)->cell[k][s] = (x))
-#define SPLAT(n)             ((LANES){0} + (uint16_t)(n))
-#define HALF_LOAD(at)        (*(at))
-#define HALF_SPLAT(n)        SPLAT(n)
+#define LANES         pm_lanes
+#define HALF          pm_lanes
+#define LOAD(at)      (*(const LANES *)(at))
+#define SPLAT(n)      ((LANES){0} + (uint16_t)(n))
+#define HALF_LOAD(at) LOAD(at)
+#define HALF_SPLAT(n) SPLAT(n)
 
 #define OR3(a, b, c)      ((a) | (b) | (c))
 #define AND3(a, b, c)     ((a) & (b) & (c))
@@ -56,17 +53,18 @@ typedef int16_t signed_lanes __attribute__((vector_size(32)));
 typedef uint64_t quads __attribute__((vector_size(32)));
 
 /* Whether the board has a lane that is not 0, one that is 0. */
-#define BOARDS_WITH(x)    boards_with((const quads *)&(x))
+#define BOARDS_WITH(x)    boards_with(&(x))
 #define BOARDS_WITHOUT(x) boards_without(&(x))
 
-TARGET static inline unsigned boards_with(const quads *x)
+TARGET static inline unsigned boards_with(const LANES *x)
 {
-    return ((*x)[0] | (*x)[1] | (*x)[2] | (*x)[3]) != 0;
+    const quads q = (quads)*x;
+    return (q[0] | q[1] | q[2] | q[3]) != 0;
 }
 
 TARGET static inline unsigned boards_without(const LANES *x)
 {
-    const quads zero = (quads)(*x == 0);
+    const LANES zero = (LANES)(*x == 0);
     return boards_with(&zero);
 }
 
@@ -90,10 +88,20 @@ TARGET static inline unsigned boards_without(const LANES *x)
      real_lanes)
 #define HALF_GREATER(a, b) ((((a) ^ (b)) & (LANES)((a) > (b))) ^ (b))
 #define HALF_TOP(x)        half_top(&(x))
+#define PAIRS(count)       lanes_with_two(&(count))
 
 static const LANES lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 static const LANES real_lanes = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF, 0,
                                  0xFFFF, 0xFFFF, 0xFFFF, 0, 0,      0,      0,      0};
+
+/* Bit k: lane k of the counts is 2. */
+TARGET static inline unsigned lanes_with_two(const LANES *count)
+{
+    static const LANES bits = {1, 2, 4, 0, 16, 32, 64, 0, 256, 512, 1024, 0, 0, 0, 0, 0};
+    const quads q = (quads)((LANES)(*count == 2) & bits);
+    uint64_t word = q[0] | q[1] | q[2];
+    return (unsigned)((word | word >> 16 | word >> 32) & 0xFFFF);
+}
 
 TARGET static inline uint16_t half_top(const LANES *x)
 {

@@ -2,7 +2,9 @@
 #include "kernels/bands_lanes.h"
 
 #define TARGET
-#define MOVES pm_bands_portable
 
 #include "kernels/bands_plain.h"
 #include "kernels/bands_settle.h"
+#include "kernels/bands_sides.h"
+
+const struct pm_bands_moves pm_bands_portable = {settle, choose};

@@ -1,6 +1,6 @@
 /* The rules of bands.c, written once over the operations that an instance defines before it
  * includes this file (see bands_plain.h for their meaning).  TARGET is the instance's
- * attribute of functions, MOVES the name of its constant.
+ * attribute of functions; its settle() loads, calls settle_lanes() and stores.
  *
  * The rules, for all digits, boxes, bands and stacks at once:
  * - Three cells of a box side by side are a triple.  In a band each digit takes one triple in
@@ -13,18 +13,20 @@
  * - The same with columns and stacks.
  * - A digit with one place in a box goes there.  With the ways settled, one place in a row or
  *   column is one place in a box.
- * Each rule only takes candidates away and takes more the fewer there are, so the board on
- * which they come to rest is the same whatever their order. */
+ * Two of these look for three digits in a triple.  They are deep: they save guesses and cost a
+ * fifth of the time.  A board at rest stays as it is, so that it may go through further rounds
+ * for the sake of the other side. */
 
 /* Triples are r[a], r[a + in], r[a + 2 in] for a = 0, step, 2 step; TURN1 and TURN2 bring the
  * lanes of the next box and the one behind it. */
-#define SETTLE_TRIPLES(r, s, step, in, TURN1, TURN2)                                       \
+#define SETTLE_TRIPLES(r, s, step, in, TURN1, TURN2, deep)                                 \
     do {                                                                                   \
         LANES h[3], claim[3], open[3], next[3], last[3], way[3];                           \
         for (int i = 0; i < 3; i++) {                                                      \
             h[i] = OR3(r[i * step], r[i * step + in], r[i * step + 2 * in]);               \
             claim[i] = OR3(s[i * step], s[i * step + in], s[i * step + 2 * in]);           \
-            claim[i] = THREE_ELSE(h[i], claim[i]);                                         \
+            if (deep)                                                                      \
+                claim[i] = THREE_ELSE(h[i], claim[i]);                                     \
         }                                                                                  \
         for (int i = 0; i < 3; i++) {                                                      \
             open[i] = AND_NOR(h[i], claim[(i + 1) % 3], claim[(i + 2) % 3]);               \
@@ -35,8 +37,10 @@
             way[i] = AND3(open[i], next[(i + 1) % 3], last[(i + 2) % 3]) |                 \
                      AND3(open[i], next[(i + 2) % 3], last[(i + 1) % 3]);                  \
         for (int i = 0; i < 3; i++) {                                                      \
-            LANES only = AND_NOR(way[i], way[(i + 1) % 3], way[(i + 2) % 3]);              \
-            LANES keep = THREE_ELSE(only, way[i]);                                         \
+            LANES only = AND_NOR(way[i], way[(i + 1) % 3], way[(i + 2) % 3]),              \
+                  keep = way[i];                                                           \
+            if (deep)                                                                      \
+                keep = THREE_ELSE(only, keep);                                             \
             for (int j = 0; j < 3; j++)                                                    \
                 r[i * step + j * in] &= keep;                                              \
         }                                                                                  \
@@ -67,16 +71,26 @@
 #define FALLING_NEXT(x) NEXT_BAND(NEXT_STACK(x))
 #define RISING_NEXT(x)  NEXT_BAND(LAST_STACK(x))
 
-static const union pm_bands_pair diagonal_lanes = {
-    .cell = {[0] = {{[0] = PM_BANDS_ALL, [5] = PM_BANDS_ALL, [10] = PM_BANDS_ALL},
-                    {[0] = PM_BANDS_ALL, [5] = PM_BANDS_ALL, [10] = PM_BANDS_ALL}},
-             [1] = {{[2] = PM_BANDS_ALL, [5] = PM_BANDS_ALL, [8] = PM_BANDS_ALL},
-                    {[2] = PM_BANDS_ALL, [5] = PM_BANDS_ALL, [8] = PM_BANDS_ALL}}}};
+/* All digits in the lanes of the three boxes of a diagonal; for one board or two. */
+static const struct {
+    _Alignas(64) uint16_t lane[2 * PM_BANDS_LANES];
+} diagonal_lanes[2] = {{{[0] = PM_BANDS_ALL,
+                         [5] = PM_BANDS_ALL,
+                         [10] = PM_BANDS_ALL,
+                         [16] = PM_BANDS_ALL,
+                         [21] = PM_BANDS_ALL,
+                         [26] = PM_BANDS_ALL}},
+                       {{[2] = PM_BANDS_ALL,
+                         [5] = PM_BANDS_ALL,
+                         [8] = PM_BANDS_ALL,
+                         [18] = PM_BANDS_ALL,
+                         [21] = PM_BANDS_ALL,
+                         [24] = PM_BANDS_ALL}}};
 
 TARGET static inline void settle_diagonals(LANES *r, const LANES *s, LANES *lost)
 {
-    const LANES falling = LOAD(&diagonal_lanes, 0, 0);
-    const LANES rising = LOAD(&diagonal_lanes, 1, 0);
+    const LANES falling = LOAD(&diagonal_lanes[0]);
+    const LANES rising = LOAD(&diagonal_lanes[1]);
     SETTLE_DIAGONAL(r, s, 0, 4, 8, FALLING_NEXT, falling, *lost);
     SETTLE_DIAGONAL(r, s, 2, 4, 6, RISING_NEXT, rising, *lost);
 }
@@ -93,43 +107,44 @@ TARGET static inline void settle_diagonals(LANES *r, const LANES *s, LANES *lost
             r[k] = SOME_OF(r[k], once);                                                    \
     } while (0)
 
-/* Settles BOARDS_AT_ONCE boards from this side on; bit k of the result: board k is sound. */
-TARGET static unsigned settle_from(union pm_bands_pair *pair, int side, bool diagonals)
+/* All rules once, or all but those about three digits in a triple; says which boards changed
+ * and which are dead, bit k for board k. */
+TARGET static inline __attribute__((always_inline)) unsigned
+settle_round(LANES *r, bool diagonals, bool deep, unsigned *dead)
 {
-    LANES r[9], s[9], before[9];
-    for (int k = 0; k < 9; k++)
-        r[k] = LOAD(pair, k, side);
-    for (;;) {
-        for (int k = 0; k < 9; k++) {
-            before[k] = r[k];
-            s[k] = IF_SINGLE(r[k]);
-        }
-        LANES lost = SPLAT(0), some;
-        SETTLE_TRIPLES(r, s, 3, 1, NEXT_STACK, LAST_STACK);
-        SETTLE_TRIPLES(r, s, 1, 3, NEXT_BAND, LAST_BAND);
-        if (diagonals)
-            settle_diagonals(r, s, &lost);
-        SETTLE_BOXES(r, some);
-        lost |= ~some & SPLAT(PM_BANDS_ALL);
-        LANES least = r[0], changed = r[0] ^ before[0];
-        for (int k = 1; k < 9; k++) {
-            least = LESSER(least, r[k]);
-            changed = OR_XOR(changed, r[k], before[k]);
-        }
-        unsigned dead = BOARDS_WITH(lost) | BOARDS_WITHOUT(least);
-        unsigned moving = BOARDS_WITH(changed) & ~dead;
-        if (moving == 0) {
-            for (int k = 0; k < 9; k++)
-                STORE(pair, k, side, r[k]);
-            return ~dead & ((1U << BOARDS_AT_ONCE) - 1);
-        }
+    LANES s[9], before[9], changed[3], lost = SPLAT(0), some;
+    for (int k = 0; k < 9; k++) {
+        before[k] = r[k];
+        s[k] = IF_SINGLE(r[k]);
     }
+    SETTLE_TRIPLES(r, s, 3, 1, NEXT_STACK, LAST_STACK, deep);
+    SETTLE_TRIPLES(r, s, 1, 3, NEXT_BAND, LAST_BAND, deep);
+    if (diagonals)
+        settle_diagonals(r, s, &lost);
+    SETTLE_BOXES(r, some);
+    lost |= ~some & SPLAT(PM_BANDS_ALL);
+    for (int k = 0; k < 3; k++) {
+        changed[k] = OR_XOR(r[k] ^ before[k], r[k + 3], before[k + 3]);
+        changed[k] = OR_XOR(changed[k], r[k + 6], before[k + 6]);
+        s[k] = LESSER(LESSER(r[k], r[k + 3]), r[k + 6]);
+    }
+    LANES least = LESSER(LESSER(s[0], s[1]), s[2]);
+    LANES moved = OR3(changed[0], changed[1], changed[2]);
+    *dead = BOARDS_WITH(lost) | BOARDS_WITHOUT(least);
+    return BOARDS_WITH(moved) & ~*dead;
 }
 
-TARGET static unsigned settle(union pm_bands_pair *pair, bool diagonals)
+/* Applies the rules until nothing changes; bit k of the result: board k is sound. */
+TARGET static inline unsigned settle_lanes(LANES *r, bool diagonals, bool deep)
 {
-    unsigned sound = settle_from(pair, 0, diagonals);
-    return BOARDS_AT_ONCE == 2 ? sound : sound | settle_from(pair, 1, diagonals) << 1;
+    unsigned dead;
+    if (deep)
+        while (settle_round(r, diagonals, true, &dead))
+            ;
+    else
+        while (settle_round(r, diagonals, false, &dead))
+            ;
+    return ~dead;
 }
 
 /* ---- Where to guess -------------------------------------------------------------------- */
@@ -142,6 +157,12 @@ TARGET static unsigned settle(union pm_bands_pair *pair, bool diagonals)
         ADD_WHERE(x_score, shared, y_weight);                                              \
         ADD_WHERE(y_score, shared, x_weight);                                              \
     } while (0)
+
+static inline unsigned first_of(const uint64_t *set)
+{
+    unsigned word = set[0] ? 0 : set[1] ? 1 : 2;
+    return 64 * word + (unsigned)__builtin_ctzll(set[word]);
+}
 
 #define SCORE_LINES(r, weight, score, step, in, TURN1, TURN2)                              \
     do {                                                                                   \
@@ -161,28 +182,32 @@ TARGET static unsigned settle(union pm_bands_pair *pair, bool diagonals)
         }                                                                                  \
     } while (0)
 
-/* A cell with two candidates whose neighbours feel either of them most: cells of its row and
- * column in other boxes that share a digit count 4 if they have two candidates themselves, 2
- * with three, 1 with four.  (With those of its own box the guesses get no better.)  If there is
- * none, a cell with the fewest candidates.  Each cell gets a number that orders them:
- * the kind of cell and score in the high bits, its own index in the low ones. */
-TARGET static unsigned choose(const union pm_bands_board *board)
+/* Where to guess in a settled board: in the cell with two candidates whose neighbours feel it
+ * most.  Cells of its row and column in other boxes that share a digit count 4 if they have two
+ * candidates themselves, 2 with three, 1 with four.  (Counting those of its box makes the guesses
+ * no better.)  If there is none, in a cell with the fewest candidates.  Each cell gets a number
+ * that orders them so: the sort of cell and its score in the high bits, its own index in the low
+ * ones.  If no care is asked for, the first cell with two candidates will do. */
+TARGET static unsigned choose(const union pm_bands_board *board, bool careful)
 {
-    HALF r[9], count[9], weight[9], score[9], best = HALF_SPLAT(0);
+    HALF r[9], count[9], weight[9], score[9], rank[9];
+    uint64_t pairs[3] = {0}; /* the cells with two candidates, as a set of their indices */
     for (int k = 0; k < 9; k++) {
-        r[k] = HALF_LOAD(&board->half[k]);
+        r[k] = HALF_LOAD(&board->vector[k]);
         count[k] = HALF_COUNT(r[k]);
+        pairs[k / 4] |= (uint64_t)PAIRS(count[k]) << 16 * (k % 4);
         weight[k] = WEIGHT(count[k]);
         score[k] = HALF_SPLAT(0);
     }
+    if (!careful && (pairs[0] | pairs[1] | pairs[2]))
+        return first_of(pairs);
     SCORE_LINES(r, weight, score, 3, 1, HALF_NEXT_STACK, HALF_LAST_STACK);
     SCORE_LINES(r, weight, score, 1, 3, HALF_NEXT_BAND, HALF_LAST_BAND);
-    for (int k = 0; k < 9; k++) {
-        HALF rank = RANK(count[k], score[k], (uint16_t)(16 * k));
-        best = HALF_GREATER(best, rank);
-    }
+    for (int k = 0; k < 9; k++)
+        rank[k] = RANK(count[k], score[k], (uint16_t)(16 * k));
+    for (int k = 0; k < 3; k++)
+        rank[k] = HALF_GREATER(HALF_GREATER(rank[k], rank[k + 3]), rank[k + 6]);
+    HALF best = HALF_GREATER(HALF_GREATER(rank[0], rank[1]), rank[2]);
     uint16_t top = HALF_TOP(best);
-    return top == 0 ? 0xFFFF : top & 0xFF;
+    return top == 0 ? PM_BANDS_SOLVED : top & 0xFF;
 }
-
-const struct pm_bands_moves MOVES = {settle, choose};
