@@ -1,4 +1,4 @@
-/* Three ways to a knight's tour, tried in this order.
+/* Four ways to a knight's tour, tried in this order.
  *
  * Refutation.  A knight changes colour with each move, so the colours must balance; and every
  * square needs ways in and out.
@@ -8,7 +8,10 @@
  * one block is odd and gets an open tour from the start.  Then tours that run beside each other are
  * joined: moves a-b and c-d of two tours are replaced by a-c and b-d where those are knight's moves.
  *
- * Search, for boards with holes and for the blocks: depth-first, to the square with the fewest ways
+ * Merging, for boards with holes: circles of moves through all squares become one, see tour_merge.c.
+ * Where there are not even circles there is no tour.
+ *
+ * Search, for what is left and for the blocks: depth-first, to the square with the fewest ways
  * out, with restarts.  A search that ends without its budget being spent has proved that there is no
  * tour. */
 #include "kernels/tour.h"
@@ -19,6 +22,7 @@
 
 #include "core/arena.h"
 #include "core/random.h"
+#include "kernels/tour_merge.h"
 
 const int pm_knight_down[8] = {-2, -1, 1, 2, 2, 1, -1, -2};
 const int pm_knight_right[8] = {1, 2, 2, 1, -1, -2, -2, -1};
@@ -488,7 +492,15 @@ pulma_status pm_tour_find(const struct pm_tour *t, const struct pm_limits *limit
         if (status != PULMA_UNAVAILABLE)
             return status;
     }
-    int64_t budget =
-        limits->conflicts > 0 ? limits->conflicts : 200 * (int64_t)squares + 3000000;
+    enum { EXCHANGES = 2000 }; /* for each square: ten times what most boards need */
+    int64_t most = limits->conflicts > 0 ? limits->conflicts : INT64_MAX / 2;
+    int64_t budget = EXCHANGES * (int64_t)squares;
+    pulma_status status =
+        pm_tour_merge(t, limits, budget < most ? budget : most, next, nodes);
+    if (status != PULMA_UNAVAILABLE)
+        return status;
+    budget = 200 * (int64_t)squares + 3000000;
+    if (limits->conflicts > 0)
+        budget = most;
     return search_tour(t, limits, budget, limits->seed + 1, next, nodes);
 }

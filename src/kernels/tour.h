@@ -24,7 +24,8 @@ extern const int pm_knight_down[8], pm_knight_right[8];
  * PULMA_LIMIT, PULMA_NO_MEMORY.  `*nodes` counts squares tried.
  *
  * Boards without holes are put together from small tours, in time proportional to the board.
- * Others are searched, always to the square with the fewest ways out (Warnsdorff's rule). */
+ * Others are merged from circles of moves, or searched, always to the square with the fewest
+ * ways out (Warnsdorff's rule). */
 pulma_status pm_tour_find(const struct pm_tour *tour, const struct pm_limits *limits,
                           int *next, int64_t *nodes);
 
