@@ -451,6 +451,8 @@ static int lengthen(struct merge *m, int first, int at)
 static bool try_trail(struct merge *m)
 {
     int first = m->kept[pm_rng_below(&m->rng, m->kept_count)];
+    for (int i = 0; i < 32 && 2 * m->size[m->circle[first]] > m->kept_count; i++)
+        first = m->kept[pm_rng_below(&m->rng, m->kept_count)];
     int at = m->link[first][pm_rng_below(&m->rng, 2)];
     m->trail_len = 0;
     if (is_fixed(m, first, at))
