@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow sanitize fuzz bench install clean
+.PHONY: all help setup demo test test-slow sanitize fuzz bench bench-full bench-count install clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -34,7 +34,14 @@ fuzz: setup                 ## fuzz the readers for a minute each (needs clang)
 	@tools/fuzz
 
 bench: all                  ## measure, beside a reference run in the same order
-	@bench/run $(BUILD)
+	@bench/run $(BUILD) $(BENCH)
+
+bench-full: all             ## the same on all boards, as Markdown, and time against size (an hour)
+	@bench/run $(BUILD) --full --markdown $(BENCH)
+	@$(BUILD)/bench/growth docs/pictures
+
+bench-count: all            ## count instructions of small cases, beside earlier counts
+	@bench/instructions $(BUILD)
 
 install: all                ## install under prefix (DESTDIR is respected)
 	@meson configure $(BUILD) --prefix=$(prefix)

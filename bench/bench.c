@@ -1,242 +1,255 @@
-/* Measures pulma on sets of boards: every board is solved and its uniqueness proved, by the
- * method that pulma chooses and, beside it in the same loop, by a reference (the rules on the
- * engine, or a model on a solver), so that the ratio holds on a noisy machine.
+/* Measures pulma on one set of boards, beside a reference in the same process:
  *
- *     bench [--full] [--set NAME] [--seconds S] [--json FILE] [DATA]
+ *     bench --list
+ *     bench SET [--full] [--rounds N] [--budget S] [--seconds S] [--boards N] [--data FOLDER]
+ *     bench SET --from FILE [--rounds N]
+ *     bench SET --write [--full] [--boards N] [--data FOLDER]
  *
- * DATA is a folder of puzzle collections (default ../shared/data); sets whose files are not
- * there are made by the generator instead, or skipped.  Times are CPU seconds of one thread. */
-#include <dirent.h>
-#include <stdbool.h>
+ * A round asks all boards by the method that pulma chooses, then some of them in turn by this
+ * method and by the reference (the rules on the engine, or a model on a solver), so that the
+ * ratio holds on a noisy machine.  Rounds are repeated until there are N of them or the budget
+ * of CPU seconds is spent.  Prints a line of JSON.  Times are CPU seconds of one thread, and
+ * those of the helper for models; reading the boards is not in them.  --write prints the boards
+ * as peer programs read them; --from asks boards of such a file, without the reference.
+ * bench/run calls this for all sets and makes the tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "boards.h"
 #include "pulma/pulma.h"
 
-/* How boards stand in a file. */
-enum shape {
-    LINES,   /* one a line */
-    BLOCKS,  /* "@ name", the board, "=", its answer */
-    BODIES,  /* the same, and the first line of the board (its size) is left out */
-    NUMBERS, /* "$1", the board, "$2", ... */
-    FILES,   /* a folder, one a file */
-    MADE     /* by the generator: path is "COLUMNSxROWS" */
+enum { MOST_ROUNDS = 25, MOST_BOARDS = 100 /* of --from */ };
+
+struct wishes {
+    bool full, write;
+    int rounds, boards;   /* boards 0: as the set says */
+    double budget, limit; /* seconds: of a set, of a board */
+    const char *data, *from;
 };
 
-struct set {
-    const char *name, *kind, *path;
-    enum shape shape;
-    const char *head;      /* put before each board: the kind's name and fields */
-    int quick;             /* boards in a quick run, spread evenly; 0: none */
-    const char *reference; /* "rules", "MODEL SOLVER", or NULL */
-    int reference_boards;  /* the reference is slow: only so many */
-    bool first_only;       /* a second answer is of no interest: only find one */
-};
-
-static const struct set sets[] = {
-#include "sets.h"
-};
-
-struct board {
-    char name[64];
-    char *text;
-    size_t len;
-};
-
-struct boards {
-    struct board *all;
-    int n;
-};
-
-static void add_board(struct boards *b, const char *name, size_t name_len, const char *head,
-                      const char *text, size_t len)
-{
-    b->all = realloc(b->all, (size_t)(b->n + 1) * sizeof *b->all);
-    struct board *board = &b->all[b->n++];
-    *board = (struct board){.len = strlen(head) + len};
-    snprintf(board->name, sizeof board->name, "%.*s", (int)name_len, name);
-    board->text = malloc(board->len + 1);
-    memcpy(board->text, head, strlen(head));
-    memcpy(board->text + strlen(head), text, len);
-    board->text[board->len] = '\0';
-}
-
-static char *read_file(const char *path, size_t *len)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    rewind(file);
-    char *text = size > 0 ? malloc((size_t)size + 1) : NULL;
-    *len = text ? fread(text, 1, (size_t)size, file) : 0;
-    if (text)
-        text[*len] = '\0';
-    fclose(file);
-    return text;
-}
-
-static const char *line_end(const char *at)
-{
-    const char *end = strchr(at, '\n');
-    return end ? end : at + strlen(at);
-}
-
-/* Whether a board begins here.  An @ may also be a cell of the board: names follow an empty
- * line. */
-static bool begins_board(const char *text, const char *at, char mark)
-{
-    return *at == mark && (mark != '@' || at == text || at - text < 2 || at[-2] == '\n');
-}
-
-/* Splits at lines that begin with `mark`; what follows "=" is the answer and left out. */
-static void split_blocks(struct boards *b, const struct set *set, const char *text,
-                         char mark)
-{
-    const char *at = text;
-    while (*at) {
-        const char *end = line_end(at);
-        if (!begins_board(text, at, mark)) {
-            at = *end ? end + 1 : end;
-            continue;
-        }
-        const char *name = at + 1 + strspn(at + 1, " ");
-        size_t name_len = strcspn(name, " \r\n");
-        const char *body = *end ? end + 1 : end, *stop = body;
-        while (*stop && !begins_board(text, stop, mark) && strncmp(stop, "=\n", 2) != 0)
-            stop = *line_end(stop) ? line_end(stop) + 1 : line_end(stop);
-        if (set->shape == BODIES)
-            body = *line_end(body) ? line_end(body) + 1 : line_end(body);
-        if (stop > body)
-            add_board(b, name, name_len, set->head, body, (size_t)(stop - body));
-        at = stop;
-        while (*at && !begins_board(text, at, mark))
-            at = *line_end(at) ? line_end(at) + 1 : line_end(at);
-    }
-}
-
-static void split_lines(struct boards *b, const struct set *set, const char *text)
-{
-    int number = 0;
-    for (const char *at = text; *at;) {
-        const char *end = line_end(at);
-        char name[24];
-        snprintf(name, sizeof name, "line %d", ++number);
-        if (end > at + 1 && *at != '#')
-            add_board(b, name, strlen(name), set->head, at, (size_t)(end - at));
-        at = *end ? end + 1 : end;
-    }
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const struct board *)a)->name, ((const struct board *)b)->name);
-}
-
-static void load_folder(struct boards *b, const struct set *set, const char *path)
-{
-    DIR *dir = opendir(path);
-    struct dirent *entry;
-    while (dir && (entry = readdir(dir))) {
-        char file[1300];
-        size_t len;
-        snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
-        char *text = entry->d_name[0] == '.' ? NULL : read_file(file, &len);
-        if (text)
-            add_board(b, entry->d_name, strlen(entry->d_name), set->head, text, len);
-        free(text);
-    }
-    if (dir)
-        closedir(dir);
-    if (b->n)
-        qsort(b->all, (size_t)b->n, sizeof *b->all, by_name);
-}
-
-static void make_boards(struct boards *b, const struct set *set, int n)
-{
-    int columns = 0, rows = 0;
-    char *rest;
-    columns = (int)strtol(set->path, &rest, 10);
-    rows = *rest == 'x' ? (int)strtol(rest + 1, NULL, 10) : columns;
-    int kind = pulma_kind_find(set->kind);
-    pulma_wish *wish = kind < 0 ? NULL : pulma_wish_new(kind);
-    if (!wish)
-        return;
-    pulma_wish_set_size(wish, rows, columns);
-    pulma_wish_set_seed(wish, 1);
-    for (int i = 0; i < n; i++) {
-        pulma_puzzle *puzzle = NULL;
-        char *text = NULL, name[40];
-        if (pulma_wish_next(wish, &puzzle, NULL))
-            break;
-        snprintf(name, sizeof name, "seed 1, number %d", i + 1);
-        if (pulma_puzzle_write(puzzle, "pulma", &text, NULL) == PULMA_OK)
-            add_board(b, name, strlen(name), "", text, strlen(text));
-        pulma_free(text);
-        pulma_puzzle_free(puzzle);
-    }
-    pulma_wish_free(wish);
-}
-
-static struct boards load(const struct set *set, const char *folder)
-{
-    struct boards b = {0};
-    char path[1000];
-    snprintf(path, sizeof path, "%s/%s", folder, set->path);
-    if (set->shape == MADE) {
-        make_boards(&b, set, set->quick > 0 ? set->quick : 10);
-        return b;
-    }
-    if (set->shape == FILES) {
-        load_folder(&b, set, path);
-        return b;
-    }
-    size_t len;
-    char *text = read_file(path, &len);
-    if (text && set->shape == LINES)
-        split_lines(&b, set, text);
-    else if (text)
-        split_blocks(&b, set, text, set->shape == NUMBERS ? '$' : '@');
-    free(text);
-    return b;
-}
-
-/* ---- Measuring ------------------------------------------------------------------------- */
-
-struct result {
-    int boards, unique, several, impossible, unknown, unread;
-    double total, median, slowest;
-    char slowest_name[64], first_unread[200];
-    int compared; /* boards that the reference did, too */
-    double total_compared, total_reference;
+/* The boards of a run, read, and what came out. */
+struct run {
+    const struct set *set;
+    struct wishes wishes;
+    pulma_puzzle **puzzles;
+    const struct board **boards; /* of each puzzle */
+    int n, compared, unread;
+    char first_unread[200];
+    int unique, several, impossible, unknown;
+    int *answers;    /* of each board: 2: several, -1: not known */
+    double *seconds; /* of each board, the least of all rounds */
+    int rounds;
+    double ours[MOST_ROUNDS];          /* all boards */
+    double ours_compared[MOST_ROUNDS]; /* those that the reference does, too */
+    double reference[MOST_ROUNDS];
     int reference_unknown, disagree;
 };
 
-/* One board by one method: seconds, and how many answers (2: several, -1: not known). */
-static int measure(const pulma_puzzle *puzzle, const char *reference, bool first_only,
-                   double limit, double *seconds)
+/* ---- Measuring ---- */
+
+static double cpu_now(void)
 {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool is_model(const char *reference)
+{
+    return reference && strchr(reference, ' ');
+}
+
+static pulma_status choose_method(pulma_job *job, const char *reference)
+{
+    char model[64] = "";
+    if (!reference)
+        return PULMA_OK;
+    if (!is_model(reference))
+        return pulma_job_set_method(job, reference, NULL);
+    snprintf(model, sizeof model, "%.*s", (int)strcspn(reference, " "), reference);
+    return pulma_job_set_model(job, model, strchr(reference, ' ') + 1, NULL);
+}
+
+/* One board by pulma's choice (reference NULL) or by the reference: how many answers. */
+static int ask(const struct run *run, int board, const char *reference, double *seconds)
+{
+    const pulma_puzzle *puzzle = run->puzzles[board];
     pulma_job *job = pulma_job_new(puzzle);
+    pulma_job_set_seconds(job, run->wishes.limit);
     int answers = -1;
-    pulma_job_set_seconds(job, limit);
-    char model[64] = "", solver[32] = "";
-    bool by_model = reference && sscanf(reference, "%63s %31s", model, solver) == 2;
-    pulma_status status = by_model    ? pulma_job_set_model(job, model, solver, NULL)
-                          : reference ? pulma_job_set_method(job, reference, NULL)
-                                      : PULMA_OK;
-    if (status == PULMA_OK && (by_model || first_only)) {
+    bool one = run->set->question == FIRST || is_model(reference) ||
+               pulma_puzzle_has_objective(puzzle);
+    pulma_status status = choose_method(job, reference);
+    if (status == PULMA_OK && one) {
         int *answer = calloc((size_t)pulma_puzzle_places(puzzle) + 1, sizeof *answer);
         status = pulma_job_next(job, answer, NULL);
         answers = status == PULMA_OK ? 1 : status == PULMA_NONE ? 0 : -1;
         free(answer);
-    } else if (status == PULMA_OK && pulma_job_count(job, 2, NULL) == PULMA_OK) {
-        answers = atoi(pulma_job_count_text(job));
+    } else if (status == PULMA_OK) {
+        status = pulma_job_count(job, run->set->question == ALL ? 0 : 2, NULL);
+        const char *count = pulma_job_count_text(job);
+        if (status == PULMA_OK)
+            answers = count[1] ? 2 : count[0] - '0';
     }
     *seconds = pulma_job_seconds(job);
     pulma_job_free(job);
     return answers;
+}
+
+/* Instruction counts are those of this function: its name is known to bench/instructions. */
+void measure_ours(struct run *run);
+
+__attribute__((noinline)) void measure_ours(struct run *run)
+{
+    for (int i = 0; i < run->n; i++) {
+        double seconds;
+        run->answers[i] = ask(run, i, NULL, &seconds);
+        if (run->rounds == 0 || seconds < run->seconds[i])
+            run->seconds[i] = seconds;
+    }
+}
+
+static int compared_board(const struct run *run, int i)
+{
+    return (int)((long)i * run->n / run->compared);
+}
+
+static double measure_compared(struct run *run, const char *reference)
+{
+    double start = cpu_now(), sum = 0, seconds;
+    for (int i = 0; i < run->compared; i++) {
+        int board = compared_board(run, i), known = run->answers[board];
+        int answers = ask(run, board, reference, &seconds);
+        sum += seconds;
+        if (!reference || run->rounds > 0)
+            continue;
+        run->reference_unknown += answers < 0;
+        run->disagree += answers >= 0 && known >= 0 &&
+                         (is_model(reference) ? !answers != !known : answers != known);
+    }
+    return is_model(reference) ? sum : cpu_now() - start;
+}
+
+static void measure_round(struct run *run)
+{
+    double start = cpu_now();
+    measure_ours(run);
+    run->ours[run->rounds] = cpu_now() - start;
+    if (run->compared > 0) {
+        run->ours_compared[run->rounds] = measure_compared(run, NULL);
+        run->reference[run->rounds] = measure_compared(run, run->set->reference);
+    }
+    run->rounds++;
+}
+
+static void measure(struct run *run)
+{
+    double spent = 0;
+    do {
+        measure_round(run);
+        int last = run->rounds - 1;
+        spent += run->ours[last] + run->ours_compared[last] + run->reference[last];
+    } while (run->rounds < run->wishes.rounds && spent < run->wishes.budget);
+    for (int i = 0; i < run->n; i++) {
+        run->unique += run->answers[i] == 1;
+        run->several += run->answers[i] >= 2;
+        run->impossible += run->answers[i] == 0;
+        run->unknown += run->answers[i] < 0;
+    }
+}
+
+/* ---- Boards ---- */
+
+static void read_board(struct run *run, const struct board *board)
+{
+    char kind[32];
+    pulma_puzzle *puzzle = NULL;
+    pulma_error err = {.message = ""};
+    if (pulma_puzzle_read(kind_of(run->set, kind, sizeof kind), board->text, board->len,
+                          &puzzle, &err)) {
+        if (run->unread++ == 0)
+            snprintf(run->first_unread, sizeof run->first_unread, "%s: %d:%d: %.120s",
+                     board->name, err.line, err.column, err.message);
+        return;
+    }
+    run->boards[run->n] = board;
+    run->puzzles[run->n++] = puzzle;
+}
+
+/* As many boards as are wished, spread evenly over the set. */
+static void choose_boards(struct run *run, const struct boards *b)
+{
+    const struct set *set = run->set;
+    int n = run->wishes.boards ? run->wishes.boards
+            : run->wishes.full ? set->full
+                               : set->quick;
+    if (n == 0 || n > b->n)
+        n = b->n;
+    run->puzzles = calloc((size_t)n + 1, sizeof(pulma_puzzle *));
+    run->boards = calloc((size_t)n + 1, sizeof *run->boards);
+    run->answers = calloc((size_t)n + 1, sizeof *run->answers);
+    run->seconds = calloc((size_t)n + 1, sizeof *run->seconds);
+    for (int i = 0; i < n; i++)
+        read_board(run, &b->all[(long)i * b->n / n]);
+    run->compared = set->reference_boards < run->n ? set->reference_boards : run->n;
+}
+
+/* Boards that --write printed, in pulma's notation. */
+static void read_file(struct run *run)
+{
+    static const struct board unnamed = {.name = "board"};
+    size_t len = 0;
+    char *text = read_text(run->wishes.from, &len);
+    pulma_reader *reader = text ? pulma_reader_new(text, len, NULL, NULL) : NULL;
+    run->puzzles = calloc(MOST_BOARDS, sizeof(pulma_puzzle *));
+    run->boards = calloc(MOST_BOARDS, sizeof *run->boards);
+    run->answers = calloc(MOST_BOARDS, sizeof *run->answers);
+    run->seconds = calloc(MOST_BOARDS, sizeof *run->seconds);
+    while (reader && run->n < MOST_BOARDS &&
+           pulma_reader_next(reader, &run->puzzles[run->n], NULL) == PULMA_OK)
+        run->boards[run->n++] = &unnamed;
+    pulma_reader_free(reader);
+    free(text);
+}
+
+static void free_run(struct run *run)
+{
+    for (int i = 0; i < run->n; i++)
+        pulma_puzzle_free(run->puzzles[i]);
+    free(run->puzzles);
+    free(run->boards);
+    free(run->answers);
+    free(run->seconds);
+}
+
+/* ---- Reporting ---- */
+
+static void print_list(void)
+{
+    for (const struct set *set = sets; set->name; set++)
+        printf("{\"set\": \"%s\", \"quick\": %d, \"notation\": \"%s\"}\n", set->name,
+               set->quick, set->notation ? set->notation : "pulma");
+}
+
+static void print_boards(const struct run *run)
+{
+    const char *notation = run->set->notation ? run->set->notation : "pulma";
+    for (int i = 0; i < run->n; i++) {
+        char *text = NULL;
+        if (pulma_puzzle_write(run->puzzles[i], notation, &text, NULL) == PULMA_OK)
+            printf("%s%s", i > 0 && strchr(text, '\n')[1] ? "\n" : "", text);
+        pulma_free(text);
+    }
+}
+
+static void print_seconds(const char *name, const double *seconds, int n)
+{
+    printf(", \"%s\": [", name);
+    for (int i = 0; i < n; i++)
+        printf("%s%.9f", i ? ", " : "", seconds[i]);
+    printf("]");
 }
 
 static int by_size(const void *a, const void *b)
@@ -245,135 +258,109 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void run_board(const struct set *set, const struct board *board, double limit,
-                      struct result *r, double *seconds)
+static void print_text(const char *name, const char *text)
 {
-    pulma_puzzle *puzzle = NULL;
-    pulma_error err = {.message = ""};
-    if (pulma_puzzle_read(set->kind, board->text, board->len, &puzzle, &err)) {
-        if (r->unread++ == 0)
-            snprintf(r->first_unread, sizeof r->first_unread, "%s: %d:%d: %.120s",
-                     board->name, err.line, err.column, err.message);
-        return;
-    }
-    int answers = measure(puzzle, NULL, set->first_only, limit, seconds);
-    r->boards++;
-    r->total += *seconds;
-    r->unique += answers == 1;
-    r->several += answers >= 2;
-    r->impossible += answers == 0;
-    r->unknown += answers < 0;
-    if (*seconds > r->slowest) {
-        r->slowest = *seconds;
-        snprintf(r->slowest_name, sizeof r->slowest_name, "%s", board->name);
-    }
-    if (set->reference && r->compared < set->reference_boards) {
-        double other;
-        int also = measure(puzzle, set->reference, set->first_only, limit, &other);
-        r->compared++;
-        r->total_compared += *seconds;
-        r->total_reference += other;
-        r->reference_unknown += also < 0;
-        bool model = strchr(set->reference, ' ') != NULL;
-        r->disagree +=
-            also >= 0 && answers >= 0 && (model ? !also != !answers : also != answers);
-    }
-    pulma_puzzle_free(puzzle);
+    printf(", \"%s\": \"", name);
+    for (; *text; text++)
+        printf(*text == '"' || *text == '\\' ? "\\%c" : "%c", *text < ' ' ? ' ' : *text);
+    printf("\"");
 }
 
-static struct result run_set(const struct set *set, const struct boards *b, bool full,
-                             double limit)
+static void print_result(const struct run *run)
 {
-    struct result r = {0};
-    int n = full || set->shape == MADE || b->n < set->quick ? b->n : set->quick;
-    double *seconds = calloc((size_t)n + 1, sizeof *seconds);
-    for (int i = 0; i < n; i++)
-        run_board(set, &b->all[(long long)i * b->n / (n ? n : 1)], limit, &r, &seconds[i]);
-    qsort(seconds, (size_t)n, sizeof *seconds, by_size);
-    r.median = n ? seconds[n / 2] : 0;
-    free(seconds);
-    return r;
+    int slowest = 0;
+    for (int i = 1; i < run->n; i++)
+        slowest = run->seconds[i] > run->seconds[slowest] ? i : slowest;
+    printf("{\"set\": \"%s\", \"boards\": %d, \"unique\": %d, \"several\": %d, "
+           "\"impossible\": %d, \"limit\": %d, \"unread\": %d",
+           run->set->name, run->n, run->unique, run->several, run->impossible, run->unknown,
+           run->unread);
+    print_text("first_unread", run->first_unread);
+    print_seconds("ours", run->ours, run->rounds);
+    printf(", \"slowest\": %.9f", run->seconds[slowest]);
+    print_text("slowest_board", run->boards[slowest]->name);
+    qsort(run->seconds, (size_t)run->n, sizeof *run->seconds, by_size);
+    printf(", \"board\": %.9f, \"compared\": %d", run->seconds[run->n / 2], run->compared);
+    print_text("reference_name", run->set->reference);
+    if (run->compared > 0) {
+        print_seconds("ours_compared", run->ours_compared, run->rounds);
+        print_seconds("reference", run->reference, run->rounds);
+    }
+    printf(", \"reference_limit\": %d, \"disagree\": %d}\n", run->reference_unknown,
+           run->disagree);
 }
 
-/* ---- Reporting --------------------------------------------------------------------------- */
+/* ---- The call ---- */
 
-static void print_row(const struct set *set, const struct result *r)
+static const struct set *find_set(const char *name)
 {
-    printf("%-22s %6d %6d %5d %5d %5d %10.3f %9.3f %9.2f  %-18.18s", set->name, r->boards,
-           r->unique, r->several, r->impossible, r->unknown, r->total, 1e3 * r->median,
-           1e3 * r->slowest, r->slowest_name);
-    if (r->compared && r->total_compared > 0)
-        printf(" %8.1f x %s (%d%s)", r->total_reference / r->total_compared, set->reference,
-               r->compared, r->reference_unknown ? ", some at the limit" : "");
-    if (r->disagree)
-        printf(" DISAGREE %d", r->disagree);
-    if (r->unread)
-        printf(" unread %d (%s)", r->unread, r->first_unread);
-    printf("\n");
-    fflush(stdout);
+    const struct set *set = sets;
+    while (set->name && strcmp(set->name, name) != 0)
+        set++;
+    return set->name ? set : NULL;
 }
 
-static void write_json(FILE *file, const struct set *set, const struct result *r,
-                       bool first)
+static int usage(void)
 {
-    fprintf(file,
-            "%s\n{\"set\": \"%s\", \"kind\": \"%s\", \"boards\": %d, \"unique\": %d, "
-            "\"several\": %d, \"impossible\": %d, \"limit\": %d, \"seconds\": %.6f, "
-            "\"median\": %.9f, \"slowest\": %.6f, \"slowest_board\": \"%s\", "
-            "\"reference\": \"%s\", \"compared\": %d, \"ours\": %.6f, \"theirs\": %.6f}",
-            first ? "" : ",", set->name, set->kind, r->boards, r->unique, r->several,
-            r->impossible, r->unknown, r->total, r->median, r->slowest, r->slowest_name,
-            set->reference ? set->reference : "", r->compared, r->total_compared,
-            r->total_reference);
+    fputs("bench: see the head of bench/bench.c, or call bench/run\n", stderr);
+    return 2;
+}
+
+static bool take_wish(struct wishes *w, const char *name, const char *value, int *used)
+{
+    *used = 1;
+    if (strcmp(name, "--full") == 0)
+        return w->full = true;
+    if (strcmp(name, "--write") == 0)
+        return w->write = true;
+    *used = 2;
+    if (!value)
+        return false;
+    if (strcmp(name, "--rounds") == 0)
+        w->rounds = (int)strtol(value, NULL, 10);
+    else if (strcmp(name, "--boards") == 0)
+        w->boards = (int)strtol(value, NULL, 10);
+    else if (strcmp(name, "--budget") == 0)
+        w->budget = strtod(value, NULL);
+    else if (strcmp(name, "--seconds") == 0)
+        w->limit = strtod(value, NULL);
+    else if (strcmp(name, "--data") == 0)
+        w->data = value;
+    else if (strcmp(name, "--from") == 0)
+        w->from = value;
+    else
+        return false;
+    return w->rounds >= 1 && w->rounds <= MOST_ROUNDS && w->boards >= 0;
 }
 
 int main(int argc, char **argv)
 {
-    bool full = false;
-    const char *only = NULL, *json = NULL, *data = "../shared/data";
-    double limit = 20;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--full") == 0)
-            full = true;
-        else if (strcmp(argv[i], "--set") == 0 && i + 1 < argc)
-            only = argv[++i];
-        else if (strcmp(argv[i], "--json") == 0 && i + 1 < argc)
-            json = argv[++i];
-        else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc)
-            limit = strtod(argv[++i], NULL);
-        else
-            data = argv[i];
+    struct run run = {
+        .wishes = {.rounds = 5, .budget = 3, .limit = 5, .data = "../shared/data"}};
+    if (argc > 1 && strcmp(argv[1], "--list") == 0) {
+        print_list();
+        return 0;
     }
-    FILE *file = json ? fopen(json, "w") : NULL;
-    if (file)
-        fprintf(file, "[");
-    printf("%-22s %6s %6s %5s %5s %5s %10s %9s %9s  %-18s %s\n", "set", "boards", "unique",
-           "many", "none", "limit", "total s", "median ms", "max ms", "slowest",
-           "reference takes");
-    bool first = true;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        const struct set *set = &sets[i];
-        bool wanted =
-            only ? strncmp(set->name, only, strlen(only)) == 0 : full || set->quick > 0;
-        if (!wanted || pulma_kind_find(set->kind) < 0)
-            continue;
-        struct boards b = load(set, data);
-        if (b.n == 0) {
-            printf("%-22s skipped: %s/%s is not there\n", set->name, data, set->path);
-            continue;
-        }
-        struct result r = run_set(set, &b, full, limit);
-        print_row(set, &r);
-        if (file)
-            write_json(file, set, &r, first);
-        first = false;
-        for (int j = 0; j < b.n; j++)
-            free(b.all[j].text);
-        free(b.all);
+    run.set = argc > 1 ? find_set(argv[1]) : NULL;
+    if (!run.set)
+        return usage();
+    for (int i = 2, used; i < argc; i += used)
+        if (!take_wish(&run.wishes, argv[i], argv[i + 1], &used))
+            return usage();
+    struct boards b = {0};
+    if (run.wishes.from) {
+        read_file(&run);
+    } else {
+        b = load_boards(run.set, run.wishes.data);
+        choose_boards(&run, &b);
     }
-    if (file) {
-        fprintf(file, "\n]\n");
-        fclose(file);
+    if (run.n > 0 && run.wishes.write) {
+        print_boards(&run);
+    } else if (run.n > 0) {
+        measure(&run);
+        print_result(&run);
     }
-    return 0;
+    free_run(&run);
+    free_boards(&b);
+    return run.n > 0 ? 0 : 1;
 }

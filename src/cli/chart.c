@@ -137,7 +137,7 @@ void cli_panel_log_axis(const struct cli_panel *p)
         double x = log10(round_number(n));
         if (x < p->x_min - 1e-9 || (crowded && n % 3 != 0))
             continue;
-        snprintf(text, sizeof text, "%g", round_number(n));
+        snprintf(text, sizeof text, n < 0 ? "%g" : "%.0f", round_number(n));
         cli_chart_line(p->out, cli_panel_x(p, x), p->top + p->height, cli_panel_x(p, x),
                        p->top + p->height + 5, "stroke=\"black\"");
         cli_chart_label(p->out, cli_panel_x(p, x), p->top + p->height + 20, "middle", text);
