@@ -42,8 +42,8 @@
 enum {
     MAX_SIDE = PM_KAKURO_MAX_SIDE,
     MAX_DIGITS = PM_KAKURO_MAX_DIGITS,
-    PATIENT = 10000, /* guesses of the kernel */
-    MAX_SETS = 526, /* of as many digits with the same sum: 8 of 16 that add up to 68 */
+    PATIENT = 10000, /* guesses of the kernel before the rules take over */
+    MAX_SETS = 526,  /* of as many digits with the same sum: 8 of 16 that add up to 68 */
 };
 
 /* The largest sum of n digits: all of 1..n. */
@@ -176,42 +176,64 @@ static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answ
 
 /* ---- Truth ------------------------------------------------------------------------- */
 
+/* What a run holds. */
+struct tally {
+    int total, sum; /* wanted (0: any) and so far */
+    int n, empty;   /* cells, and those without a digit */
+    int first[16];  /* some of its places, in order */
+};
+
+/* Judges the sum of a run. */
+static pulma_verdict check_sum(const struct pm_kakuro *k, const struct tally *t,
+                               const char *name, pulma_finding *found)
+{
+    int n = t->n < 16 ? t->n : 16;
+    const char *plural = t->empty == 1 ? "" : "s";
+    if (t->empty == 0 && t->sum != t->total)
+        return pm_found(found, n, t->first, "%s adds up to %d", name, t->sum);
+    if (t->sum + t->empty > t->total)
+        return pm_found(found, n, t->first,
+                        "%s has %d already, too much with %d cell%s to come", name, t->sum,
+                        t->empty, plural);
+    if (t->sum + t->empty * k->digits < t->total)
+        return pm_found(found, n, t->first, "%s has %d, too little with %d cell%s to come",
+                        name, t->sum, t->empty, plural);
+    return PULMA_RIGHT;
+}
+
 /* The run whose first cell is here, walked on the board itself. */
 static pulma_verdict check_run(const struct pm_kakuro *k, const int *answer, int row,
                                int column, bool down, pulma_finding *found)
 {
     const struct pm_kakuro_square *before =
         pm_kakuro_square_at(k, row - down, column - !down);
-    int total = down ? before->down : before->across, sum = 0, n = 0, empty = 0, cells[16];
-    int at_digit[MAX_DIGITS + 1];
+    struct tally t = {.total = down ? before->down : before->across};
+    int at_digit[MAX_DIGITS + 1], twice = -1;
     char name[80];
-    run_name(row, column, down, total, name, sizeof name);
-    for (int digit = 0; digit <= MAX_DIGITS; digit++)
-        at_digit[digit] = -1;
-    for (int r = row, c = column; pm_kakuro_is_open(k, r, c); r += down, c += !down) {
+    memset(at_digit, -1, sizeof at_digit);
+    for (int r = row, c = column; twice < 0 && pm_kakuro_is_open(k, r, c);
+         r += down, c += !down, t.n++) {
         int place = pm_kakuro_square_at(k, r, c)->place, digit = answer[place];
-        if (n < 16)
-            cells[n++] = place;
+        if (t.n < 16)
+            t.first[t.n] = place;
         if (digit == PULMA_EMPTY) {
-            empty++;
+            t.empty++;
             continue;
         }
         if (at_digit[digit] >= 0)
-            return pm_found(found, 2, (int[]){at_digit[digit], place}, "%s has two %cs",
-                            name, pm_digit(digit));
-        at_digit[digit] = place;
-        sum += digit;
+            twice = place;
+        else
+            at_digit[digit] = place;
+        t.sum += digit;
     }
-    if (total && empty == 0 && sum != total)
-        return pm_found(found, n, cells, "%s adds up to %d", name, sum);
-    if (total && sum + empty > total)
-        return pm_found(found, n, cells,
-                        "%s has %d already, too much with %d cell%s to come", name, sum,
-                        empty, empty == 1 ? "" : "s");
-    if (total && sum + empty * k->digits < total)
-        return pm_found(found, n, cells, "%s has %d, too little with %d cell%s to come",
-                        name, sum, empty, empty == 1 ? "" : "s");
-    return PULMA_RIGHT;
+    if (twice < 0 && (t.total == 0 || (t.empty == 0 && t.sum == t.total)))
+        return PULMA_RIGHT;
+    run_name(row, column, down, t.total, name, sizeof name);
+    if (twice < 0)
+        return check_sum(k, &t, name, found);
+    int digit = answer[twice];
+    return pm_found(found, 2, (int[]){at_digit[digit], twice}, "%s has two %cs", name,
+                    pm_digit(digit));
 }
 
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
@@ -807,7 +829,7 @@ static bool sums_of(const struct pm_kakuro *k, struct pm_arena *arena, struct pm
         memcpy(list + at, run->cells, (size_t)run->length * sizeof *list);
         at += run->length;
     }
-    *sums = (struct pm_sums){k->digits, k->place_count, allowed,      list,
+    *sums = (struct pm_sums){k->digits, k->place_count, allowed,     list,
                              parts,     rules,          k->run_count};
     return true;
 }
@@ -819,13 +841,11 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
         return PULMA_UNAVAILABLE;
     struct pm_arena arena;
     struct pm_sums sums;
-    struct pm_sums_task task = {.limits = search->limits,
-                                .patience = PATIENT,
-                                .found = pass_on,
-                                .context = search};
+    struct pm_sums_task task = {
+        .limits = search->limits, .patience = PATIENT, .found = pass_on, .context = search};
     pm_arena_init(&arena, 0);
-    pulma_status status = sums_of(k, &arena, &sums) ? pm_sums_search(&sums, &task)
-                                                    : PULMA_NO_MEMORY;
+    pulma_status status =
+        sums_of(k, &arena, &sums) ? pm_sums_search(&sums, &task) : PULMA_NO_MEMORY;
     search->nodes += task.nodes;
     pm_arena_free(&arena);
     return status;
