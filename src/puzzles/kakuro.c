@@ -400,6 +400,59 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, ";\n\nend;\n");
 }
 
+/* ---- Kernel ------------------------------------------------------------------------- */
+
+static bool pass_on(void *context, const int *answer)
+{
+    struct pm_search *search = context;
+    return search->found(search, answer);
+}
+
+/* The board as the kernel sees it: each run is a part and a rule of its own. */
+static bool sums_of(const struct pm_kakuro *k, struct pm_arena *arena, struct pm_sums *sums)
+{
+    size_t n = (size_t)k->run_count, listed = 0;
+    for (int i = 0; i < k->run_count; i++)
+        listed += (size_t)k->runs[i].length;
+    uint16_t *allowed = pm_new(arena, (size_t)k->place_count, uint16_t);
+    int *list = pm_new(arena, listed, int), at = 0;
+    struct pm_sums_part *parts = pm_new(arena, n, struct pm_sums_part);
+    struct pm_sums_rule *rules = pm_new(arena, n, struct pm_sums_rule);
+    if (!allowed || !list || !parts || !rules)
+        return false;
+    for (int place = 0; place < k->place_count; place++) {
+        int given = k->squares[k->cell_of[place]].given;
+        allowed[place] = (uint16_t)(given ? 1 << given : (2 << k->digits) - 2);
+    }
+    for (int i = 0; i < k->run_count; i++) {
+        const struct pm_kakuro_run *run = &k->runs[i];
+        parts[i] = (struct pm_sums_part){at, run->length, false};
+        rules[i] = (struct pm_sums_rule){i, 1, run->sum ? run->sum : PM_SUMS_ANY};
+        memcpy(list + at, run->cells, (size_t)run->length * sizeof *list);
+        at += run->length;
+    }
+    *sums = (struct pm_sums){k->digits, k->place_count, allowed,     list,
+                             parts,     rules,          k->run_count};
+    return true;
+}
+
+static pulma_status kernel(const void *puzzle, struct pm_search *search)
+{
+    const struct pm_kakuro *k = puzzle;
+    if (k->digits > PM_SUMS_MAX_DIGITS)
+        return PULMA_UNAVAILABLE;
+    struct pm_arena arena;
+    struct pm_sums sums;
+    struct pm_sums_task task = {
+        .limits = search->limits, .patience = PATIENT, .found = pass_on, .context = search};
+    pm_arena_init(&arena, 0);
+    pulma_status status =
+        sums_of(k, &arena, &sums) ? pm_sums_search(&sums, &task) : PULMA_NO_MEMORY;
+    search->nodes += task.nodes;
+    pm_arena_free(&arena);
+    return status;
+}
+
 /* ---- Invention ----------------------------------------------------------------------- */
 
 /* A shape with point symmetry whose runs have two cells or more; digits in it; the sums follow
@@ -423,6 +476,7 @@ enum {
     MAX_INVENTED = 30,
     SHAPES = 20,  /* tried before giving up */
     CHOICES = 4,  /* boards to choose from where the hardest is wanted */
+    LISTED = 200, /* guesses to find what is open */
     PATIENCE = 8, /* mendings that do not help before a cell becomes black */
 };
 
@@ -643,6 +697,47 @@ static pulma_status make_digits(struct draft *d)
     return status;
 }
 
+/* What the answers that were found agree upon. */
+struct agreement {
+    int places, count;
+    int *digits; /* PULMA_EMPTY where they differ */
+};
+
+static bool agree(void *context, const int *answer)
+{
+    struct agreement *a = context;
+    for (int place = 0; place < a->places; place++)
+        if (a->count == 0)
+            a->digits[place] = answer[place];
+        else if (a->digits[place] != answer[place])
+            a->digits[place] = PULMA_EMPTY;
+    a->count++;
+    return true;
+}
+
+/* What all answers of the board agree upon; where these are too many to be listed, what can be
+ * told without a guess. */
+static pulma_status find_agreed(const struct pm_kakuro *k, int *agreed)
+{
+    static const struct pm_limits few = {.conflicts = LISTED};
+    struct pm_arena arena;
+    struct pm_sums sums;
+    struct agreement a = {k->place_count, 0, agreed};
+    pm_arena_init(&arena, 0);
+    uint16_t *narrowed = pm_new(&arena, (size_t)k->place_count, uint16_t);
+    struct pm_sums_task task = {
+        .limits = &few, .found = agree, .context = &a, .narrowed = narrowed};
+    pulma_status status = narrowed && sums_of(k, &arena, &sums)
+                              ? pm_sums_search(&sums, &task)
+                              : PULMA_NO_MEMORY;
+    for (int place = 0; place < k->place_count && status == PULMA_LIMIT; place++) {
+        unsigned set = narrowed[place];
+        agreed[place] = set & (set - 1) ? PULMA_EMPTY : __builtin_ctz(set);
+    }
+    pm_arena_free(&arena);
+    return status == PULMA_LIMIT ? PULMA_OK : status;
+}
+
 /* Sums for the digits, and which places they leave open.  Sets `*better` if those are fewer
  * than ever; if they are not more, these digits become the best ones. */
 static pulma_status try_digits(struct draft *d, bool *better)
@@ -655,11 +750,10 @@ static pulma_status try_digits(struct draft *d, bool *better)
         run->sum = sum_of(run, d->digits);
         *(run->down ? &before->down : &before->across) = (short)run->sum;
     }
-    pulma_status status =
-        pm_candidate_ask(&pm_kind_kakuro, k, NULL, 4 * k->place_count, d->forced);
-    if (status && status != PULMA_LIMIT)
+    pulma_status status = find_agreed(k, d->forced);
+    if (status)
         return status;
-    int n = 0; /* all of them at the limit */
+    int n = 0;
     for (int place = 0; place < k->place_count; place++)
         n += d->forced[place] == PULMA_EMPTY;
     *better = n < d->open_count;
@@ -796,59 +890,6 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
         effort = wish->effort(wish) > effort ? wish->effort(wish) : effort;
     }
     return PULMA_OK;
-}
-
-/* ---- Kernel ------------------------------------------------------------------------- */
-
-static bool pass_on(void *context, const int *answer)
-{
-    struct pm_search *search = context;
-    return search->found(search, answer);
-}
-
-/* The board as the kernel sees it: each run is a part and a rule of its own. */
-static bool sums_of(const struct pm_kakuro *k, struct pm_arena *arena, struct pm_sums *sums)
-{
-    size_t n = (size_t)k->run_count, listed = 0;
-    for (int i = 0; i < k->run_count; i++)
-        listed += (size_t)k->runs[i].length;
-    uint16_t *allowed = pm_new(arena, (size_t)k->place_count, uint16_t);
-    int *list = pm_new(arena, listed, int), at = 0;
-    struct pm_sums_part *parts = pm_new(arena, n, struct pm_sums_part);
-    struct pm_sums_rule *rules = pm_new(arena, n, struct pm_sums_rule);
-    if (!allowed || !list || !parts || !rules)
-        return false;
-    for (int place = 0; place < k->place_count; place++) {
-        int given = k->squares[k->cell_of[place]].given;
-        allowed[place] = (uint16_t)(given ? 1 << given : (2 << k->digits) - 2);
-    }
-    for (int i = 0; i < k->run_count; i++) {
-        const struct pm_kakuro_run *run = &k->runs[i];
-        parts[i] = (struct pm_sums_part){at, run->length, false};
-        rules[i] = (struct pm_sums_rule){i, 1, run->sum ? run->sum : PM_SUMS_ANY};
-        memcpy(list + at, run->cells, (size_t)run->length * sizeof *list);
-        at += run->length;
-    }
-    *sums = (struct pm_sums){k->digits, k->place_count, allowed,     list,
-                             parts,     rules,          k->run_count};
-    return true;
-}
-
-static pulma_status kernel(const void *puzzle, struct pm_search *search)
-{
-    const struct pm_kakuro *k = puzzle;
-    if (k->digits > PM_SUMS_MAX_DIGITS)
-        return PULMA_UNAVAILABLE;
-    struct pm_arena arena;
-    struct pm_sums sums;
-    struct pm_sums_task task = {
-        .limits = search->limits, .patience = PATIENT, .found = pass_on, .context = search};
-    pm_arena_init(&arena, 0);
-    pulma_status status =
-        sums_of(k, &arena, &sums) ? pm_sums_search(&sums, &task) : PULMA_NO_MEMORY;
-    search->nodes += task.nodes;
-    pm_arena_free(&arena);
-    return status;
 }
 
 /* ---- Drawing ------------------------------------------------------------------------- */
