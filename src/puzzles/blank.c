@@ -52,9 +52,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
     struct blank *b = pm_new(arena, 1, struct blank);
     if (!b)
         return pm_fail_memory(err);
-    pulma_status status = pm_form_block(form, "grid", &grid, err);
-    if (!status)
-        status = pm_grid_size(grid, MAX_SIDE, MAX_SIDE, &b->rows, &b->columns, err);
+    pulma_status status = pm_grid_block(form, MAX_SIDE, &grid, &b->rows, &b->columns, err);
     if (status)
         return status;
     b->row_count = pm_new(arena, (size_t)b->rows, int);

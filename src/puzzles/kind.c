@@ -148,6 +148,13 @@ pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_co
     return PULMA_OK;
 }
 
+pulma_status pm_grid_block(struct pm_form *form, int max_side, const struct pm_field **grid,
+                           int *rows, int *columns, pulma_error *err)
+{
+    pulma_status status = pm_form_block(form, "grid", grid, err);
+    return status ? status : pm_grid_size(*grid, max_side, max_side, rows, columns, err);
+}
+
 void pm_grid_place_name(int columns, int place, char *name, size_t size)
 {
     snprintf(name, size, "row %d, column %d", place / columns + 1, place % columns + 1);

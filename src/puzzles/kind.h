@@ -175,6 +175,9 @@ pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding
  * blanks at the ends), at least 1 and at most max_rows x max_columns. */
 pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_columns, int *rows,
                           int *columns, pulma_error *err);
+/* The same for the block "grid" of a form, which must be there. */
+pulma_status pm_grid_block(struct pm_form *form, int max_side, const struct pm_field **grid,
+                           int *rows, int *columns, pulma_error *err);
 /* "row R, column C" of a place in reading order. */
 void pm_grid_place_name(int columns, int place, char *name, size_t size);
 /* One answer line per row, one character per place, `digit` giving the character of a value;

@@ -100,9 +100,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
     struct monodot *m = pm_new(arena, 1, struct monodot);
     if (!m)
         return pm_fail_memory(err);
-    pulma_status status = pm_form_block(form, "grid", &grid, err);
-    if (!status)
-        status = pm_grid_size(grid, MAX_SIDE, MAX_SIDE, &m->rows, &m->columns, err);
+    pulma_status status = pm_grid_block(form, MAX_SIDE, &grid, &m->rows, &m->columns, err);
     if (status)
         return status;
     m->cell = pm_new(arena, (size_t)(m->rows * m->columns), signed char);

@@ -143,9 +143,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
 {
     const struct pm_field *grid, *givens = pm_form_field(form, "given");
     int rows, columns;
-    pulma_status status = pm_form_block(form, "grid", &grid, err);
-    if (!status)
-        status = pm_grid_size(grid, MAX_SIDE, MAX_SIDE, &rows, &columns, err);
+    pulma_status status = pm_grid_block(form, MAX_SIDE, &grid, &rows, &columns, err);
     if (status)
         return status;
     struct pm_starbattle *p = pm_starbattle_new(rows, columns, arena);

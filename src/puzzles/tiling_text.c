@@ -180,9 +180,7 @@ pulma_status pm_tiling_read(struct pm_form *form, struct pm_arena *arena, void *
     if (!t)
         return pm_fail_memory(err);
     t->turns = t->flips = true;
-    pulma_status status = pm_form_block(form, "grid", &grid, err);
-    if (!status)
-        status = pm_grid_size(grid, MAX_SIDE, MAX_SIDE, &t->rows, &t->columns, err);
+    pulma_status status = pm_grid_block(form, MAX_SIDE, &grid, &t->rows, &t->columns, err);
     if (!status)
         status = read_board(t, grid, arena, err);
     if (!status)
