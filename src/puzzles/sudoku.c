@@ -86,18 +86,19 @@ static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answ
 /* Looks for a digit that stands twice among n cells; `pair` gets where. */
 static int digit_twice(const int *answer, int n, const int *cells, int pair[2])
 {
-    int where[PM_SUDOKU_MAX + 1];
-    memset(where, -1, sizeof where);
+    uint32_t seen = 0;
     for (int i = 0; i < n; i++) {
-        int value = answer[cells[i]];
+        int value = answer[cells[i]], first = 0;
         if (value == PULMA_EMPTY)
             continue;
-        if (where[value] >= 0) {
-            pair[0] = where[value];
+        if (seen >> value & 1) {
+            while (answer[cells[first]] != value)
+                first++;
+            pair[0] = cells[first];
             pair[1] = cells[i];
             return value;
         }
-        where[value] = cells[i];
+        seen |= UINT32_C(1) << value;
     }
     return 0;
 }
@@ -142,12 +143,11 @@ static pulma_verdict check_diagonals(const struct pm_sudoku *s, const int *answe
 static pulma_verdict check_regions(const struct pm_sudoku *s, const int *answer,
                                    pulma_finding *found)
 {
+    int all[PM_SUDOKU_MAX][PM_SUDOKU_MAX], n[PM_SUDOKU_MAX] = {0};
+    for (int i = 0; i < s->size * s->size; i++)
+        all[s->region[i]][n[s->region[i]]++] = i;
     for (int k = 0; k < s->size; k++) {
-        int cells[PM_SUDOKU_MAX], n = 0, pair[2];
-        for (int i = 0; i < s->size * s->size; i++)
-            if (s->region[i] == k)
-                cells[n++] = i;
-        int digit = digit_twice(answer, n, cells, pair);
+        int *cells = all[k], pair[2], digit = digit_twice(answer, n[k], cells, pair);
         if (digit)
             return pm_found(found, 2, pair, "the %s at row %d, column %d has two %cs",
                             s->box_rows ? "box" : "region", cells[0] / s->size + 1,

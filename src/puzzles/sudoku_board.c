@@ -49,8 +49,9 @@ void pm_sudoku_set_boxes(struct pm_sudoku *s, int rows, int columns)
     assert(rows * columns == s->size);
     s->box_rows = rows;
     s->box_columns = columns;
-    for (int i = 0; i < s->size * s->size; i++)
-        s->region[i] = i / s->size / rows * rows + i % s->size / columns;
+    for (int row = 0; row < s->size; row++)
+        for (int column = 0; column < s->size; column++)
+            s->region[row * s->size + column] = row / rows * rows + column / columns;
 }
 
 pulma_status pm_sudoku_default_boxes(struct pm_sudoku *s, const struct pm_text *at,
@@ -277,29 +278,62 @@ int pm_sudoku_side(int count)
 
 /* What a character can be in a line of cells. */
 enum look {
-    SKIP,  /* blanks, bars, frames */
-    CELL,  /* a digit or an empty cell */
-    DOUBT, /* a dash or a star: a frame where it stands among its like, else an empty cell */
-    OTHER
+    OTHER,
+    SKIP, /* blanks, bars, frames */
+    CELL, /* a digit or an empty cell */
+    DOUBT /* a dash or a star: a frame where it stands among its like, else an empty cell */
 };
+
+/* A table, because lists of a million boards are read through it. */
+#define EVERY_LETTER(X)                                                                    \
+    X('A')                                                                                 \
+    X('B') X('C') X('D') X('E') X('F') X('G') X('H') X('I') X('J') X('K') X('L') X('M')    \
+        X('N') X('O') X('P')
+static const unsigned char looks[256] = {
+#define LETTER(c) [c] = CELL, [c - 'A' + 'a'] = CELL,
+    EVERY_LETTER(LETTER)
+#undef LETTER
+        ['0'] = CELL,
+    ['1'] = CELL,
+    ['2'] = CELL,
+    ['3'] = CELL,
+    ['4'] = CELL,
+    ['5'] = CELL,
+    ['6'] = CELL,
+    ['7'] = CELL,
+    ['8'] = CELL,
+    ['9'] = CELL,
+    ['.'] = CELL,
+    ['_'] = CELL,
+    ['?'] = CELL,
+    ['x'] = CELL,
+    ['X'] = CELL,
+    [' '] = SKIP,
+    ['\t'] = SKIP,
+    ['\r'] = SKIP,
+    ['|'] = SKIP,
+    ['+'] = SKIP,
+    ['='] = SKIP,
+    ['!'] = SKIP,
+    [':'] = SKIP,
+    [','] = SKIP,
+    [';'] = SKIP,
+    ['-'] = DOUBT,
+    ['*'] = DOUBT};
 
 static bool is_empty_mark(int c)
 {
-    return c > 0 && strchr(".0_?xX-*", c) != NULL;
+    return c == '.' || c == '0' || c == '_' || c == '?' || c == 'x' || c == 'X' ||
+           c == '-' || c == '*';
 }
 
 static enum look look_at(const struct pm_text *t)
 {
     int c = pm_text_peek(t);
-    if (c == '-' || c == '*')
-        return DOUBT;
     if (c == 0xE2 && pm_text_len(t) >= 3 &&
         ((unsigned char)t->at[1] == 0x94 || (unsigned char)t->at[1] == 0x95))
         return SKIP; /* U+2500 to U+257F: box drawing */
-    if (c > 0 && strchr(" \t\r|+=!:,;", c))
-        return SKIP;
-    bool letter = (c >= 'A' && c <= 'P') || (c >= 'a' && c <= 'p');
-    return is_empty_mark(c) || letter || (c >= '1' && c <= '9') ? CELL : OTHER;
+    return c < 0 ? OTHER : (enum look)looks[c];
 }
 
 static void step(struct pm_text *t)
@@ -459,9 +493,30 @@ static bool blanks_are_cells(const struct pm_text *line, struct pm_sudoku_cells 
     return true;
 }
 
+/* A line of cells and nothing else: by far the most frequent. */
+static bool only_cells(const struct pm_text *line, struct pm_sudoku_cells *cells)
+{
+    size_t count = pm_text_len(line);
+    if (count > PM_SUDOKU_CELLS)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        int c = (unsigned char)line->at[i];
+        if (looks[c] != CELL)
+            return false;
+        cells->at[i] =
+            (struct pm_text){line->at + i, line->end, line->line, line->column + (int)i};
+        cells->value[i] = char_value(c);
+    }
+    cells->count = (int)count;
+    cells->square = true;
+    return true;
+}
+
 pulma_status pm_sudoku_read_cells(const struct pm_text *lines, int line_count,
                                   struct pm_sudoku_cells *cells, pulma_error *err)
 {
+    if (line_count == 1 && only_cells(&lines[0], cells))
+        return PULMA_OK;
     if (are_numbers(lines, line_count))
         return read_numbers(lines, line_count, cells, err);
     pulma_status status = read_chars(lines, line_count, true, cells, err);

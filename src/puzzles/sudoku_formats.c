@@ -56,13 +56,18 @@ pulma_status pm_sudoku_only(const struct pm_sudoku *s, unsigned parts, const cha
 
 /* ---- One line ------------------------------------------------------------------------ */
 
+static bool ends_word(int c)
+{
+    return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '#' || c == '|' || c == '"';
+}
+
 /* The first word of a line, if it is a board: its cells, and what stands behind it. */
 static bool line_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
                        struct pm_text *rest)
 {
     struct pm_text next = *t, line = pm_text_line(&next), trimmed = pm_text_trim(line);
     struct pm_text word = trimmed;
-    while (!pm_text_ended(&trimmed) && !strchr(" \t,;#|\"", pm_text_peek(&trimmed)))
+    while (!pm_text_ended(&trimmed) && !ends_word(pm_text_peek(&trimmed)))
         pm_text_take(&trimmed);
     word.end = trimmed.at;
     *rest = trimmed;
