@@ -1,5 +1,6 @@
-/* The search for 9 x 9 boards in vectors: every path of it against the search for houses and
- * against the rules, on boards with one answer, several, none, with marks and diagonals. */
+/* The search for 9 x 9 boards in vectors, every path of it, and the one in planes, against the
+ * search for houses and against the rules, on boards with one answer, several, none, with marks
+ * and diagonals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "kernels/bands.h"
+#include "kernels/planes.h"
 
 enum { ANY = 0x3FE };
 
@@ -62,7 +64,9 @@ static bool hear(void *context, const int *answer)
     return ++h->count < h->limit;
 }
 
-static struct heard by_houses(const struct pm_bands *board, int limit)
+static struct heard by_houses(const struct pm_bands *board, int limit,
+                              pulma_status (*search)(const struct pm_houses *,
+                                                     struct pm_houses_task *))
 {
     int houses[29 * 9];
     uint32_t allowed[81];
@@ -81,7 +85,7 @@ static struct heard by_houses(const struct pm_bands *board, int limit)
     struct pm_limits limits = {0};
     struct pm_houses_task task = {.limits = &limits, .found = hear, .context = &h};
     struct pm_houses shape = {9, 81, board->diagonals ? 29 : 27, houses, allowed};
-    assert_int_equal(pm_houses_search(&shape, &task), PULMA_OK);
+    assert_int_equal(search(&shape, &task), PULMA_OK);
     return h;
 }
 
@@ -96,8 +100,14 @@ static void describe(const struct pm_bands *board)
  * other paths; returns how many answers. */
 static int assert_paths_agree(const struct pm_bands *board, int limit)
 {
-    struct heard wanted = by_houses(board, limit);
+    struct heard wanted = by_houses(board, limit, pm_houses_search);
+    struct heard planes = by_houses(board, limit, pm_planes_search);
     int64_t guesses = -1;
+    if (planes.count != wanted.count ||
+        (wanted.count < limit && planes.mix != wanted.mix)) {
+        describe(board);
+        fail_msg("planes: %d answers, %d wanted", planes.count, wanted.count);
+    }
     for (int path = 0; path < PM_BANDS_PATHS; path++) {
         if (!pm_bands_can((enum pm_bands_path)path))
             continue;
@@ -210,33 +220,54 @@ static bool asked_often(void *context)
     return ++*(int *)context > 2;
 }
 
+/* The answers of an empty board by either search, until a limit. */
+static pulma_status search_empty(bool planes, struct pm_houses_task *task)
+{
+    static int houses[9 * 9];
+    static uint32_t allowed[81];
+    static struct pm_bands empty;
+    for (int i = 0; i < 81; i++) {
+        empty.allowed[i] = ANY;
+        allowed[i] = ANY;
+        houses[i] = i; /* rows alone: even more answers */
+    }
+    struct pm_houses rows = {9, 81, 9, houses, allowed};
+    return planes ? pm_planes_search(&rows, task) : pm_bands_search(&empty, task);
+}
+
+static bool count_down(void *context, const int *answer)
+{
+    (void)answer;
+    return --*(int *)context > 0;
+}
+
 static void limits_are_kept(void **state)
 {
     (void)state;
-    struct pm_bands empty = {.diagonals = false};
-    for (int i = 0; i < 81; i++)
-        empty.allowed[i] = ANY;
-    for (int limit = 1; limit <= 1000; limit = 3 * limit + 1) {
-        struct heard h = {.board = &empty, .limit = limit};
-        struct pm_limits limits = {0};
-        struct pm_houses_task task = {.limits = &limits, .found = hear, .context = &h};
-        assert_int_equal(pm_bands_search(&empty, &task), PULMA_OK);
-        assert_int_equal(h.count, limit);
+    for (int planes = 0; planes < 2; planes++) {
+        struct pm_limits none = {0}, guesses = {.conflicts = 500};
+        int left = 0, asked = 0;
+        struct pm_limits stop = {.stop = asked_often, .context = &asked};
+        for (int limit = 1; limit <= 1000; limit = 3 * limit + 1) {
+            left = limit;
+            struct pm_houses_task task = {
+                .limits = &none, .found = count_down, .context = &left};
+            assert_int_equal(search_empty(planes, &task), PULMA_OK);
+            assert_int_equal(left, 0);
+        }
+        left = INT32_MAX;
+        struct pm_houses_task task = {
+            .limits = &guesses, .found = count_down, .context = &left};
+        assert_int_equal(search_empty(planes, &task), PULMA_LIMIT);
+        assert_int_equal(task.nodes, 501);
+        task =
+            (struct pm_houses_task){.limits = &stop, .found = count_down, .context = &left};
+        assert_int_equal(search_empty(planes, &task), PULMA_LIMIT);
+        assert_int_equal(asked, 3);
+        task = (struct pm_houses_task){
+            .limits = &none, .patience = 3, .found = count_down, .context = &left};
+        assert_int_equal(search_empty(planes, &task), PULMA_UNAVAILABLE);
     }
-    struct heard h = {.board = &empty, .limit = INT32_MAX};
-    int asked = 0;
-    struct pm_limits guesses = {.conflicts = 500},
-                     stop = {.stop = asked_often, .context = &asked};
-    struct pm_houses_task task = {.limits = &guesses, .found = hear, .context = &h};
-    assert_int_equal(pm_bands_search(&empty, &task), PULMA_LIMIT);
-    assert_int_equal(task.nodes, 501);
-    task = (struct pm_houses_task){.limits = &stop, .found = hear, .context = &h};
-    assert_int_equal(pm_bands_search(&empty, &task), PULMA_LIMIT);
-    assert_int_equal(asked, 3);
-    struct pm_limits none = {0};
-    task = (struct pm_houses_task){
-        .limits = &none, .patience = 3, .found = hear, .context = &h};
-    assert_int_equal(pm_bands_search(&empty, &task), PULMA_UNAVAILABLE);
 }
 
 int main(void)

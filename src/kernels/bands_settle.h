@@ -47,17 +47,32 @@
     } while (0)
 
 /* A diagonal: the cells r[a], r[b], r[c] in the three lanes of `here`; NEXT brings the lanes of
- * the next of its boxes.  `lost` collects lanes in which a digit has no place left. */
+ * the next of its boxes.  Cells with one candidate claim it; a digit that has to be in one box
+ * of the diagonal, or on the diagonal of its box, is nowhere else in the other one; a digit with
+ * one place goes there.  `lost` collects lanes in which a digit has no place left. */
 #define SETTLE_DIAGONAL(r, s, a, b, c, NEXT, here, lost)                                   \
     do {                                                                                   \
         LANES t = OR3(s[a], s[b], s[c]), u = NEXT(t), v = NEXT(u), others = u | v;         \
         LANES at_a = OR3(others, s[b], s[c]) & here,                                       \
               at_b = OR3(others, s[a], s[c]) & here;                                       \
-        LANES at_c = OR3(others, s[a], s[b]) & here;                                       \
+        LANES at_c = OR3(others, s[a], s[b]) & here, off = SPLAT(0);                       \
         r[a] &= ~at_a;                                                                     \
         r[b] &= ~at_b;                                                                     \
         r[c] &= ~at_c;                                                                     \
+        for (int k = 0; k < 9; k++)                                                        \
+            if (k != a && k != b && k != c)                                                \
+                off |= r[k];                                                               \
+        t = OR3(r[a], r[b], r[c]);                                                         \
+        LANES bound = t & ~off & here, bound_next = NEXT(bound);                           \
+        others = bound_next | NEXT(bound_next);                                            \
+        r[a] &= ~others;                                                                   \
+        r[b] &= ~others;                                                                   \
+        r[c] &= ~others;                                                                   \
         t = OR3(r[a], r[b], r[c]), u = NEXT(t), v = NEXT(u);                               \
+        bound = AND_NOR(t, u, v) & here;                                                   \
+        for (int k = 0; k < 9; k++)                                                        \
+            if (k != a && k != b && k != c)                                                \
+                r[k] &= ~bound;                                                            \
         LANES more = MAJORITY(t, u, v), twice = MAJORITY(r[a], r[b], r[c]);                \
         LANES twice_next = NEXT(twice), twice_last = NEXT(twice_next);                     \
         more |= OR3(twice, twice_next, twice_last);                                        \

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "kernels/bands.h"
+#include "kernels/planes.h"
 
 /* ---- Boards ---------------------------------------------------------------------- */
 
@@ -231,7 +232,10 @@ static uint32_t allowed_at(const struct pm_sudoku *s, int cell)
     return given & parity[s->parity[cell]];
 }
 
-pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_houses_task *task)
+/* The board as houses, by one of the searches for them. */
+static pulma_status search_houses(const struct pm_sudoku *s, struct pm_houses_task *task,
+                                  pulma_status (*search)(const struct pm_houses *,
+                                                         struct pm_houses_task *))
 {
     int n = s->size, houses[(3 * PM_SUDOKU_MAX + 2) * PM_SUDOKU_MAX],
         in[PM_SUDOKU_MAX] = {0};
@@ -248,13 +252,20 @@ pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_houses
         allowed[i] = allowed_at(s, i);
     }
     struct pm_houses board = {n, n * n, 3 * n + (s->diagonals ? 2 : 0), houses, allowed};
-    return pm_houses_search(&board, task);
+    return search(&board, task);
+}
+
+pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_houses_task *task)
+{
+    return search_houses(s, task, pm_houses_search);
 }
 
 pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *task)
 {
-    if (s->size != 9 || s->box_rows != 3 || task->rng)
-        return pm_sudoku_search_houses(s, task);
+    if (s->size > PM_PLANES_MAX_DIGITS || task->rng)
+        return search_houses(s, task, pm_houses_search);
+    if (s->size != 9 || s->box_rows != 3)
+        return search_houses(s, task, pm_planes_search);
     struct pm_bands board = {.diagonals = s->diagonals};
     for (int i = 0; i < 81; i++)
         board.allowed[i] = (uint16_t)(allowed_at(s, i) & 0x3FE);
@@ -287,8 +298,9 @@ enum look {
 /* A table, because lists of a million boards are read through it. */
 #define EVERY_LETTER(X)                                                                    \
     X('A')                                                                                 \
-    X('B') X('C') X('D') X('E') X('F') X('G') X('H') X('I') X('J') X('K') X('L') X('M')    \
-        X('N') X('O') X('P')
+    X('B')                                                                                 \
+    X('C') X('D') X('E') X('F') X('G') X('H') X('I') X('J') X('K') X('L') X('M') X('N')    \
+        X('O') X('P')
 static const unsigned char looks[256] = {
 #define LETTER(c) [c] = CELL, [c - 'A' + 'a'] = CELL,
     EVERY_LETTER(LETTER)
