@@ -456,12 +456,15 @@ static int favoured_share(int filled)
     return filled > points[N - 1][0] ? 0 : curve(points, N, filled);
 }
 
-/* How many joins may fail by then, on a board of a thousand cells. */
+/* How many joins may fail by then, on a board of a thousand cells.  The curve is the best one in a
+ * model of Eternity II's search tree, where a node has as many children as pieces are left, times
+ * the chance that their colours fit. */
 static int failing_share(int filled)
 {
-    static const int points[][2] = {{768, 0},  {770, 4},  {793, 8},  {820, 12}, {844, 16},
-                                    {863, 20}, {879, 24}, {895, 28}, {910, 32}, {922, 36},
-                                    {930, 40}, {977, 64}, {1000, 96}};
+    static const int points[][2] = {{768, 0},  {769, 4},  {789, 8},  {820, 12}, {847, 16},
+                                    {867, 20}, {886, 24}, {902, 28}, {917, 32}, {925, 36},
+                                    {937, 40}, {945, 43}, {953, 47}, {960, 51}, {968, 55},
+                                    {972, 59}, {976, 63}, {980, 67}};
     return curve(points, sizeof points / sizeof *points, filled);
 }
 
