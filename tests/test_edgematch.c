@@ -332,6 +332,37 @@ static void listing_and_counting_agree(void **state)
     }
 }
 
+/* Whichever thread is first, each answer comes once. */
+static void threads_find_the_same_answers(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 27);
+    for (int i = 0; i < 60; i++) {
+        pulma_puzzle *p = random_board(&rng);
+        int listed[2] = {0, 0};
+        int64_t sum[2] = {0, 0}; /* over all answers, in any order */
+        for (int threads = 1; threads <= 2; threads++) {
+            pulma_job *job = pulma_job_new(p);
+            int answer[9];
+            pulma_job_set_threads(job, 2 * threads - 1);
+            while (listed[threads - 1] < 500 &&
+                   pulma_job_next(job, answer, NULL) == PULMA_OK) {
+                int64_t hash = 17;
+                for (int j = 0; j < pulma_puzzle_places(p); j++)
+                    hash = (hash * 37 + answer[j]) % 1000003;
+                sum[threads - 1] += hash * hash;
+                listed[threads - 1]++;
+            }
+            pulma_job_free(job);
+        }
+        assert_int_equal(listed[0], listed[1]);
+        if (listed[0] < 500)
+            assert_int_equal(sum[0], sum[1]);
+        pulma_puzzle_free(p);
+    }
+}
+
 /* ---- Boards that are not finished ------------------------------------------------------------------ */
 
 /* n x n pieces cut from a painted board with a border. */
@@ -480,6 +511,40 @@ static void the_best_of_small_boards_is_proved(void **state)
     assert_true(failing > 50);
 }
 
+/* Searches that race each other find a full match exactly if there is one. */
+static void races_agree_with_exhaustion(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 28);
+    int matched = 0;
+    for (int i = 0; i < 200; i++) {
+        struct small b;
+        struct pm_arena arena;
+        struct pm_limits limits = {0};
+        int choices[12], tried[12], reversed[12], failing = 0;
+        int64_t nodes = 0;
+        double seconds = 0;
+        make_small(&b, &rng);
+        struct pm_edges others[] = {b.e, b.e};
+        for (int j = 0; j < b.e.cells; j++)
+            reversed[j] = b.order[b.e.cells - 1 - j];
+        others[1].order = reversed;
+        pm_arena_init(&arena, 0);
+        struct pm_edges_search *s = pm_edges_start(&b.e, false, &arena);
+        pulma_status status =
+            pm_edges_race(s, others, 2, 1000000, &limits, choices, &nodes, &seconds);
+        bool possible = fewest(&b, tried, 0, 0, 1) == 0;
+        assert_int_equal(status, possible ? PULMA_OK : PULMA_NONE);
+        for (int cell = 0; possible && cell < b.e.cells; cell++)
+            failing += failing_at(&b, choices, cell);
+        assert_int_equal(failing, 0);
+        matched += possible;
+        pm_arena_free(&arena);
+    }
+    assert_true(matched > 20 && matched < 200);
+}
+
 /* What a job tells while it works. */
 struct telling {
     pulma_job *job;
@@ -613,9 +678,11 @@ int main(void)
         cmocka_unit_test(links_show_boards),
         cmocka_unit_test(kernel_and_rules_agree),
         cmocka_unit_test(listing_and_counting_agree),
+        cmocka_unit_test(threads_find_the_same_answers),
         cmocka_unit_test(the_best_board_so_far_is_full),
         cmocka_unit_test(framed_boards_are_finished),
         cmocka_unit_test(the_best_of_small_boards_is_proved),
+        cmocka_unit_test(races_agree_with_exhaustion),
         cmocka_unit_test(better_boards_are_told_and_gone_on_from),
         cmocka_unit_test(only_right_answers_are_begun_with),
         cmocka_unit_test(boards_come_back_from_links),

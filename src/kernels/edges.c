@@ -346,10 +346,8 @@ static bool prepare(struct pm_edges_search *s, bool turned, struct pm_arena *are
     return true;
 }
 
-/* `turned`: of boards that are turns of each other only one is found, where there is a piece to
- * tell them apart by. */
-static struct pm_edges_search *start(const struct pm_edges *e, bool turned,
-                                     struct pm_arena *arena)
+struct pm_edges_search *pm_edges_start(const struct pm_edges *e, bool turned,
+                                       struct pm_arena *arena)
 {
     size_t n = (size_t)e->cells, edges = n * (size_t)e->sides + 2;
     struct pm_edges_search *s = pm_new(arena, 1, struct pm_edges_search);
@@ -373,11 +371,6 @@ static struct pm_edges_search *start(const struct pm_edges *e, bool turned,
         !s->free_of || !s->free_count || !s->left || !s->shown || !s->levels || !s->tables)
         return NULL;
     return prepare(s, turned, arena) ? s : NULL;
-}
-
-struct pm_edges_search *pm_edges_start(const struct pm_edges *e, struct pm_arena *arena)
-{
-    return start(e, false, arena);
 }
 
 /* ---- The search -------------------------------------------------------------------------------- */
@@ -473,6 +466,11 @@ pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, int64_t nodes
                 return status;
         }
     }
+}
+
+int pm_edges_cells(const struct pm_edges_search *s)
+{
+    return s->e->cells;
 }
 
 int64_t pm_edges_nodes(const struct pm_edges_search *s)
@@ -669,8 +667,8 @@ static bool make_halves(struct halves *h, const struct pm_edges *e,
         order[i] = e->order[e->cells - 1 - i];
     *reversed = *e;
     reversed->order = order;
-    h->front.s = start(e, true, arena);
-    h->back.s = start(reversed, true, arena);
+    h->front.s = pm_edges_start(e, true, arena);
+    h->back.s = pm_edges_start(reversed, true, arena);
     h->slots = pm_new(arena, SLOTS, struct slot);
     if (!h->front.s || !h->back.s || !h->slots)
         return false;
@@ -715,7 +713,7 @@ pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough, int64_t *
     int64_t left = *nodes, first = left < NODES_BEFORE_HALVES ? left : NODES_BEFORE_HALVES;
     uint64_t found = 0, all, want = enough ? enough : UINT64_MAX;
     pm_arena_init(&arena, 0);
-    struct pm_edges_search *s = start(e, true, &arena);
+    struct pm_edges_search *s = pm_edges_start(e, true, &arena);
     pulma_status status = PULMA_NO_MEMORY;
     if (s) {
         status = pm_edges_go(s, want, first, limits, &found);

@@ -34,19 +34,30 @@ int pm_edges_facing(int sides, int side);
  * pieces, and turns that show the same, are one choice. */
 struct pm_edges_search;
 
-struct pm_edges_search *pm_edges_start(const struct pm_edges *e,
-                                       struct pm_arena *arena); /* NULL: no memory */
+/* NULL: no memory.  `turned`: of boards that are turns of each other it finds only one, where
+ * there is a piece to tell them apart by. */
+struct pm_edges_search *pm_edges_start(const struct pm_edges *e, bool turned,
+                                       struct pm_arena *arena);
 /* Goes on until `want` >= 1 more boards are found (PULMA_OK), there are no more (PULMA_NONE), or
  * `nodes` more pieces are placed or a limit is reached (PULMA_LIMIT).  *found grows by the boards
  * found. */
 pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, int64_t nodes,
                          const struct pm_limits *limits, uint64_t *found);
 int64_t pm_edges_nodes(const struct pm_edges_search *s);
+int pm_edges_cells(const struct pm_edges_search *s);
 
 /* After PULMA_OK: all choices of pieces and turns that look like the board that was found last.
  * Ends early, with false, when `each` returns false. */
 bool pm_edges_answers(const struct pm_edges_search *s,
                       bool (*each)(void *context, const int *choices), void *context);
+
+/* Several searches at once for any one board: `s`, and as many others as there are boards in
+ * `others`, which are the same but for the order, each in a thread of its own.  PULMA_OK: `choices`
+ * gets it; PULMA_NONE: there is none; PULMA_LIMIT: `s` has placed `nodes` more pieces, or a limit is
+ * reached.  *other_nodes and *seconds grow by what the others took. */
+pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others, int count,
+                           int64_t nodes, const struct pm_limits *limits, int *choices,
+                           int64_t *other_nodes, double *seconds);
 
 /* Counts all answers, and all boards that look different.  PULMA_LIMIT: at least so many.  `nodes`
  * bounds the pieces placed and gets how many there were.  With `enough` > 0 it stops at so many

@@ -266,7 +266,8 @@ static void cost_text(const void *puzzle, int64_t cost_of, char *text, size_t si
     if (p->goal == PM_MATCH_EDGES)
         snprintf(text, size, "%lld of %d joins match", (long long)(joins - cost_of), joins);
     else
-        snprintf(text, size, "%lld of %d pieces lie", (long long)(p->cells - cost_of), p->cells);
+        snprintf(text, size, "%lld of %d pieces lie", (long long)(p->cells - cost_of),
+                 p->cells);
 }
 
 /* ---- Rules ------------------------------------------------------------------------- */
@@ -452,14 +453,14 @@ static bool kernel_board(const struct pm_edgematch *p, struct pm_edges *e,
 /* Answers on their way from the kernel to whoever asked. */
 struct delivery {
     struct pm_search *search;
-    const int *known; /* an answer that was delivered before, or NULL */
+    const int *known; /* an answer that was delivered before */
     int cells;
 };
 
 static bool deliver(void *context, const int *choices)
 {
     const struct delivery *d = context;
-    if (d->known && memcmp(choices, d->known, (size_t)d->cells * sizeof *choices) == 0)
+    if (memcmp(choices, d->known, (size_t)d->cells * sizeof *choices) == 0)
         return true;
     return d->search->found(d->search, choices);
 }
@@ -490,36 +491,97 @@ static pulma_status try_rules(const struct pm_edgematch *p, const struct pm_limi
     return status == PULMA_OK || status == PULMA_NONE ? status : PULMA_LIMIT;
 }
 
-/* Nodes before the engine's try, some tenths of a second. */
-enum { NODES_BEFORE_RULES = 1 << 24 };
+/* The order in which a further search fills the board: along the other side, from the end, or
+ * both. */
+static void other_order(const struct pm_edgematch *p, int number, const int *usual,
+                        int *order)
+{
+    bool across = p->sides == 4 && number % 2 == 1;
+    for (int i = 0; i < p->cells; i++) {
+        int cell = usual[i];
+        if (across && p->columns > p->rows) /* the usual order is by columns */
+            cell = i;
+        else if (across)
+            cell = i % p->rows * p->columns + i / p->rows;
+        order[(number + 1) / 2 % 2 ? p->cells - 1 - i : i] = cell;
+    }
+}
 
-static pulma_status list_answers(const struct pm_edgematch *p, struct pm_edges_search *s,
-                                 struct pm_search *search)
+/* A search of so many nodes at most, from the start. */
+static pulma_status search_shortly(const struct pm_edges *e, int64_t nodes,
+                                   struct pm_search *search, int *answer)
+{
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    struct pm_edges_search *s = pm_edges_start(e, false, &arena);
+    pulma_status status = PULMA_NO_MEMORY;
+    if (s) {
+        status = pm_edges_race(s, NULL, 0, nodes, search->limits, answer, &search->nodes,
+                               &search->seconds);
+        search->nodes += pm_edges_nodes(s);
+    }
+    pm_arena_free(&arena);
+    return status;
+}
+
+/* Any answer.  A short search first, then one that meets boards that are turns of each other only
+ * once, the rules' try, and at last searches on all threads. */
+static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edges *e,
+                               struct pm_search *search, struct pm_arena *arena,
+                               int *answer)
+{
+    enum { SHORT = 1 << 20, NODES_BEFORE_RULES = 1 << 24, MOST_THREADS = 16 };
+    int64_t limit = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
+    int64_t first = limit < NODES_BEFORE_RULES ? limit : NODES_BEFORE_RULES;
+    struct pm_edges others[MOST_THREADS];
+    int n = (search->threads < MOST_THREADS ? search->threads : MOST_THREADS) - 1;
+    pulma_status status = search_shortly(e, limit < SHORT ? limit : SHORT, search, answer);
+    if (status != PULMA_LIMIT || limit <= SHORT || pm_stop(search->limits))
+        return status;
+    struct pm_edges_search *s = pm_edges_start(e, true, arena);
+    if (!s)
+        return PULMA_NO_MEMORY;
+    status = pm_edges_race(s, NULL, 0, first, search->limits, answer, &search->nodes,
+                           &search->seconds);
+    if (status == PULMA_LIMIT && first < limit && !pm_stop(search->limits)) {
+        status = try_rules(p, search->limits, answer);
+        for (int i = 0; i < n && status == PULMA_LIMIT; i++) {
+            int *order = pm_new(arena, (size_t)p->cells, int);
+            if (!order)
+                return PULMA_NO_MEMORY;
+            other_order(p, i + 1, e->order, order);
+            others[i] = *e;
+            others[i].order = order;
+        }
+        if (status == PULMA_LIMIT)
+            status = pm_edges_race(s, others, n, limit - first, search->limits, answer,
+                                   &search->nodes, &search->seconds);
+    }
+    search->nodes += pm_edges_nodes(s);
+    return status;
+}
+
+/* All answers, any one first. */
+static pulma_status list_answers(const struct pm_edgematch *p, const struct pm_edges *e,
+                                 struct pm_search *search, struct pm_arena *arena)
 {
     int64_t limit = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
-    int64_t budget = limit < NODES_BEFORE_RULES ? limit : NODES_BEFORE_RULES;
     uint64_t found = 0;
-    int answer[PM_EDGEMATCH_MAX];
-    struct delivery d = {search, NULL, p->cells};
-    for (;;) {
-        pulma_status status =
-            pm_edges_go(s, 1, budget - pm_edges_nodes(s), search->limits, &found);
-        if (status == PULMA_OK && !pm_edges_answers(s, deliver, &d))
-            return PULMA_OK;
-        if (status == PULMA_NONE)
-            return PULMA_OK;
-        if (status == PULMA_LIMIT && (budget == limit || pm_stop(search->limits)))
-            return status;
-        if (status == PULMA_LIMIT) {
-            budget = limit;
-            if (found > 0)
-                continue;
-            status = try_rules(p, search->limits, answer);
-            if (status == PULMA_NONE || (!status && !search->found(search, answer)))
-                return PULMA_OK;
-            d.known = status ? NULL : answer;
-        }
-    }
+    int first[PM_EDGEMATCH_MAX];
+    struct delivery d = {search, first, p->cells};
+    pulma_status status = find_first(p, e, search, arena, first);
+    if (status)
+        return status == PULMA_NONE ? PULMA_OK : status;
+    if (!search->found(search, first))
+        return PULMA_OK;
+    struct pm_edges_search *s = pm_edges_start(e, false, arena);
+    if (!s)
+        return PULMA_NO_MEMORY;
+    do
+        status = pm_edges_go(s, 1, limit - pm_edges_nodes(s), search->limits, &found);
+    while (status == PULMA_OK && pm_edges_answers(s, deliver, &d));
+    search->nodes += pm_edges_nodes(s);
+    return status == PULMA_NONE ? PULMA_OK : status;
 }
 
 static void tell_better(void *context, int64_t nodes, const int *better)
@@ -571,11 +633,8 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
         pm_arena_free(&arena);
         return best;
     }
-    struct pm_edges_search *s =
-        kernel_board(p, &e, &arena) ? pm_edges_start(&e, &arena) : NULL;
-    pulma_status status = s ? list_answers(p, s, search) : PULMA_NO_MEMORY;
-    if (s)
-        search->nodes += pm_edges_nodes(s);
+    pulma_status status =
+        kernel_board(p, &e, &arena) ? list_answers(p, &e, search, &arena) : PULMA_NO_MEMORY;
     pm_arena_free(&arena);
     return status;
 }
