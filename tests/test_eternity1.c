@@ -155,6 +155,27 @@ static void pieces_can_be_left_out(void **state)
                    "'cover' or 'pieces'");
 }
 
+static void invented_boards_of_many_pieces_are_solved(void **state)
+{
+    (void)state;
+    static const char *const counts[] = {"2", "10", "25", "40", "60"};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("eternity1"));
+        pulma_puzzle *p = NULL;
+        int answer[60];
+        pulma_wish_set_seed(wish, 100 + i);
+        pulma_wish_set_option(wish, "pieces", counts[i]);
+        pulma_wish_set_option(wish, "drafters", "36");
+        assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+        assert_int_equal(pulma_puzzle_places(p), atoi(counts[i]));
+        pulma_job *job = pulma_job_new(p);
+        assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
+        pulma_job_free(job);
+        pulma_puzzle_free(p);
+        pulma_wish_free(wish);
+    }
+}
+
 /* Three places of a whole triangle that points up, one that points down. */
 static void the_model_has_the_size_of_the_thesis(void **state)
 {
@@ -180,6 +201,7 @@ int main(void)
         cmocka_unit_test(as_many_pieces_as_possible_are_laid),
         cmocka_unit_test(a_better_start_is_kept),
         cmocka_unit_test(pieces_can_be_left_out),
+        cmocka_unit_test(invented_boards_of_many_pieces_are_solved),
         cmocka_unit_test(the_model_has_the_size_of_the_thesis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

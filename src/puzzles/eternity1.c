@@ -207,23 +207,6 @@ static void state(const void *puzzle, struct pm_rules *r)
 
 /* ---- Kernel -------------------------------------------------------------------------------- */
 
-/* The name of the triangle on the other side of one of the three sides. */
-static struct pm_point across(const struct pm_triangle *t, int side)
-{
-    struct pm_point v = t->vertex, m = t->middle, c = t->centre;
-    switch (side) {
-    case 0: /* the side from the middle of a lattice side to the centre */
-        v = (struct pm_point){2 * m.a - v.a, 2 * m.b - v.b};
-        break;
-    case 1: /* from the corner to the centre */
-        m = (struct pm_point){(v.a + 3 * c.a - 2 * m.a) / 2, (v.b + 3 * c.b - 2 * m.b) / 2};
-        break;
-    default: /* half a lattice side */
-        c = (struct pm_point){2 * m.a - c.a, 2 * m.b - c.b};
-    }
-    return (struct pm_point){v.a + m.a + c.a, v.b + m.b + c.b};
-}
-
 struct covering {
     const struct pm_eternity1 *e;
     struct pm_search *search;
@@ -301,7 +284,8 @@ static bool covering_init(struct covering *c)
     for (int k = 0; k < 4 * c->e->board.count; k++)
         c->beside[k] =
             k % 4 == 3 ? -1
-                       : pm_eternity1_cell(c->e, across(&c->e->board.cells[k / 4], k % 4));
+                       : pm_eternity1_cell(
+                             c->e, pm_eternity1_across(&c->e->board.cells[k / 4], k % 4));
     return true;
 }
 
@@ -389,7 +373,7 @@ static void draw_rims(const struct pm_eternity1 *e, const int *over, struct pm_p
     for (int c = 0; c < e->board.count; c++)
         for (int side = 0; side < 3; side++) {
             const struct pm_triangle *t = &e->board.cells[c];
-            int other = pm_eternity1_cell(e, across(t, side));
+            int other = pm_eternity1_cell(e, pm_eternity1_across(t, side));
             if (other >= 0 && (other < c || over[other] == over[c]))
                 continue;
             struct pm_point from = side == 0 ? t->middle : t->vertex;
@@ -471,5 +455,7 @@ const struct pm_kind pm_kind_eternity1 = {
     .state = state,
     .data = data,
     .draw = draw,
+    .invent = pm_eternity1_invent,
+    .options = pm_eternity1_options,
     .kernel = kernel,
 };

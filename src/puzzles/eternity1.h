@@ -59,6 +59,17 @@ struct pm_eternity1 {
 int pm_eternity1_by_name(const void *x, const void *y);
 /* The cell of a name, -1: outside of the board. */
 int pm_eternity1_cell(const struct pm_eternity1 *e, struct pm_point name);
+/* The step of a letter, A to L or a to l. */
+struct pm_point pm_eternity1_step(int letter);
+/* The k-th of the six triangles of a lattice triangle that stands upright or on its head. */
+struct pm_triangle pm_eternity1_triangle(int a, int b, bool head, int k);
+/* The name of the triangle on the other side of a side: 0 from the middle of a lattice side to the
+ * centre, 1 from the corner to the centre, 2 from the corner to the middle. */
+struct pm_point pm_eternity1_across(const struct pm_triangle *t, int side);
+/* A puzzle from the walks around its board and its n pieces, numbered from 1. */
+pulma_status pm_eternity1_make(const char *board, int n, char *const *pieces,
+                               struct pm_arena *arena, struct pm_eternity1 **puzzle,
+                               pulma_error *err);
 /* The placement that an answer has for a piece, -1: none. */
 int pm_eternity1_laid(const struct pm_eternity1 *e, const int *answer, int piece);
 
@@ -69,5 +80,8 @@ void pm_eternity1_write(const void *puzzle, struct pm_form_out *form);
 void pm_eternity1_write_answer(const void *puzzle, const int *answer, struct pm_out *out);
 pulma_status pm_eternity1_read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                       pulma_error *err);
+extern const char pm_eternity1_options[];
+pulma_status pm_eternity1_invent(const struct pm_wish *wish, struct pm_rng *rng,
+                                 struct pm_arena *arena, void **puzzle, pulma_error *err);
 
 #endif

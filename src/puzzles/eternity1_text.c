@@ -24,7 +24,7 @@ static int floor_of(int value, int step)
 
 /* ---- Text: walks ------------------------------------------------------------------------- */
 
-static struct pm_point step_of(int letter)
+struct pm_point pm_eternity1_step(int letter)
 {
     static const struct pm_point steps[12] = {{6, 0},  {4, 4},  {0, 6},  {-4, 8},
                                               {-6, 6}, {-8, 4}, {-6, 0}, {-4, -4},
@@ -49,7 +49,7 @@ static int sort_of_point(struct pm_point p)
 /* Takes a step if it follows the side of a triangle. */
 static bool follow(int letter, struct pm_point *at)
 {
-    struct pm_point s = step_of(letter), to = {at->a + s.a, at->b + s.b};
+    struct pm_point s = pm_eternity1_step(letter), to = {at->a + s.a, at->b + s.b};
     if (sort_of_point(to) == 0 || sort_of_point(to) == sort_of_point(*at))
         return false;
     *at = to;
@@ -119,7 +119,7 @@ static bool inside(const struct pm_point *points, int n, struct pm_point name)
 }
 
 /* The k-th of the six triangles of a lattice triangle that stands upright or on its head. */
-static struct pm_triangle triangle_of(int a, int b, bool head, int k)
+struct pm_triangle pm_eternity1_triangle(int a, int b, bool head, int k)
 {
     struct pm_point corner[3] = {{6 * a + 6, 6 * b}, {6 * a, 6 * b + 6}, {6 * a, 6 * b}};
     if (head)
@@ -132,6 +132,22 @@ static struct pm_triangle triangle_of(int a, int b, bool head, int k)
     t.name =
         (struct pm_point){v.a + t.middle.a + t.centre.a, v.b + t.middle.b + t.centre.b};
     return t;
+}
+
+struct pm_point pm_eternity1_across(const struct pm_triangle *t, int side)
+{
+    struct pm_point v = t->vertex, m = t->middle, c = t->centre;
+    switch (side) {
+    case 0: /* the side from the middle of a lattice side to the centre */
+        v = (struct pm_point){2 * m.a - v.a, 2 * m.b - v.b};
+        break;
+    case 1: /* from the corner to the centre */
+        m = (struct pm_point){(v.a + 3 * c.a - 2 * m.a) / 2, (v.b + 3 * c.b - 2 * m.b) / 2};
+        break;
+    default: /* half a lattice side */
+        c = (struct pm_point){2 * m.a - c.a, 2 * m.b - c.b};
+    }
+    return (struct pm_point){v.a + m.a + c.a, v.b + m.b + c.b};
 }
 
 static void box_of(const struct pm_point *points, int n, struct pm_point *low,
@@ -183,7 +199,7 @@ static pulma_status read_shape(struct pm_text word, int most, struct pm_shape *s
     for (int a = floor_of(low.a, 6); 6 * a < high.a; a++)
         for (int b = floor_of(low.b, 6); 6 * b < high.b; b++)
             for (int k = 0; k < 12; k++) {
-                struct pm_triangle t = triangle_of(a, b, k >= 6, k % 6);
+                struct pm_triangle t = pm_eternity1_triangle(a, b, k >= 6, k % 6);
                 if (!inside(points, n, t.name))
                     continue;
                 if (shape->count < cells)
@@ -374,6 +390,31 @@ static pulma_status find_placements(struct pm_eternity1 *e, struct pm_arena *are
     free(f.offset);
     free(f.cell);
     return kept ? PULMA_OK : pm_fail_memory(err);
+}
+
+static pulma_status shape_of(const char *word, int most, struct pm_shape *shape,
+                             struct pm_arena *arena, pulma_error *err)
+{
+    return read_shape(pm_text_of(word, strlen(word)), most, shape, arena, err);
+}
+
+pulma_status pm_eternity1_make(const char *board, int n, char *const *pieces,
+                               struct pm_arena *arena, struct pm_eternity1 **puzzle,
+                               pulma_error *err)
+{
+    struct pm_eternity1 *e = pm_new(arena, 1, struct pm_eternity1);
+    if (!e || !(e->pieces = pm_new(arena, (size_t)n, struct pm_drafters)))
+        return pm_fail_memory(err);
+    pulma_status status = shape_of(board, PM_ETERNITY1_CELLS, &e->board, arena, err);
+    if (!status)
+        status = make_board(e, arena, err);
+    for (int i = 0; i < n && !status; i++) {
+        struct pm_drafters *piece = &e->pieces[e->piece_count++];
+        piece->number = i + 1;
+        status = shape_of(pieces[i], PM_ETERNITY1_PIECE_CELLS, &piece->shape, arena, err);
+    }
+    *puzzle = e;
+    return status ? status : find_placements(e, arena, err);
 }
 
 /* ---- Text: puzzles ------------------------------------------------------------------------ */
