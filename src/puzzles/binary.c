@@ -374,45 +374,53 @@ static pulma_verdict too_many(const struct view *v, int line, int count, int dig
                     line + 1, count, digit);
 }
 
-static pulma_verdict check_line(const int *answer, const struct view *v, int line,
-                                pulma_finding *found)
+/* Which cells of a line hold a 0 and which a 1, as sets. */
+struct contents {
+    uint64_t cells[2];
+};
+
+static struct contents contents_of(const int *answer, const struct view *v, int line)
 {
-    int count[3] = {0, 0, 0}, run = 0, last = PULMA_EMPTY, cell = line * v->across;
-    for (int i = 0; i < v->n; i++, cell += v->along) {
-        int digit = answer[cell];
-        run = digit == last ? run + 1 : 1;
-        last = digit;
-        if (run >= 3 && digit != PULMA_EMPTY)
-            return pm_found(found, 3, (int[]){cell - 2 * v->along, cell - v->along, cell},
-                            "%s %d has three %ds in succession", v->name, line + 1, digit);
-        count[digit + 1]++;
+    struct contents c = {{0, 0}};
+    for (int i = 0, cell = line * v->across; i < v->n; i++, cell += v->along) {
+        c.cells[0] |= (uint64_t)(answer[cell] == 0) << i;
+        c.cells[1] |= (uint64_t)(answer[cell] == 1) << i;
     }
-    for (int digit = 0; digit < 2; digit++)
-        if (count[digit + 1] > v->n / 2)
-            return too_many(v, line, count[digit + 1], digit, found);
-    return PULMA_RIGHT;
+    return c;
 }
 
-/* Whether two lines are filled and equal. */
-static bool same_lines(const int *answer, const struct view *v, int one, int other)
+static pulma_verdict check_line(const struct contents *c, const struct view *v, int line,
+                                pulma_finding *found)
 {
-    for (int i = 0; i < v->n; i++) {
-        int a = answer[one * v->across + i * v->along];
-        if (a == PULMA_EMPTY || a != answer[other * v->across + i * v->along])
-            return false;
+    for (int digit = 0; digit < 2; digit++) {
+        uint64_t in = c->cells[digit], three = in & in >> 1 & in >> 2;
+        int count = __builtin_popcountll(in);
+        if (three) {
+            int cell = line * v->across + __builtin_ctzll(three) * v->along;
+            return pm_found(found, 3, (int[]){cell, cell + v->along, cell + 2 * v->along},
+                            "%s %d has three %ds in succession", v->name, line + 1, digit);
+        }
+        if (count > v->n / 2)
+            return too_many(v, line, count, digit, found);
     }
-    return true;
+    return PULMA_RIGHT;
 }
 
 static pulma_verdict check_lines(const struct binary *b, const int *answer,
                                  const struct view *v, pulma_finding *found)
 {
-    for (int line = 0; line < v->lines; line++)
-        if (check_line(answer, v, line, found))
+    struct contents c[MAX_SIDE];
+    uint64_t all = ~(uint64_t)0 >> (64 - v->n);
+    for (int line = 0; line < v->lines; line++) {
+        c[line] = contents_of(answer, v, line);
+        if (check_line(&c[line], v, line, found))
             return PULMA_WRONG;
+    }
     for (int one = 0; b->different && one < v->lines; one++)
         for (int other = one + 1; other < v->lines; other++)
-            if (same_lines(answer, v, one, other))
+            if (c[one].cells[0] == c[other].cells[0] &&
+                c[one].cells[1] == c[other].cells[1] &&
+                (c[one].cells[0] | c[one].cells[1]) == all)
                 return pm_found(found, 2, (int[]){one * v->across, other * v->across},
                                 "%s %d and %s %d are equal", v->name, one + 1, v->name,
                                 other + 1);
