@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pulma/pulma.h"
+
 struct pm_limits {
     double deadline;   /* on pm_clock(); 0: none */
     int64_t conflicts; /* search conflicts or nodes, for repeatable limits; 0: none */
@@ -19,5 +21,10 @@ double pm_clock(void);
 double pm_cpu_clock(void);
 /* Whether the deadline has passed or the caller wants to stop. */
 bool pm_stop(const struct pm_limits *limits);
+/* For a search that counts its nodes: PULMA_OK, or why it has to end.  PULMA_LIMIT: the limits
+ * (may be NULL; the clock is looked at now and then); PULMA_UNAVAILABLE: `patience` nodes (0:
+ * any number) since the last answer. */
+pulma_status pm_node_limits(const struct pm_limits *limits, int64_t nodes,
+                            int64_t since_answer, int64_t patience);
 
 #endif

@@ -533,18 +533,6 @@ static bool push(struct search *s)
     return true;
 }
 
-static pulma_status look_at_limits(const struct search *s)
-{
-    const struct pm_stars_task *task = s->task;
-    if (task->limits && task->limits->conflicts > 0 &&
-        task->nodes > task->limits->conflicts)
-        return PULMA_LIMIT;
-    if (task->patience > 0 && task->nodes - s->last_found > task->patience)
-        return PULMA_UNAVAILABLE;
-    return task->limits && task->nodes % 1024 == 0 && pm_stop(task->limits) ? PULMA_LIMIT
-                                                                            : PULMA_OK;
-}
-
 static pulma_status run(struct search *s)
 {
     for (;;) {
@@ -557,7 +545,9 @@ static pulma_status run(struct search *s)
         }
         if (going) {
             s->task->nodes++;
-            pulma_status status = look_at_limits(s);
+            pulma_status status =
+                pm_node_limits(s->task->limits, s->task->nodes,
+                               s->task->nodes - s->last_found, s->task->patience);
             if (status)
                 return status;
             if (!push(s))

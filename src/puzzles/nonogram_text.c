@@ -50,6 +50,15 @@ static pulma_status take_sizes(struct pm_text *t, int *first, int *second, pulma
     return status ? status : pm_text_done(&line, err);
 }
 
+/* A size alone on its line. */
+static pulma_status take_size(struct pm_text *t, int *size, pulma_error *err)
+{
+    struct pm_text line = pm_text_line(t);
+    pm_text_blanks(&line);
+    pulma_status status = pm_text_int(&line, 1, MAX_SIDE, size, err);
+    return status ? status : pm_text_done(&line, err);
+}
+
 static pulma_status new_board(int rows, int columns, struct pm_arena *arena,
                               struct pm_nonogram **board, pulma_error *err)
 {
@@ -277,60 +286,68 @@ static pulma_status write_non(const void *puzzle, const char *title, struct pm_o
 
 /* ---- .mk, .nin, .cwd, PuzzleKit, tournaments ------------------------------------------- */
 
+/* Four notations differ in little: how the sizes stand, which clues come first, and what stands
+ * between rows and columns. */
+struct layout {
+    bool two_lines;      /* each size on a line of its own */
+    bool columns_first;  /* of the sizes */
+    bool columns_above;  /* the clues of the columns come first */
+    const char *between; /* this line stands between the clues; NULL: none */
+};
+
+static pulma_status read_layout(struct pm_text *t, const struct layout *layout,
+                                struct pm_arena *arena, void **puzzle, pulma_error *err)
+{
+    int sizes[2];
+    struct pm_nonogram *board = NULL;
+    pulma_status status = layout->two_lines ? take_size(t, &sizes[0], err)
+                                            : take_sizes(t, &sizes[0], &sizes[1], err);
+    if (!status && layout->two_lines)
+        status = take_size(t, &sizes[1], err);
+    if (!status)
+        status = new_board(sizes[layout->columns_first], sizes[!layout->columns_first],
+                           arena, &board, err);
+    if (!status)
+        status = take_clues(t, ' ', board, layout->columns_above, arena, err);
+    if (!status && layout->between) {
+        struct pm_text line = pm_text_trim(pm_text_line(t));
+        if (!pm_text_is(&line, layout->between))
+            status = pm_fail_expected(err, &line, "%s between rows and columns",
+                                      layout->between[0] ? "'#'" : "an empty line");
+    }
+    if (!status)
+        status = take_clues(t, ' ', board, !layout->columns_above, arena, err);
+    *puzzle = board;
+    return status;
+}
+
 static pulma_status read_mk(struct pm_text *t, struct pm_arena *arena, void **puzzle,
                             const char **title, pulma_error *err)
 {
     (void)title;
-    int rows, columns;
-    struct pm_nonogram *board = NULL;
-    pulma_status status = take_sizes(t, &rows, &columns, err);
-    if (!status)
-        status = new_board(rows, columns, arena, &board, err);
-    if (!status)
-        status = take_clues(t, ' ', board, false, arena, err);
-    if (!status) {
-        struct pm_text line = pm_text_trim(pm_text_line(t));
-        if (!pm_text_is(&line, "#"))
-            status = pm_fail_expected(err, &line, "'#' between rows and columns");
-    }
-    if (!status)
-        status = take_clues(t, ' ', board, true, arena, err);
-    *puzzle = board;
-    return status;
+    return read_layout(t, &(struct layout){.between = "#"}, arena, puzzle, err);
 }
 
 static pulma_status read_nin(struct pm_text *t, struct pm_arena *arena, void **puzzle,
                              const char **title, pulma_error *err)
 {
     (void)title;
-    int rows, columns;
-    struct pm_nonogram *board = NULL;
-    pulma_status status = take_sizes(t, &columns, &rows, err);
-    if (!status)
-        status = new_board(rows, columns, arena, &board, err);
-    if (!status)
-        status = take_clues(t, ' ', board, false, arena, err);
-    if (!status)
-        status = take_clues(t, ' ', board, true, arena, err);
-    *puzzle = board;
-    return status;
+    return read_layout(t, &(struct layout){.columns_first = true}, arena, puzzle, err);
 }
 
 static pulma_status read_kit(struct pm_text *t, struct pm_arena *arena, void **puzzle,
                              const char **title, pulma_error *err)
 {
     (void)title;
-    int rows, columns;
-    struct pm_nonogram *board = NULL;
-    pulma_status status = take_sizes(t, &rows, &columns, err);
-    if (!status)
-        status = new_board(rows, columns, arena, &board, err);
-    if (!status)
-        status = take_clues(t, ' ', board, true, arena, err);
-    if (!status)
-        status = take_clues(t, ' ', board, false, arena, err);
-    *puzzle = board;
-    return status;
+    return read_layout(t, &(struct layout){.columns_above = true}, arena, puzzle, err);
+}
+
+static pulma_status read_cwd(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                             const char **title, pulma_error *err)
+{
+    (void)title;
+    return read_layout(t, &(struct layout){.two_lines = true, .between = ""}, arena, puzzle,
+                       err);
 }
 
 static pulma_status write_kit(const void *puzzle, const char *title, struct pm_out *out,
@@ -345,39 +362,6 @@ static pulma_status write_kit(const void *puzzle, const char *title, struct pm_o
     put_clues(board, true, ' ', out);
     put_clues(board, false, ' ', out);
     return PULMA_OK;
-}
-
-/* A size alone on its line. */
-static pulma_status take_size(struct pm_text *t, int *size, pulma_error *err)
-{
-    struct pm_text line = pm_text_line(t);
-    pm_text_blanks(&line);
-    pulma_status status = pm_text_int(&line, 1, MAX_SIDE, size, err);
-    return status ? status : pm_text_done(&line, err);
-}
-
-static pulma_status read_cwd(struct pm_text *t, struct pm_arena *arena, void **puzzle,
-                             const char **title, pulma_error *err)
-{
-    (void)title;
-    int rows, columns;
-    struct pm_nonogram *board = NULL;
-    pulma_status status = take_size(t, &rows, err);
-    if (!status)
-        status = take_size(t, &columns, err);
-    if (!status)
-        status = new_board(rows, columns, arena, &board, err);
-    if (!status)
-        status = take_clues(t, ' ', board, false, arena, err);
-    if (!status) {
-        struct pm_text line = pm_text_line(t);
-        if (pm_text_done(&line, NULL))
-            status = pm_fail_expected(err, &line, "an empty line between rows and columns");
-    }
-    if (!status)
-        status = take_clues(t, ' ', board, true, arena, err);
-    *puzzle = board;
-    return status;
 }
 
 static pulma_status read_tournament(struct pm_text *t, struct pm_arena *arena,
