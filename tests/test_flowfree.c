@@ -10,6 +10,7 @@
 
 #include "core/random.h"
 #include "facts.h"
+#include "puzzles/flowfree.h"
 
 static const char figure[] = "flowfree\n"
                              "........\n"
@@ -310,6 +311,133 @@ static void enumeration_counts_alike(void **state)
     }
 }
 
+/* Lines of chance through all cells, whose ends are the dots: there is an answer, at least as
+ * long as lines may touch themselves.  A cell left alone becomes a hole. */
+static void random_cover(struct pm_rng *rng, int rows, int columns, char *grid)
+{
+    static const int down[4] = {0, 1, 0, -1}, right[4] = {1, 0, -1, 0};
+    const int longest = 3 + pm_rng_below(rng, rows * columns);
+    char name = 'A';
+    memset(grid, 0, (size_t)(rows * columns));
+    for (int start = 0; start < rows * columns; start++) {
+        int last = start, length = 1;
+        if (grid[start])
+            continue;
+        grid[start] = '.';
+        for (int tries = 0; tries < 8 && length < longest; tries++) {
+            const int d = pm_rng_below(rng, 4);
+            const int row = last / columns + down[d], column = last % columns + right[d];
+            if (row < 0 || row >= rows || column < 0 || column >= columns ||
+                grid[row * columns + column])
+                continue;
+            last = row * columns + column;
+            grid[last] = '.';
+            length++;
+        }
+        grid[start] = length > 1 ? name : '#';
+        if (length > 1)
+            grid[last] = name++;
+    }
+}
+
+static void covers_count_alike(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    int answered = 0;
+    pm_rng_init(&rng, 250);
+    for (int i = 0; i < 400; i++) {
+        const bool touch = i % 4 == 0, cover = i % 8 != 3;
+        const int most = touch || !cover ? 4 : 6;
+        const int rows = 2 + pm_rng_below(&rng, most - 1),
+                  columns = 2 + pm_rng_below(&rng, most - 1);
+        char grid[64], text[200], counted[64];
+        random_cover(&rng, rows, columns, grid);
+        int len = snprintf(text, sizeof text, "flowfree\ncover: %s\ntouch: %s\n",
+                           cover ? "yes" : "no", touch ? "yes" : "no");
+        for (int row = 0; row < rows; row++)
+            len += snprintf(text + len, sizeof text - (size_t)len, "%.*s\n", columns,
+                            grid + row * columns);
+        pulma_puzzle *p = puzzle_of(NULL, text);
+        census(p, "rules", counted, sizeof counted);
+        assert_count(p, "kernel", counted);
+        answered += counted[0] != '0';
+        pulma_puzzle_free(p);
+    }
+    assert_true(answered > 200);
+}
+
+/* ---- The engine's form, which boards of this size do not need ---------------------------------- */
+
+static struct pm_flow *flow_of(struct pm_arena *arena, int rows, int columns,
+                               const char *grid, bool touch)
+{
+    struct pm_flow *f = pm_flow_new(arena, rows, columns);
+    f->touch = touch;
+    for (int i = 0; i < rows * columns; i++) {
+        f->given[i] = grid[i] == '#'   ? PM_FLOW_HOLE
+                      : grid[i] == '.' ? 0
+                                       : grid[i] - 'A' + 1;
+        if (f->given[i] > f->colours)
+            f->colours = f->given[i];
+    }
+    for (int q = 1; q <= f->colours; q++)
+        f->name[q] = "x";
+    pm_flow_finish(f);
+    return f;
+}
+
+static int answers_of_form(const struct pm_flow *f)
+{
+    const struct pm_limits limits = {0};
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    struct pm_rules *rules = pm_flow_edge_rules(f, f->touch, false, &arena);
+    struct pm_engine *engine = pm_engine_new(rules, &limits);
+    int *answer = calloc((size_t)f->edges + 1, sizeof *answer), n = 0;
+    while (pm_engine_next(engine, answer, NULL) == PULMA_OK)
+        n++;
+    free(answer);
+    pm_engine_free(engine);
+    pm_rules_free(rules);
+    pm_arena_free(&arena);
+    return n;
+}
+
+static bool count_one(struct pm_search *search, const int *answer)
+{
+    (void)answer;
+    ++*(int *)search->context;
+    return true;
+}
+
+static void the_form_of_edges_counts_alike(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 60);
+    for (int i = 0; i < 300; i++) {
+        const bool touch = i % 3 == 0;
+        const int most = touch ? 4 : 7;
+        const int rows = 2 + pm_rng_below(&rng, most - 1),
+                  columns = 2 + pm_rng_below(&rng, most - 1);
+        const struct pm_limits limits = {0};
+        char grid[64];
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        random_cover(&rng, rows, columns, grid);
+        const struct pm_flow *f = flow_of(&arena, rows, columns, grid, touch);
+        int found = 0;
+        struct pm_search search = {
+            .limits = &limits, .found = count_one, .context = &found};
+        assert_int_equal(pm_flow_search(f, &search), PULMA_OK);
+        if (answers_of_form(f) != found)
+            fail_msg("%dx%d %.*s: %d and %d answers", rows, columns, rows * columns, grid,
+                     answers_of_form(f), found);
+        pm_arena_free(&arena);
+    }
+}
+
 /* ---- Generation ------------------------------------------------------------------------------ */
 
 static void new_boards_are_unique_under_both_rules(void **state)
@@ -351,6 +479,8 @@ int main(void)
         cmocka_unit_test(bad_answers_are_refused),
         cmocka_unit_test(kernel_and_rules_count_alike),
         cmocka_unit_test(enumeration_counts_alike),
+        cmocka_unit_test(covers_count_alike),
+        cmocka_unit_test(the_form_of_edges_counts_alike),
         cmocka_unit_test(new_boards_are_unique_under_both_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

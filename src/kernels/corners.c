@@ -211,7 +211,7 @@ static bool touches_itself(struct sweep *s)
 static bool report(struct sweep *s, const struct pm_corners_board *b,
                    struct pm_corners_search *search)
 {
-    if (touches_itself(s))
+    if (!b->far_contacts && touches_itself(s))
         return true;
     for (int row = 0; row < b->rows; row++)
         memcpy(s->answer + row * b->columns, s->lines + (row + 1) * s->stride + 1,

@@ -21,8 +21,10 @@
 
 struct pm_corners_board {
     int rows, columns;
-    const int
-        *given; /* in reading order: 0, the colour of a dot (two of each), < 0: a hole */
+    const int *given; /* in reading order: 0, a dot's colour (two of each), < 0: a hole */
+    /* A line may run beside itself as long as no three sides of a square belong to it: it has
+     * walked around other lines then. */
+    bool far_contacts;
 };
 
 /* The directions in which lines leave a cell, as bits. */

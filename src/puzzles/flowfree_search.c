@@ -5,8 +5,8 @@
  * it goes to the engine, in the form of edges and binary colours.
  *
  * Where a line may run beside itself, an answer in which none does is looked for first: most
- * boards have one, and it is found far sooner.  Where cells may stay free, one whose lines are
- * pulled tight is. */
+ * boards have one, and it is found far sooner; then one that is near to it.  Where cells may
+ * stay free, the first to be looked for is one whose lines are pulled tight. */
 #include <string.h>
 
 #include "kernels/corners.h"
@@ -17,6 +17,7 @@ enum {
     MAX_STEPS = 1 << 20,     /* of the corners kernel, some 15 milliseconds */
     STEPS_PER_NODE = 256,    /* as long as a conflict of the engine takes */
     CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
+    CONFLICTS_NEAR = 2000,    /* for one near to an answer */
 };
 
 /* The colours that the lines give to the cells. */
@@ -91,11 +92,11 @@ static bool found_by_corners(void *context, const unsigned char *lines)
     return !c->q->enough && !(many && f->touch);
 }
 
-/* All answers in which no line runs beside itself. */
+/* All answers in which no three sides of a square belong to one line. */
 static pulma_status search_corners(struct quest *q)
 {
     const struct pm_flow *f = q->f;
-    const struct pm_corners_board board = {f->rows, f->columns, f->given};
+    const struct pm_corners_board board = {f->rows, f->columns, f->given, f->touch};
     const int64_t most = q->search->limits->conflicts;
     struct corners_quest c = {
         .q = q,
@@ -112,22 +113,26 @@ static pulma_status search_corners(struct quest *q)
 
 /* ---- The engine ---------------------------------------------------------------------- */
 
-/* A pass of the engine. */
+/* A pass of the engine.  All but the last one stop when they know many answers, so that the
+ * last can tell which are new. */
 struct pass {
     bool touch;        /* lines may run beside themselves */
     bool tight;        /* lines are pulled tight */
-    bool one;          /* stop at one answer */
+    bool near;         /* look near the first known answer */
+    int most;          /* known answers; 0: any number */
     int64_t conflicts; /* 0: any number */
 };
 
 /* PULMA_NONE: there are no more. */
-static pulma_status report_answers(struct quest *q, struct pm_engine *engine, bool one)
+static pulma_status report_answers(struct quest *q, struct pm_engine *engine, int most)
 {
-    for (;;) {
+    while (!q->enough && (most == 0 || q->known_count < most)) {
         pulma_status status = pm_engine_next(engine, q->answer + q->f->cells, NULL);
-        if (status != PULMA_OK || (report(q) && (q->enough || one)))
+        if (status != PULMA_OK)
             return status;
+        report(q);
     }
+    return PULMA_OK;
 }
 
 static pulma_status run(struct quest *q, const struct pass *pass)
@@ -144,7 +149,9 @@ static pulma_status run(struct quest *q, const struct pass *pass)
     pm_arena_init(&arena, 0);
     struct pm_rules *rules = pm_flow_edge_rules(q->f, pass->touch, pass->tight, &arena);
     struct pm_engine *engine = rules ? pm_engine_new(rules, &limits) : NULL;
-    pulma_status status = engine ? report_answers(q, engine, pass->one) : PULMA_NO_MEMORY;
+    if (engine && pass->near)
+        pm_engine_prefer(engine, q->known[0] + q->f->cells);
+    pulma_status status = engine ? report_answers(q, engine, pass->most) : PULMA_NO_MEMORY;
     if (engine)
         q->search->nodes += pm_engine_conflicts(engine);
     pm_engine_free(engine);
@@ -153,29 +160,49 @@ static pulma_status run(struct quest *q, const struct pass *pass)
     return status;
 }
 
-/* An answer that is easy to find.  PULMA_OK: go on to the others, unless it is enough;
- * PULMA_NONE: there is nothing else to find. */
-static pulma_status search_easy(struct quest *q)
+/* Whether a pass has settled nothing: it came to the end of its own conflicts. */
+static bool gave_up(const struct quest *q, pulma_status status)
 {
-    const struct pm_flow *f = q->f;
-    if (!f->cover)
-        return run(q, &(struct pass){.tight = true, .one = true});
+    const int64_t most = q->search->limits->conflicts;
+    return status == PULMA_LIMIT && !pm_stop(q->search->limits) &&
+           (most <= 0 || q->search->nodes < most);
+}
+
+/* Answers without narrow turns.  PULMA_OK: go on, there may be others; PULMA_NONE: these are
+ * all. */
+static pulma_status search_covers(struct quest *q)
+{
+    const bool touch = q->f->touch;
     pulma_status status = search_corners(q);
-    if (status == PULMA_OK)
-        return f->touch ? PULMA_OK : PULMA_NONE;
+    if (status == PULMA_OK && !touch)
+        return PULMA_NONE;
     if (status != PULMA_UNAVAILABLE)
         return status;
-    if (f->touch && q->known_count == 0)
-        status = run(q, &(struct pass){.one = true, .conflicts = CONFLICTS_APART});
-    if (status == PULMA_LIMIT && pm_stop(q->search->limits))
-        return status;
-    /* Lines run beside themselves here, or nobody knows. */
-    return status == PULMA_NO_MEMORY || status == PULMA_SOLVER ? status : PULMA_OK;
+    if (!touch || q->known_count > 0)
+        return PULMA_OK;
+    status = run(q, &(struct pass){.most = 1, .conflicts = CONFLICTS_APART});
+    return status == PULMA_NONE || gave_up(q, status) ? PULMA_OK : status;
+}
+
+/* Others than the known ones are mostly near to those, if there are any.  But near them is no
+ * good place to prove that there are none. */
+static pulma_status search_near(struct quest *q)
+{
+    if (!q->f->touch || q->known_count == 0 || q->known_count == MANY_ANSWERS)
+        return PULMA_OK;
+    pulma_status status = run(q, &(struct pass){.touch = true,
+                                                .near = true,
+                                                .most = MANY_ANSWERS,
+                                                .conflicts = CONFLICTS_NEAR});
+    return gave_up(q, status) ? PULMA_OK : status;
 }
 
 static pulma_status search(struct quest *q)
 {
-    pulma_status status = search_easy(q);
+    pulma_status status =
+        q->f->cover ? search_covers(q) : run(q, &(struct pass){.tight = true, .most = 1});
+    if (status == PULMA_OK && !q->enough)
+        status = search_near(q);
     if (status == PULMA_OK && !q->enough)
         status = run(q, &(struct pass){.touch = q->f->touch});
     return status == PULMA_NONE ? PULMA_OK : status;
