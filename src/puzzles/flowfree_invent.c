@@ -321,22 +321,25 @@ static bool settle(struct sketch *s, const struct pm_wish *wish)
     return false;
 }
 
-/* Joins lines again while the answer stays the only one; asks a last time, for the effort. */
+/* Joins lines again while the answer stays the only one; asks a last time, for the effort.  A
+ * question that is too hard to be answered means that the board is hard enough. */
 static void harden(struct sketch *s, const struct pm_wish *wish)
 {
     const int edges = s->f->edges;
     for (int e = 0; e < edges; e++)
         s->joints[e] = e;
     pm_rng_shuffle(s->rng, s->joints, edges);
-    int asked = 0;
-    for (int i = 0; i < edges && asked < MAX_JOINTS && !wish->stop(wish); i++) {
+    int asked = 0, answers = 1;
+    for (int i = 0; i < edges && asked < MAX_JOINTS && answers >= 0 && !wish->stop(wish);
+         i++) {
         const int e = s->joints[i];
         if (!can_join(s, e))
             continue;
         join(s, e);
         place_dots(s);
         asked++;
-        if (wish->answers(wish, s->f, 2, NULL) != 1)
+        answers = wish->answers(wish, s->f, 2, NULL);
+        if (answers != 1)
             cut(s, e);
     }
     place_dots(s);
