@@ -461,10 +461,10 @@ static int favoured_share(int filled)
  * the chance that their colours fit. */
 static int failing_share(int filled)
 {
-    static const int points[][2] = {{768, 0},  {769, 4},  {789, 8},  {820, 12}, {847, 16},
-                                    {867, 20}, {886, 24}, {902, 28}, {917, 32}, {925, 36},
-                                    {937, 40}, {945, 43}, {953, 47}, {960, 51}, {968, 55},
-                                    {972, 59}, {976, 63}, {980, 67}};
+    static const int points[][2] = {{768, 0},  {769, 4},  {789, 8},  {812, 12}, {835, 16},
+                                    {855, 20}, {871, 24}, {882, 28}, {898, 32}, {910, 36},
+                                    {917, 40}, {929, 43}, {937, 47}, {945, 51}, {953, 55},
+                                    {960, 59}, {964, 63}, {972, 67}, {976, 71}, {980, 75}};
     return curve(points, sizeof points / sizeof *points, filled);
 }
 
