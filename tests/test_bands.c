@@ -144,7 +144,7 @@ static void fill(struct pm_rng *rng, bool diagonals, int *answer)
     while (answer[0] == 0) { /* a few random cells, which may contradict each other */
         for (int i = 0; i < 81; i++)
             empty.allowed[i] =
-                pm_rng_below(rng, 7) ? ANY : (uint16_t)(2 << pm_rng_below(rng, 9));
+                (uint16_t)(pm_rng_below(rng, 7) ? ANY : 2 << pm_rng_below(rng, 9));
         pm_bands_search(&empty, &task);
     }
 }
@@ -196,7 +196,7 @@ static void paths_agree_on_spoilt_boards(void **state)
         struct pm_bands board;
         make(&rng, 24 + i % 12, i % 5 == 1, i % 4 == 3, &board);
         board.allowed[pm_rng_below(&rng, 81)] =
-            i % 50 ? (uint16_t)(2 << pm_rng_below(&rng, 9)) : 0;
+            (uint16_t)(i % 50 ? 2 << pm_rng_below(&rng, 9) : 0);
         none += assert_paths_agree(&board, 40) == 0;
     }
     assert_true(none > 200);
