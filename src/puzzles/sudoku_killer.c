@@ -127,17 +127,45 @@ static bool is_known(const struct killer *k, const struct cells *plus,
     return false;
 }
 
-enum way { INSIDE, OUTSIDE, FEWER };
+/* What remains of an area, its sum, and how many cells of cages that stick out it has. */
+struct rest {
+    struct cells plus, minus;
+    int sum, sticking;
+};
 
-/* What the cages leave of an area that has a known sum, the cells of cages that stick out
- * taken this way; if that is a few cells, it is a rule. */
-static void add_rest(struct killer *k, const struct cells *area, int sum, enum way way)
+static void add_rest(struct killer *k, const struct rest *r)
+{
+    int n = r->sticking > FEW ? r->sticking : count(&r->plus) + count(&r->minus);
+    if (n == 0 || n > FEW || k->rule_count == MAX_RULES || is_known(k, &r->plus, &r->minus))
+        return;
+    if (is_empty(&r->plus))
+        add_rule(k, &r->minus, &r->plus, -r->sum);
+    else
+        add_rule(k, &r->plus, &r->minus, r->sum);
+}
+
+/* Takes the sum of a cage away that lies inside but for these cells. */
+static void take_cage(struct rest *r, const struct cells *in, const struct cells *out,
+                      int sum)
+{
+    r->sum -= sum;
+    for (int w = 0; w < 2; w++) {
+        r->plus.word[w] &= ~in->word[w];
+        r->minus.word[w] |= out->word[w];
+    }
+}
+
+enum way { INSIDE, OUTSIDE, FEWER, WAYS };
+
+/* What the cages leave of so many houses, with the cells inside or those outside of cages that
+ * stick out, or for each of them the fewer. */
+static void add_rests(struct killer *k, const struct cells *area, int houses)
 {
     static const struct cells none;
-    const struct pm_sudoku *s = k->s;
-    struct cells plus = *area, minus = none; /* plus loses what lies in cages */
-    int n = 0;
-    for (int cage = 0; cage < s->cage_count && n <= FEW; cage++) {
+    int sum = houses * k->s->size * (k->s->size + 1) / 2;
+    struct rest rest[WAYS] = {
+        {*area, none, sum, 0}, {*area, none, sum, 0}, {*area, none, sum, 0}};
+    for (int cage = 0; cage < k->s->cage_count && rest[FEWER].sticking <= FEW; cage++) {
         struct cells in, out;
         for (int w = 0; w < 2; w++) {
             in.word[w] = k->cage[cage].word[w] & area->word[w];
@@ -145,31 +173,17 @@ static void add_rest(struct killer *k, const struct cells *area, int sum, enum w
         }
         if (is_empty(&in))
             continue;
-        bool covers =
-            way == OUTSIDE || is_empty(&out) || (way == FEWER && count(&out) < count(&in));
-        n += is_empty(&out) ? 0 : count(covers ? &out : &in);
-        if (!covers)
-            continue;
-        sum -= s->sum[cage];
-        join(&minus, &out);
-        for (int w = 0; w < 2; w++)
-            plus.word[w] &= ~in.word[w];
+        bool whole = is_empty(&out);
+        int inside = whole ? 0 : count(&in), outside = whole ? 0 : count(&out);
+        for (int way = INSIDE; way < WAYS; way++) {
+            bool taken = whole || way == OUTSIDE || (way == FEWER && outside < inside);
+            rest[way].sticking += taken ? outside : inside;
+            if (taken)
+                take_cage(&rest[way], &in, &out, k->s->sum[cage]);
+        }
     }
-    if (n > FEW || count(&plus) + count(&minus) > FEW || k->rule_count == MAX_RULES)
-        return;
-    if (is_known(k, &plus, &minus) || (is_empty(&plus) && is_empty(&minus)))
-        return;
-    if (is_empty(&plus))
-        add_rule(k, &minus, &plus, -sum);
-    else
-        add_rule(k, &plus, &minus, sum);
-}
-
-static void add_rests(struct killer *k, const struct cells *area, int houses)
-{
-    int sum = houses * k->s->size * (k->s->size + 1) / 2;
-    for (int way = INSIDE; way <= FEWER; way++)
-        add_rest(k, area, sum, (enum way)way);
+    for (int way = INSIDE; way < WAYS && rest[FEWER].sticking <= FEW; way++)
+        add_rest(k, &rest[way]);
 }
 
 /* Single houses; rows side by side, columns side by side; pairs of regions. */
