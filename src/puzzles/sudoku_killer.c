@@ -21,7 +21,7 @@ enum {
     FOLLOWING = 250,
     MAX_RULES = HOUSES + CELLS + FOLLOWING,
     MAX_LISTED = HOUSES * MAX + CELLS + FOLLOWING * FEW,
-    PATIENCE = 300000,
+    PATIENCE = 10000, /* guesses; of boards that take more, the rules take fewer */
 };
 
 /* A set of cells: bit i of word w is cell 64 w + i. */
