@@ -45,10 +45,10 @@ struct pm_edges_search {
     int *mate;              /* per piece: the next free piece of its type, or -1 */
     int *free_of;           /* per type: a free piece, or -1 */
     uint16_t *free_count;   /* per type */
-    int pinned,
-        pinned_turns; /* a type that shows only turns 0 .. pinned_turns - 1; -1: none */
-    bool tight;       /* all colour 0 is needed at the rim */
-    bool hopeless;    /* seen at the start */
+    int pinned;             /* a type that shows only so many turns from one on; -1: none */
+    int pinned_from, pinned_turns;
+    bool tight;    /* all colour 0 is needed at the rim */
+    bool hopeless; /* seen at the start */
 
     struct table *tables;
     int table_count;
@@ -134,8 +134,23 @@ static void list_free_pieces(struct pm_edges_search *s, const bool *given)
     }
 }
 
-/* Of boards that are turns of each other exactly one shows this piece unturned (or, when only
- * half turns lead to a board, turned once at most).  A piece with much grey is best. */
+/* The turn with which a type shows grey just at the rim of the first cell; 0 if there is none. */
+static int turn_for_first_cell(const struct pm_edges_search *s, int type)
+{
+    for (int turn = 0; turn < s->e->sides; turn++) {
+        bool suits = true;
+        for (int side = 0; side < s->e->sides; side++)
+            suits &= (s->e->beside[side] == PM_EDGES_RIM) ==
+                     (paint_of(s, s->first_of[type], turn, side) == 0);
+        if (suits)
+            return turn;
+    }
+    return 0;
+}
+
+/* Of boards that are turns of each other exactly one shows this piece with a given turn (or, when
+ * only half turns lead to a board, with that or the next).  A piece with much grey is best: with a
+ * border it is a corner, and lies in the first cell, where most searches begin. */
 static void pin_a_piece(struct pm_edges_search *s)
 {
     int most = -1;
@@ -148,6 +163,7 @@ static void pin_a_piece(struct pm_edges_search *s)
         most = grey;
         s->pinned = type;
         s->pinned_turns = s->e->turns_alike;
+        s->pinned_from = turn_for_first_cell(s, type);
     }
 }
 
@@ -174,7 +190,9 @@ static void count_sides(struct pm_edges_search *s)
 
 static bool suits(const struct pm_edges_search *s, const struct candidate *c, int rim)
 {
-    if (c->type == s->pinned && c->turn >= s->pinned_turns)
+    int sides = s->e->sides;
+    if (c->type == s->pinned &&
+        (c->turn - s->pinned_from + sides) % sides >= s->pinned_turns)
         return false;
     for (int side = 0; side < s->e->sides; side++) {
         bool at_rim = rim >> side & 1;
