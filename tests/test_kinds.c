@@ -79,6 +79,71 @@ static void round_trip(const struct board *board, const char *notation)
     pulma_reader_free(reader);
 }
 
+/* A text that comes in pieces of odd lengths. */
+struct pieces {
+    const char *at, *end;
+    size_t piece;
+};
+
+static pulma_status next_piece(void *context, char *buffer, size_t size, size_t *got,
+                               pulma_error *err)
+{
+    struct pieces *pieces = context;
+    (void)err;
+    size_t left = (size_t)(pieces->end - pieces->at);
+    pieces->piece = pieces->piece * 7 % 60013 + 1;
+    *got = pieces->piece < size ? pieces->piece : size;
+    *got = *got < left ? *got : left;
+    memcpy(buffer, pieces->at, *got);
+    pieces->at += *got;
+    return PULMA_OK;
+}
+
+/* All boards again and again, until they fill some windows of the reader. */
+static char *long_text(size_t *len)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, len);
+    for (long size = 0; size < 600000; size = ftell(out))
+        for (int i = 0; i < board_count; i++) {
+            char *one = puzzle_text(boards[i].puzzle, i % 2 ? "json" : "pulma");
+            fprintf(out, "%s\n", one);
+            free(one);
+        }
+    fclose(out);
+    return text;
+}
+
+static void streams_are_read_as_whole_texts(void **state)
+{
+    (void)state;
+    size_t len;
+    char *text = long_text(&len);
+    struct pieces pieces = {text, text + len, 1};
+    pulma_reader *whole = pulma_reader_new(text, len, NULL, NULL);
+    pulma_reader *stream = pulma_reader_new_stream(next_piece, &pieces, NULL, NULL);
+    pulma_status status = PULMA_OK;
+    while (status == PULMA_OK) {
+        pulma_puzzle *a = NULL, *b = NULL;
+        pulma_error err = {.message = ""};
+        status = pulma_reader_next(whole, &a, &err);
+        assert_int_equal(pulma_reader_next(stream, &b, &err), status);
+        if (status == PULMA_OK) {
+            char *one = puzzle_text(a, "pulma"), *other = puzzle_text(b, "pulma");
+            assert_string_equal(one, other);
+            assert_int_equal(pulma_puzzle_line(a), pulma_puzzle_line(b));
+            free(one);
+            free(other);
+        }
+        pulma_puzzle_free(a);
+        pulma_puzzle_free(b);
+    }
+    assert_int_equal(status, PULMA_NONE);
+    pulma_reader_free(whole);
+    pulma_reader_free(stream);
+    free(text);
+}
+
 static void what_is_written_can_be_read(void **state)
 {
     (void)state;
@@ -552,6 +617,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_are_boards),
         cmocka_unit_test(what_is_written_can_be_read),
+        cmocka_unit_test(streams_are_read_as_whole_texts),
         cmocka_unit_test(answers_survive_being_written),
         cmocka_unit_test(the_referee_accepts_the_known_answers),
         cmocka_unit_test(the_referee_refuses_what_is_changed),
