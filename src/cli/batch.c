@@ -31,7 +31,7 @@ struct source {
     int next_argument;
     const char *file; /* its name */
     struct cli_file open;
-    pulma_reader *reader; /* NULL: no file is open */
+    pulma_reader *reader;       /* NULL: no file is open */
     struct found ahead, second; /* the second only if `peeked` */
     bool peeked;
     bool several; /* there is more than one puzzle */
@@ -181,7 +181,10 @@ static int work_alone(struct source *source, struct cli_item item,
 
 /* ---- Several at once ---- */
 
-enum { MAX_WORKERS = 256, SLOTS_PER_WORKER = 16 };
+enum { MAX_WORKERS = 256, SLOTS_PER_WORKER = 64, MOST_AT_ONCE = 16 };
+
+static const double patience =
+    0.0005; /* seconds until what is done is told to other threads */
 
 struct slot {
     struct cli_item item;
@@ -201,8 +204,32 @@ struct ring {
     long emptied, taken, filled_to;
     bool closed;    /* nothing more will come */
     bool no_memory; /* for a slot */
+    int worker_count;
     const struct cli_task *task;
 };
+
+/* How many slots a worker takes at once: so few that the others get their share, and several
+ * where boards are so small that taking them one by one would cost more than solving them. */
+static long share(const struct ring *ring)
+{
+    long waiting = ring->filled_to - ring->taken, n = waiting / (2 * ring->worker_count);
+    return n < 1 ? 1 : n > MOST_AT_ONCE ? MOST_AT_ONCE : n;
+}
+
+/* Tells that the slots from `first` up to `end` are done; called with the lock held. */
+static void finish_slots(struct ring *ring, long first, long end)
+{
+    for (long i = first; i < end; i++)
+        ring->slots[i % ring->size].done = true;
+    if (first <= ring->emptied) /* it is the oldest that is waited for */
+        pthread_cond_signal(&ring->finished);
+}
+
+static void work_on(struct ring *ring, struct slot *slot)
+{
+    if (slot->item.puzzle) /* not a failure of reading, which has been told */
+        slot->status = cli_interrupted() ? CLI_STOPPED : ring->task->work(&slot->item);
+}
 
 static void *worker(void *context)
 {
@@ -213,15 +240,18 @@ static void *worker(void *context)
             pthread_cond_wait(&ring->filled, &ring->lock);
         if (ring->taken == ring->filled_to)
             break;
-        struct slot *slot = &ring->slots[ring->taken++ % ring->size];
-        if (slot->done) /* a failure of reading */
-            continue;
-        pthread_mutex_unlock(&ring->lock);
-        int status = cli_interrupted() ? CLI_STOPPED : ring->task->work(&slot->item);
-        pthread_mutex_lock(&ring->lock);
-        slot->status = status;
-        slot->done = true;
-        pthread_cond_signal(&ring->finished);
+        long first = ring->taken, end = first + share(ring);
+        ring->taken = end;
+        for (long i = first; i < end;) {
+            pthread_mutex_unlock(&ring->lock);
+            double since = cli_now();
+            do
+                work_on(ring, &ring->slots[i++ % ring->size]);
+            while (i < end && cli_now() - since < patience);
+            pthread_mutex_lock(&ring->lock);
+            finish_slots(ring, first, i);
+            first = i;
+        }
     }
     pthread_mutex_unlock(&ring->lock);
     return NULL;
@@ -241,14 +271,15 @@ static void drop_slot(struct slot *slot)
 
 /* Puts the next puzzle, or what went wrong with it, into the next slot.  False: there is none,
  * or no memory. */
-static bool fill_slot(struct ring *ring, struct source *source, const struct cli_item *base)
+static bool fill_slot(struct ring *ring, long index, struct source *source,
+                      const struct cli_item *base)
 {
     struct found found = source_next(source);
     if (found.status == PULMA_NONE)
         return false;
-    struct slot *slot = &ring->slots[ring->filled_to % ring->size];
+    struct slot *slot = &ring->slots[index % ring->size];
     *slot = (struct slot){.item = *base};
-    slot->item.number = ring->filled_to + 1;
+    slot->item.number = index + 1;
     slot->item.several = source->several;
     slot->item.file = found.file;
     slot->item.puzzle = found.puzzle;
@@ -262,10 +293,8 @@ static bool fill_slot(struct ring *ring, struct source *source, const struct cli
         return false;
     }
     prepare(&slot->item, ring->task);
-    if (!found.puzzle) {
+    if (!found.puzzle)
         slot->status = cli_item_fail(&slot->item, &found.err);
-        slot->done = true;
-    }
     return true;
 }
 
@@ -295,6 +324,25 @@ static void await_oldest(struct ring *ring, struct cli_progress *progress)
     }
 }
 
+/* Fills all free slots; called with the lock held.  False: there is nothing more. */
+static bool fill_ring(struct ring *ring, struct source *source, const struct cli_item *base)
+{
+    bool more = true;
+    while (more && ring->filled_to < ring->emptied + ring->size) {
+        long index = ring->filled_to, end = ring->emptied + ring->size;
+        pthread_mutex_unlock(&ring->lock);
+        double since = cli_now();
+        do {
+            more = fill_slot(ring, index, source, base);
+            index += more;
+        } while (more && index < end && cli_now() - since < patience);
+        pthread_mutex_lock(&ring->lock);
+        ring->filled_to = index;
+        pthread_cond_broadcast(&ring->filled);
+    }
+    return more;
+}
+
 /* Fills and empties until there is nothing more; called with the lock held. */
 static int attend(struct ring *ring, struct source *source, const struct cli_item *base)
 {
@@ -306,20 +354,12 @@ static int attend(struct ring *ring, struct source *source, const struct cli_ite
             more = false;
             status = cli_worse(status, CLI_STOPPED);
         }
-        while (more && ring->filled_to < ring->emptied + ring->size) {
-            pthread_mutex_unlock(&ring->lock);
-            more = fill_slot(ring, source, base);
-            pthread_mutex_lock(&ring->lock);
-            ring->filled_to += more;
-            pthread_cond_signal(&ring->filled);
-        }
+        if (more && ring->filled_to - ring->emptied <= ring->size / 2)
+            more = fill_ring(ring, source, base);
         if (ring->emptied == ring->filled_to)
             break;
         await_oldest(ring, base->progress);
         struct slot *oldest = &ring->slots[ring->emptied % ring->size];
-        if (ring->taken ==
-            ring->emptied) /* a failure of reading that no worker has passed */
-            ring->taken++;
         pthread_mutex_unlock(&ring->lock);
         print_slot(oldest, base->progress);
         flush_when_due(&flushed);
@@ -335,7 +375,9 @@ static int attend(struct ring *ring, struct source *source, const struct cli_ite
 static int work_together(struct source *source, const struct cli_item *base,
                          const struct cli_task *task, int worker_count)
 {
-    struct ring ring = {.size = SLOTS_PER_WORKER * (long)worker_count, .task = task};
+    struct ring ring = {.size = SLOTS_PER_WORKER * (long)worker_count,
+                        .task = task,
+                        .worker_count = worker_count};
     pthread_t workers[MAX_WORKERS];
     int started = 0;
     ring.slots = calloc((size_t)ring.size, sizeof *ring.slots);
