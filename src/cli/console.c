@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -48,8 +49,10 @@ static void interrupt(int number)
 
 void cli_catch_signals(void)
 {
-    /* SA_RESETHAND: the second one ends pulma.  No SA_RESTART: reading stops as well. */
-    struct sigaction stop = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    /* SA_RESETHAND: the second one ends pulma.  SA_RESTART: what is being written goes on to its
+     * end; reading stops, because it polls (cli_file_pull). */
+    struct sigaction stop = {.sa_handler = interrupt,
+                             .sa_flags = (int)SA_RESETHAND | SA_RESTART};
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     sigemptyset(&stop.sa_mask);
     sigemptyset(&ignore.sa_mask);
@@ -157,19 +160,21 @@ pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
                            pulma_error *err)
 {
     const struct cli_file *from = file;
-    ssize_t n;
-    while ((n = read(from->fd, buffer, size)) < 0 && errno == EINTR && !cli_interrupted())
-        continue;
-    *got = n > 0 ? (size_t)n : 0;
-    if (n >= 0)
-        return PULMA_OK;
-    if (errno != EINTR) {
+    *got = 0;
+    /* Not for ever: Ctrl-C may come just before poll() begins to wait. */
+    while (!cli_interrupted()) {
+        struct pollfd input = {from->fd, POLLIN, 0};
+        if (poll(&input, 1, 200) <= 0)
+            continue;
+        ssize_t n = read(from->fd, buffer, size);
+        *got = n > 0 ? (size_t)n : 0;
+        if (n >= 0)
+            return PULMA_OK;
         refuse(err, "cannot be read", strerror(errno));
-    } else {
-        refuse(err, "is not read to its end", "interrupted");
-        err->status = PULMA_LIMIT;
+        return err->status;
     }
-    return err->status;
+    refuse(err, "is not read to its end", "interrupted");
+    return err->status = PULMA_LIMIT;
 }
 
 bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err)
