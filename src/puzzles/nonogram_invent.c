@@ -382,9 +382,10 @@ static pulma_status read_rows(struct pm_text t, struct pm_arena *arena,
             if (c == '\r')
                 continue;
             if (c != '#' && c != '-' && c != '.')
-                return pm_fail(
-                    err, PULMA_BAD_CALL, NULL,
-                    "expected picture=ROWS of # and -, parted by /, or a PNG, PPM or PBM");
+                return pm_fail(err, PULMA_BAD_CALL, NULL,
+                               "expected picture=ROWS of # and -, parted by /, or a PNG, "
+                               "PPM or PBM (a file "
+                               "is named as picture=@FILE)");
             (*picture)[n++] = c == '#';
             width++;
         }
@@ -395,8 +396,8 @@ static pulma_status read_rows(struct pm_text t, struct pm_arena *arena,
         rows++;
         if (width == 0 || width != columns || rows > MAX_SIDE || columns > MAX_SIDE)
             return pm_fail(err, PULMA_BAD_CALL, NULL,
-                           "expected rows of equal length and at most %dx%d cells in the "
-                           "picture",
+                           "expected rows of equal length, parted by /, and at most %dx%d "
+                           "cells in the picture (a file is named as picture=@FILE)",
                            MAX_SIDE, MAX_SIDE);
     }
     if (rows == 0)
