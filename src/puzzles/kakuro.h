@@ -1,4 +1,5 @@
-/* The kakuro board, for the kind (kakuro.c) and its texts (kakuro_text.c).
+/* The kakuro board, for the kind (kakuro.c), its texts (kakuro_text.c) and its invention
+ * (kakuro_invent.c).
  *
  * Row 0 and column 0 are those of the sums; the cells that people count begin at 1, 1. */
 #ifndef PM_KAKURO_H
@@ -6,11 +7,13 @@
 
 #include <assert.h>
 
+#include "kernels/sums.h"
 #include "puzzles/kind.h"
 
 enum {
     PM_KAKURO_MAX_SIDE = 500,
     PM_KAKURO_MAX_DIGITS = 16,
+    PM_KAKURO_MAX_SETS = 526, /* of 8 of 16 digits that add up to 68 */
 };
 
 struct pm_kakuro_square {
@@ -53,6 +56,19 @@ pulma_status pm_kakuro_read_lines(int line_count, const struct pm_text *lines, i
                                   pulma_error *err);
 /* Those of other programs. */
 extern const struct pm_notation pm_kakuro_notations[];
+
+/* All sets of n different digits from 1 to `digits` that add up to `sum`, as bit masks (bit d:
+ * digit d).  Returns how many; with `sets` NULL it only counts.  Digits up to 9 have at most 12
+ * such sets, digits up to 16 at most PM_KAKURO_MAX_SETS. */
+int pm_kakuro_digit_sets(int n, int sum, int digits, int *sets);
+
+/* The board as the kernel sees it: each run is a part and a rule of its own.  False: no
+ * memory. */
+bool pm_kakuro_sums(const struct pm_kakuro *board, struct pm_arena *arena,
+                    struct pm_sums *sums);
+
+pulma_status pm_kakuro_invent(const struct pm_wish *wish, struct pm_rng *rng,
+                              struct pm_arena *arena, void **puzzle, pulma_error *err);
 
 static inline struct pm_kakuro_square *pm_kakuro_square_at(const struct pm_kakuro *board,
                                                            int row, int column)
