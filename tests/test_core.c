@@ -82,6 +82,23 @@ static void arenas_refuse_what_does_not_fit(void **state)
     pm_arena_free(&arena);
 }
 
+/* Also where the memory was used before. */
+static void arenas_hand_out_zeros(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n < 200000; n = 3 * n + 1) {
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        for (int piece = 0; piece < 20; piece++) {
+            unsigned char *bytes = pm_new(&arena, n, unsigned char);
+            for (size_t i = 0; i < n; i++)
+                assert_int_equal(bytes[i], 0);
+            memset(bytes, 0xA5, n);
+        }
+        pm_arena_free(&arena);
+    }
+}
+
 static bool names_a_kind(const struct pm_text *word)
 {
     return pm_text_is(word, "kakuro") || pm_text_is(word, "sudoku");
@@ -242,6 +259,13 @@ static void numbers_are_written_without_a_locale(void **state)
     pm_out_number(&out, 0.05, 2);
     assert_string_equal(out.data, "-1.25 0.3 7 0.05");
     pm_out_free(&out);
+    pm_out_count(&out, 0);
+    pm_out_char(&out, ' ');
+    pm_out_count(&out, 1090);
+    pm_out_char(&out, ' ');
+    pm_out_count(&out, UINT64_MAX);
+    assert_string_equal(out.data, "0 1090 18446744073709551615");
+    pm_out_free(&out);
     pm_out_json(&out, "a\"\\\n\x01\xFF\xC3\xA4", 8);
     assert_string_equal(out.data, "\"a\\\"\\\\\\n\\u0001\\ufffd\xC3\xA4\"");
     pm_out_free(&out);
@@ -267,6 +291,7 @@ int main(void)
         cmocka_unit_test(numbers_stay_in_range),
         cmocka_unit_test(the_cursor_knows_where_it_is),
         cmocka_unit_test(arenas_refuse_what_does_not_fit),
+        cmocka_unit_test(arenas_hand_out_zeros),
         cmocka_unit_test(forms_are_the_same_as_text_and_as_json),
         cmocka_unit_test(damaged_forms_are_refused_at_the_right_spot),
         cmocka_unit_test(the_next_kind_begins_the_next_form),

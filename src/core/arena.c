@@ -32,12 +32,16 @@ void pm_arena_free(struct pm_arena *arena)
     arena->used = 0;
 }
 
+/* A piece that is larger than a usual chunk has one of its own, which the system gives cleared.
+ * Usual chunks are cleared piece by piece: of most of them a small part is ever used. */
 static struct pm_chunk *add_chunk(struct pm_arena *arena, size_t bytes)
 {
     size_t size = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
-    struct pm_chunk *chunk = calloc(1, sizeof *chunk + size);
+    struct pm_chunk *chunk = bytes > CHUNK_BYTES ? calloc(1, sizeof *chunk + size)
+                                                 : malloc(sizeof *chunk + size);
     if (!chunk)
         return NULL;
+    chunk->used = 0;
     chunk->size = size;
     chunk->older = arena->chunks;
     arena->chunks = chunk;
@@ -60,7 +64,7 @@ void *pm_alloc(struct pm_arena *arena, size_t n, size_t size)
     void *memory = chunk->bytes + chunk->used;
     chunk->used += bytes;
     arena->used += bytes;
-    return memory;
+    return bytes > CHUNK_BYTES ? memory : memset(memory, 0, bytes);
 }
 
 char *pm_copy(struct pm_arena *arena, const char *text, size_t len)

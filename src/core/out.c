@@ -83,6 +83,16 @@ void pm_out_f(struct pm_out *out, const char *format, ...)
     va_end(again);
 }
 
+void pm_out_count(struct pm_out *out, uint64_t count)
+{
+    char digits[20]; /* of 2^64 - 1 */
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + count % 10);
+    while (count /= 10);
+    pm_out_bytes(out, digits + at, sizeof digits - at);
+}
+
 void pm_out_number(struct pm_out *out, double value, int decimals)
 {
     assert(0 <= decimals && decimals <= 9);
@@ -98,7 +108,7 @@ void pm_out_number(struct pm_out *out, double value, int decimals)
         pm_out_char(out, '-');
     uint64_t size = scaled < 0 ? (uint64_t)-scaled : (uint64_t)scaled;
     uint64_t whole = size / (uint64_t)scale, part = size % (uint64_t)scale;
-    pm_out_f(out, "%llu", (unsigned long long)whole);
+    pm_out_count(out, whole);
     if (part == 0)
         return;
     while (part % 10 == 0) {

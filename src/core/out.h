@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pulma/pulma.h"
 
@@ -21,6 +22,8 @@ void pm_out_text(struct pm_out *out, const char *text);
 void pm_out_char(struct pm_out *out, char c);
 void pm_out_repeat(struct pm_out *out, char c, int n);
 void pm_out_f(struct pm_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "%llu" without printf, which takes longer than counting the answers of a small board. */
+void pm_out_count(struct pm_out *out, uint64_t count);
 /* A number with at most `decimals` digits behind the point, trailing zeros left out,
  * independent of the locale. */
 void pm_out_number(struct pm_out *out, double value, int decimals);
