@@ -174,17 +174,18 @@ void pulma_job_set_proof(pulma_job *job, const char *path)
 
 /* ---- The common frame of all questions ------------------------------------------------ */
 
-static double begin(pulma_job *job)
+static struct pm_watch begin(pulma_job *job)
 {
+    struct pm_watch watch = pm_watch_start();
     if (!job->started && job->allowed_seconds > 0)
-        job->limits.deadline = pm_clock() + job->allowed_seconds;
+        job->limits.deadline = watch.clock + job->allowed_seconds;
     job->started = true;
-    return pm_cpu_clock();
+    return watch;
 }
 
-static pulma_status end(pulma_job *job, double since, pulma_status status)
+static pulma_status end(pulma_job *job, struct pm_watch watch, pulma_status status)
 {
-    job->seconds += pm_cpu_clock() - since;
+    job->seconds += pm_watch_seconds(&watch);
     return status;
 }
 
@@ -523,7 +524,7 @@ static void fall_back_on_start(pulma_job *job, pulma_status status, int *answer)
 
 pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err)
 {
-    double since = begin(job);
+    struct pm_watch watch = begin(job);
     pulma_status status = PULMA_UNAVAILABLE;
     clear(job, answer);
     if (job->method == MODEL)
@@ -535,7 +536,7 @@ pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err)
             status = next_by_rules(job, answer, err);
         while (status == PULMA_OK && was_handed_out(job, answer));
     fall_back_on_start(job, status, answer);
-    return end(job, since, status);
+    return end(job, watch, status);
 }
 
 int pm_job_answers(struct pulma_job *job, int limit, int *answer)
@@ -646,9 +647,9 @@ static pulma_status count_by_listing(pulma_job *job, uint64_t limit, pulma_error
     }
     pulma_status status = take_census(job, &c, err);
     job->exact = status == PULMA_OK && (limit == 0 || c.count < limit);
-    pm_out_f(&job->count, "%llu", (unsigned long long)c.count);
+    pm_out_count(&job->count, c.count);
     if (c.looks)
-        pm_out_f(&job->looks, "%llu", (unsigned long long)pm_looks_count(c.looks));
+        pm_out_count(&job->looks, pm_looks_count(c.looks));
     pm_looks_free(c.looks);
     return status;
 }
@@ -672,7 +673,7 @@ static pulma_status count_by_tally(pulma_job *job, uint64_t limit)
 
 pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err)
 {
-    double since = begin(job);
+    struct pm_watch watch = begin(job);
     pm_out_free(&job->count);
     pm_out_free(&job->looks);
     job->exact = false;
@@ -685,7 +686,7 @@ pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err)
         status = count_by_listing(job, limit, err);
     if (!status && job->count.failed)
         status = pm_fail_memory(err);
-    return end(job, since, status);
+    return end(job, watch, status);
 }
 
 const char *pulma_job_count_text(const pulma_job *job)
@@ -712,12 +713,12 @@ const char *pulma_job_looks_name(const pulma_job *job)
 
 pulma_status pulma_job_forced(pulma_job *job, int *answer, pulma_error *err)
 {
-    double since = begin(job);
+    struct pm_watch watch = begin(job);
     clear(job, answer);
     pulma_status status = start_engine(job, err);
     if (!status)
         status = pm_engine_forced(job->engine, answer, err);
-    return end(job, since, status);
+    return end(job, watch, status);
 }
 
 static pulma_status copy_reasons(pulma_job *job, const struct pm_engine *engine,
@@ -763,12 +764,12 @@ static pulma_status suppose(pulma_job *job, struct pm_engine *engine, const int 
 
 pulma_status pulma_job_why(pulma_job *job, const int *fixed, pulma_error *err)
 {
-    double since = begin(job);
+    struct pm_watch watch = begin(job);
     struct pm_rules *rules = NULL;
     struct pm_engine *engine = NULL;
     job->reason_count = 0;
     if (job->method == MODEL)
-        return end(job, since, why_by_model(job, err));
+        return end(job, watch, why_by_model(job, err));
     pulma_status status = state_rules(job, true, &rules, &engine, err);
     if (!status && fixed)
         status = suppose(job, engine, fixed, err);
@@ -781,7 +782,7 @@ pulma_status pulma_job_why(pulma_job *job, const int *fixed, pulma_error *err)
     }
     pm_engine_free(engine);
     pm_rules_free(rules);
-    return end(job, since, status);
+    return end(job, watch, status);
 }
 
 int pulma_job_reason_count(const pulma_job *job)
