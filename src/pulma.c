@@ -227,22 +227,39 @@ pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation
 
 /* ---- Answers -------------------------------------------------------------------------- */
 
+/* The first of n places that holds what cannot stand there, or n. */
+static int first_outside(const struct pm_kind *kind, const void *puzzle, int n,
+                         const int *answer)
+{
+    if (kind->values_alike && n > 0) {
+        const struct pm_range range = kind->values(puzzle, 0);
+        int outside = 0; /* without a way out of the loop it is done in vectors */
+        for (int i = 0; i < n; i++)
+            outside |= (answer[i] != PULMA_EMPTY) &
+                       ((answer[i] < range.min) | (answer[i] > range.max));
+        if (!outside)
+            return n;
+    }
+    for (int i = 0; i < n; i++) {
+        struct pm_range range = kind->values(puzzle, i);
+        if (answer[i] != PULMA_EMPTY && (answer[i] < range.min || answer[i] > range.max))
+            return i;
+    }
+    return n;
+}
+
 pulma_verdict pulma_check(const pulma_puzzle *puzzle, const int *answer, pulma_finding *finding)
 {
     pulma_finding own;
     pulma_finding *found = finding ? finding : &own;
     *found = (pulma_finding){.text = ""};
     const struct pm_kind *kind = pm_kind_of(puzzle);
-    int n = kind->places(puzzle->data);
-    for (int i = 0; i < n; i++) {
-        struct pm_range range = kind->values(puzzle->data, i);
-        if (answer[i] == PULMA_EMPTY || (range.min <= answer[i] && answer[i] <= range.max))
-            continue;
-        char name[80];
-        kind->place_name(puzzle->data, i, name, sizeof name);
-        return pm_found(found, 1, &i, "the value %d cannot stand at %s", answer[i], name);
-    }
-    return kind->check(puzzle->data, answer, found);
+    int n = kind->places(puzzle->data), bad = first_outside(kind, puzzle->data, n, answer);
+    if (bad == n)
+        return kind->check(puzzle->data, answer, found);
+    char name[80];
+    kind->place_name(puzzle->data, bad, name, sizeof name);
+    return pm_found(found, 1, &bad, "the value %d cannot stand at %s", answer[bad], name);
 }
 
 int64_t pulma_cost(const pulma_puzzle *puzzle, const int *answer)

@@ -192,6 +192,34 @@ static void the_referee_accepts_the_known_answers(void **state)
 
 /* Where the answer is the only one, every other value anywhere is wrong (or, with an objective,
  * right but dearer); an emptied place is unfinished. */
+/* Whatever else a place may hold, and however the referee looks for it. */
+static void values_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    const struct pm_kind *kind = pm_kinds[pulma_kind_find(kind_name)];
+    for (int k = 0; k < board_count; k++) {
+        const pulma_puzzle *puzzle = boards[k].puzzle;
+        int *answer = new_answer(puzzle), n = pulma_puzzle_places(puzzle), first[2], range[2];
+        for (int i = 0; i < n; i += 1 + n / 200) {
+            pulma_puzzle_range(puzzle, 0, &first[0], &first[1]);
+            pulma_puzzle_range(puzzle, i, &range[0], &range[1]);
+            if (kind->values_alike)
+                assert_memory_equal(range, first, sizeof range);
+            for (int side = 0; side < 2; side++) {
+                pulma_finding finding;
+                answer[i] = side ? range[1] + 1 : range[0] - 1;
+                if (answer[i] == PULMA_EMPTY)
+                    continue;
+                assert_int_equal(pulma_check(puzzle, answer, &finding), PULMA_WRONG);
+                assert_int_equal(finding.place_count, 1);
+                assert_int_equal(finding.places[0], i);
+            }
+            answer[i] = PULMA_EMPTY;
+        }
+        free(answer);
+    }
+}
+
 static void the_referee_refuses_what_is_changed(void **state)
 {
     (void)state;
@@ -620,6 +648,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(streams_are_read_as_whole_texts),
         cmocka_unit_test(answers_survive_being_written),
         cmocka_unit_test(the_referee_accepts_the_known_answers),
+        cmocka_unit_test(values_out_of_range_are_refused),
         cmocka_unit_test(the_referee_refuses_what_is_changed),
         cmocka_unit_test(answers_are_found),
         cmocka_unit_test(the_number_of_answers_is_known),

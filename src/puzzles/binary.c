@@ -379,14 +379,22 @@ struct contents {
     uint64_t cells[2];
 };
 
-static struct contents contents_of(const int *answer, const struct view *v, int line)
+/* All rows and all columns in one pass. */
+static void look_at_lines(const struct binary *b, const int *answer, struct contents *rows,
+                          struct contents *columns)
 {
-    struct contents c = {{0, 0}};
-    for (int i = 0, cell = line * v->across; i < v->n; i++, cell += v->along) {
-        c.cells[0] |= (uint64_t)(answer[cell] == 0) << i;
-        c.cells[1] |= (uint64_t)(answer[cell] == 1) << i;
+    memset(columns, 0, (size_t)b->columns * sizeof *columns);
+    for (int row = 0; row < b->rows; row++) {
+        struct contents c = {{0, 0}};
+        for (int column = 0; column < b->columns; column++) {
+            const int digit = *answer++;
+            c.cells[0] |= (uint64_t)(digit == 0) << column;
+            c.cells[1] |= (uint64_t)(digit == 1) << column;
+            columns[column].cells[0] |= (uint64_t)(digit == 0) << row;
+            columns[column].cells[1] |= (uint64_t)(digit == 1) << row;
+        }
+        rows[row] = c;
     }
-    return c;
 }
 
 static pulma_verdict check_line(const struct contents *c, const struct view *v, int line,
@@ -406,16 +414,13 @@ static pulma_verdict check_line(const struct contents *c, const struct view *v, 
     return PULMA_RIGHT;
 }
 
-static pulma_verdict check_lines(const struct binary *b, const int *answer,
+static pulma_verdict check_lines(const struct binary *b, const struct contents *c,
                                  const struct view *v, pulma_finding *found)
 {
-    struct contents c[MAX_SIDE];
     uint64_t all = ~(uint64_t)0 >> (64 - v->n);
-    for (int line = 0; line < v->lines; line++) {
-        c[line] = contents_of(answer, v, line);
+    for (int line = 0; line < v->lines; line++)
         if (check_line(&c[line], v, line, found))
             return PULMA_WRONG;
-    }
     for (int one = 0; b->different && one < v->lines; one++)
         for (int other = one + 1; other < v->lines; other++)
             if (c[one].cells[0] == c[other].cells[0] &&
@@ -427,19 +432,33 @@ static pulma_verdict check_lines(const struct binary *b, const int *answer,
     return PULMA_RIGHT;
 }
 
-static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
+static pulma_verdict check_givens(const struct binary *b, const int *answer,
+                                  pulma_finding *found)
 {
-    const struct binary *b = puzzle;
-    const struct view views[2] = {{"row", b->rows, b->columns, b->columns, 1},
-                                  {"column", b->columns, b->rows, 1, b->columns}};
-    for (int i = 0; i < b->rows * b->columns; i++)
+    int kept = 1,
+        n = b->rows * b->columns; /* most answers keep them: no way out of the loop */
+    for (int i = 0; i < n; i++)
+        kept &= (b->given[i] == PULMA_EMPTY) | (answer[i] == PULMA_EMPTY) |
+                (answer[i] == b->given[i]);
+    for (int i = 0; i < n && !kept; i++)
         if (b->given[i] != PULMA_EMPTY && answer[i] != PULMA_EMPTY &&
             answer[i] != b->given[i])
             return pm_found(found, 1, &i, "row %d, column %d is given as %d",
                             i / b->columns + 1, i % b->columns + 1, b->given[i]);
-    for (int i = 0; i < 2; i++)
-        if (check_lines(b, answer, &views[i], found))
-            return PULMA_WRONG;
+    return PULMA_RIGHT;
+}
+
+static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
+{
+    const struct binary *b = puzzle;
+    const struct view by_row = {"row", b->rows, b->columns, b->columns, 1};
+    const struct view by_column = {"column", b->columns, b->rows, 1, b->columns};
+    struct contents rows[MAX_SIDE], columns[MAX_SIDE];
+    if (check_givens(b, answer, found))
+        return PULMA_WRONG;
+    look_at_lines(b, answer, rows, columns);
+    if (check_lines(b, rows, &by_row, found) || check_lines(b, columns, &by_column, found))
+        return PULMA_WRONG;
     return pm_found_nothing(b->rows * b->columns, answer, found);
 }
 
@@ -698,6 +717,7 @@ const struct pm_kind pm_kind_binary = {
     .notations = notations,
     .places = places,
     .values = values,
+    .values_alike = true,
     .place_name = place_name,
     .write_answer = write_answer,
     .read_answer = read_answer,

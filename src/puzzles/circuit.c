@@ -470,6 +470,7 @@ const struct pm_kind pm_kind_circuit = {
     .notations = pm_circuit_notations,
     .places = places,
     .values = values,
+    .values_alike = true,
     .place_name = place_name,
     .write_answer = pm_circuit_write_answer,
     .read_answer = pm_circuit_read_answer,

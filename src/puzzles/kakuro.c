@@ -509,6 +509,7 @@ const struct pm_kind pm_kind_kakuro = {
     .notations = pm_kakuro_notations,
     .places = places,
     .values = values,
+    .values_alike = true,
     .place_name = place_name,
     .write_answer = write_answer,
     .read_answer = read_answer,

@@ -35,16 +35,13 @@ pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding
 {
     found->text[0] = '\0';
     found->place_count = 0;
-    int empty = 0, first = -1;
-    for (int i = 0; i < place_count; i++) {
-        if (answer[i] != PULMA_EMPTY)
-            continue;
-        if (first < 0)
-            first = i;
-        empty++;
-    }
+    int empty = 0, first = 0;
+    for (int i = 0; i < place_count; i++)
+        empty += answer[i] == PULMA_EMPTY;
     if (empty == 0)
         return PULMA_RIGHT;
+    while (answer[first] != PULMA_EMPTY)
+        first++;
     pm_found(found, 1, &first, "%d place%s still empty", empty, empty == 1 ? " is" : "s are");
     return PULMA_UNFINISHED;
 }

@@ -107,6 +107,7 @@ struct pm_kind {
     /* Places.  What can be filled in, with what, and its name ("row 3, column 5"). */
     int (*places)(const void *puzzle);
     struct pm_range (*values)(const void *puzzle, int place);
+    bool values_alike; /* values() is the same for all places of a puzzle */
     void (*place_name)(const void *puzzle, int place, char *name, size_t size);
 
     /* Answers as text, in the same shape as the puzzle wherever possible; an empty place is

@@ -40,6 +40,7 @@
 /* ---- Types ------------------------------------------------------------------------- */
 
 enum { HOLE = PM_STAR_HOLE, MAX_SIDE = PM_STAR_SIDE, MAX_ISLANDS = PM_STAR_ISLANDS };
+static_assert(MAX_ISLANDS <= MAX_SIDE, "rows, columns and islands share tables");
 
 static const char letters[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -548,41 +549,76 @@ static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answ
 
 /* ---- Truth ------------------------------------------------------------------------- */
 
+/* Which family of groups a cell's group is taken from. */
+enum family { ROWS, COLUMNS, ISLANDS };
+
 /* What a row, column or island holds so far. */
 struct holding {
     int stars, open, cells;
-    int places[MAX_SIDE]; /* some of its places, for the finding */
 };
 
-static void hold(const struct pm_starbattle *p, const int *answer, int cell,
-                 struct holding *h)
+static void hold(int value, struct holding *h)
 {
-    int place = p->place_at[cell];
-    if (place == HOLE)
-        return;
-    h->stars += answer[place] == 1;
-    h->open += answer[place] == PULMA_EMPTY;
-    if (h->cells < MAX_SIDE)
-        h->places[h->cells] = place;
+    h->stars += value == 1;
+    h->open += value == PULMA_EMPTY;
     h->cells++;
 }
 
-/* A row or column by its number, an island by its letter (number 0). */
-static pulma_verdict judge(const struct pm_starbattle *p, const struct holding *h,
-                           const char *word, int number, char letter, pulma_finding *found)
+/* Some places of a group, for the finding; how many. */
+static int some_places(const struct pm_starbattle *p, enum family family, int number,
+                       int places_of[MAX_SIDE])
 {
+    int n = 0;
+    for (int cell = 0; cell < p->rows * p->columns && n < MAX_SIDE; cell++) {
+        int group = family == ROWS      ? cell / p->columns
+                    : family == COLUMNS ? cell % p->columns
+                                        : p->island[cell];
+        if (group == number && p->place_at[cell] != HOLE)
+            places_of[n++] = p->place_at[cell];
+    }
+    return n;
+}
+
+/* A row or column by its number, an island by its letter. */
+static pulma_verdict judge(const struct pm_starbattle *p, const struct holding *h,
+                           enum family family, int number, pulma_finding *found)
+{
+    static const char *const words[] = {"row", "column", "island"};
     if (h->cells == 0 || (h->stars <= p->stars && p->stars <= h->stars + h->open))
         return PULMA_RIGHT;
-    int can = h->stars > p->stars ? h->stars : h->stars + h->open;
+    int can = h->stars > p->stars ? h->stars : h->stars + h->open, places_of[MAX_SIDE];
     char name[16];
-    if (number)
-        snprintf(name, sizeof name, "%d", number);
+    if (family == ISLANDS)
+        snprintf(name, sizeof name, "%c", p->label[number]);
     else
-        snprintf(name, sizeof name, "%c", letter);
-    return pm_found(found, h->cells < MAX_SIDE ? h->cells : MAX_SIDE, h->places,
-                    "%s %s has %s%d star%s, not %d", word, name,
-                    h->stars > p->stars || h->open == 0 ? "" : "at most ", can,
+        snprintf(name, sizeof name, "%d", number + 1);
+    int n = some_places(p, family, number, places_of);
+    return pm_found(found, n, places_of, "%s %s has %s%d star%s, not %d", words[family],
+                    name, h->stars > p->stars || h->open == 0 ? "" : "at most ", can,
                     can == 1 ? "" : "s", p->stars);
+}
+
+/* All rows, columns and islands, counted in one pass. */
+static pulma_verdict check_groups(const struct pm_starbattle *p, const int *answer,
+                                  pulma_finding *found)
+{
+    struct holding of[3][MAX_SIDE];
+    const int count[3] = {p->rows, p->columns, p->island_count};
+    for (int family = ROWS; family <= ISLANDS; family++)
+        memset(of[family], 0, (size_t)count[family] * sizeof of[family][0]);
+    for (int row = 0, cell = 0; row < p->rows; row++)
+        for (int column = 0; column < p->columns; column++, cell++)
+            if (p->place_at[cell] != HOLE) {
+                const int value = answer[p->place_at[cell]];
+                hold(value, &of[ROWS][row]);
+                hold(value, &of[COLUMNS][column]);
+                hold(value, &of[ISLANDS][p->island[cell]]);
+            }
+    for (int family = ROWS; family <= ISLANDS; family++)
+        for (int i = 0; i < count[family]; i++)
+            if (judge(p, &of[family][i], (enum family)family, i, found))
+                return PULMA_WRONG;
+    return PULMA_RIGHT;
 }
 
 static pulma_verdict check_givens(const struct pm_starbattle *p, const int *answer,
@@ -625,32 +661,9 @@ static pulma_verdict check_touching(const struct pm_starbattle *p, const int *an
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
 {
     const struct pm_starbattle *p = puzzle;
-    if (check_givens(p, answer, found) || check_touching(p, answer, found))
+    if (check_givens(p, answer, found) || check_touching(p, answer, found) ||
+        check_groups(p, answer, found))
         return PULMA_WRONG;
-    for (int row = 0; row < p->rows; row++) {
-        struct holding h;
-        h.stars = h.open = h.cells = 0;
-        for (int column = 0; column < p->columns; column++)
-            hold(p, answer, row * p->columns + column, &h);
-        if (judge(p, &h, "row", row + 1, 0, found))
-            return PULMA_WRONG;
-    }
-    for (int column = 0; column < p->columns; column++) {
-        struct holding h;
-        h.stars = h.open = h.cells = 0;
-        for (int row = 0; row < p->rows; row++)
-            hold(p, answer, row * p->columns + column, &h);
-        if (judge(p, &h, "column", column + 1, 0, found))
-            return PULMA_WRONG;
-    }
-    struct holding of[MAX_ISLANDS];
-    for (int i = 0; i < p->island_count; i++)
-        of[i].cells = of[i].stars = of[i].open = 0;
-    for (int place = 0; place < p->place_count; place++)
-        hold(p, answer, p->cell_of[place], &of[p->island[p->cell_of[place]]]);
-    for (int i = 0; i < p->island_count; i++)
-        if (judge(p, &of[i], "island", 0, p->label[i], found))
-            return PULMA_WRONG;
     return pm_found_nothing(p->place_count, answer, found);
 }
 
@@ -669,9 +682,6 @@ static void state_group(const struct pm_starbattle *p, int n, const int *group,
     pm_reason_places(r, n, group);
     pm_count(r, n, stars, PM_EQUAL, p->stars);
 }
-
-/* Which family of groups a cell's group is taken from. */
-enum family { ROWS, COLUMNS, ISLANDS };
 
 static void state_family(const struct pm_starbattle *p, enum family family, int count,
                          const char *word, struct pm_rules *r)
@@ -878,6 +888,7 @@ const struct pm_kind pm_kind_starbattle = {
     .notations = notations,
     .places = places,
     .values = values,
+    .values_alike = true,
     .place_name = place_name,
     .write_answer = write_answer,
     .read_answer = read_answer,

@@ -103,6 +103,25 @@ static int digit_twice(const int *answer, int n, const int *cells, int pair[2])
     return 0;
 }
 
+/* Whether a digit stands twice in some row, column or region: all of them in one pass, for the
+ * answers that are right.  Of those that are not, the functions below tell which digit where. */
+static bool some_digit_twice(const struct pm_sudoku *s, const int *answer)
+{
+    uint32_t columns[PM_SUDOKU_MAX] = {0}, regions[PM_SUDOKU_MAX] = {0}, twice = 0;
+    for (int row = 0, cell = 0; row < s->size; row++) {
+        uint32_t in_row = 0;
+        for (int column = 0; column < s->size; column++, cell++) {
+            uint32_t digit = answer[cell] == PULMA_EMPTY ? 0 : UINT32_C(1) << answer[cell];
+            uint32_t *region = &regions[s->region[cell]];
+            twice |= digit & (in_row | columns[column] | *region);
+            in_row |= digit;
+            columns[column] |= digit;
+            *region |= digit;
+        }
+    }
+    return twice != 0;
+}
+
 static pulma_verdict check_lines(const struct pm_sudoku *s, const int *answer,
                                  pulma_finding *found)
 {
@@ -160,16 +179,17 @@ static pulma_verdict check_cells(const struct pm_sudoku *s, const int *answer,
                                  pulma_finding *found)
 {
     for (int i = 0; i < s->size * s->size; i++) {
-        int row = i / s->size + 1, column = i % s->size + 1;
-        if (answer[i] == PULMA_EMPTY)
+        bool given = s->given[i] == 0 || answer[i] == s->given[i];
+        bool odd = s->parity[i] != PM_ODD || answer[i] % 2 == 1;
+        bool even = s->parity[i] != PM_EVEN || answer[i] % 2 == 0;
+        if (answer[i] == PULMA_EMPTY || (given & odd & even))
             continue;
-        if (s->given[i] && answer[i] != s->given[i])
+        int row = i / s->size + 1, column = i % s->size + 1;
+        if (!given)
             return pm_found(found, 1, &i, "row %d, column %d must keep the given %c", row,
                             column, pm_sudoku_char(s->given[i]));
-        if (s->parity[i] == PM_ODD && answer[i] % 2 == 0)
-            return pm_found(found, 1, &i, "row %d, column %d must be odd", row, column);
-        if (s->parity[i] == PM_EVEN && answer[i] % 2 == 1)
-            return pm_found(found, 1, &i, "row %d, column %d must be even", row, column);
+        return pm_found(found, 1, &i, "row %d, column %d must be %s", row, column,
+                        odd ? "even" : "odd");
     }
     return PULMA_RIGHT;
 }
@@ -203,9 +223,12 @@ static pulma_verdict check_cage(const struct pm_sudoku *s, int cage, const int *
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
 {
     const struct pm_sudoku *s = puzzle;
-    if (check_cells(s, answer, found) || check_lines(s, answer, found) ||
-        check_regions(s, answer, found))
+    if (check_cells(s, answer, found))
         return PULMA_WRONG;
+    if (some_digit_twice(s, answer)) {
+        pulma_verdict verdict = check_lines(s, answer, found);
+        return verdict ? verdict : check_regions(s, answer, found);
+    }
     if (s->diagonals && check_diagonals(s, answer, found))
         return PULMA_WRONG;
     for (int cage = 0; cage < s->cage_count; cage++)
@@ -660,6 +683,7 @@ const struct pm_kind pm_kind_sudoku = {
     .notations = pm_sudoku_notations,
     .places = places,
     .values = values,
+    .values_alike = true,
     .place_name = place_name,
     .write_answer = write_answer,
     .read_answer = read_answer,

@@ -619,6 +619,7 @@ const struct pm_kind pm_kind_thermometers = {
     .notations = notations,
     .places = places,
     .values = values,
+    .values_alike = true,
     .place_name = place_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
