@@ -332,6 +332,7 @@ def reasons_come_when_asked_for():
 def count_documents_are_complete():
   _, out, _ = run("count --json kakuro.txt two.txt impossible.txt")
   told = [[one[key] for key in ("kind", "status", "count", "exact")] for one in documents(out)]
+  expect(all(one["seconds"] >= 0 and one["nodes"] >= 0 for one in documents(out)), out)
   expect(told == [["kakuro", "solved", 1, True], ["blank", "solved", 2, True],
                   ["kakuro", "impossible", 0, True]], told)
   status, out, _ = run("count --json --limit 3 endless.txt")

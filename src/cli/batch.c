@@ -10,6 +10,7 @@
 #include "cli/batch.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -547,6 +548,12 @@ pulma_job *cli_item_job(const struct cli_item *item)
     cli_item_fail(item, &err);
     pulma_job_free(job);
     return NULL;
+}
+
+void cli_json_effort(const struct cli_item *item, const pulma_job *job)
+{
+    fprintf(item->out, ",\"seconds\":%.6f,\"nodes\":%" PRId64, pulma_job_seconds(job),
+            pulma_job_nodes(job));
 }
 
 void cli_json_origin(const struct cli_item *item)

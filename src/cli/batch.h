@@ -57,5 +57,7 @@ pulma_job *cli_item_job(const struct cli_item *item);
 void cli_print_puzzle(FILE *out, const char *text, long number);
 /* ,"file":...,"line":... and the title: the end of every document about a puzzle. */
 void cli_json_origin(const struct cli_item *item);
+/* ,"seconds":...,"nodes":... that the job took. */
+void cli_json_effort(const struct cli_item *item, const pulma_job *job);
 
 #endif

@@ -36,6 +36,7 @@ static void print_document(const struct cli_item *item, const pulma_job *job,
         fputs(",\"looks_name\":", out);
         cli_json_text(out, pulma_job_looks_name(job));
     }
+    cli_json_effort(item, job);
     cli_json_origin(item);
     fputs("}\n", out);
 }

@@ -114,8 +114,7 @@ static void json_rest(const struct solving *s)
         cli_json_text(out, model);
     else
         fputs("null", out);
-    fprintf(out, ",\"seconds\":%.6f,\"nodes\":%" PRId64, pulma_job_seconds(s->job),
-            pulma_job_nodes(s->job));
+    cli_json_effort(s->item, s->job);
     cli_json_origin(s->item);
 }
 
