@@ -67,6 +67,22 @@ static inline uint64_t open_places(const struct search *s, int view, int line)
     return s->full[view] & ~(at[0] | at[1]);
 }
 
+/* Digits were set in places of a line: what the counts and the other view have to know.  One
+ * loop for both digits, because each loop ends in a surprise for the processor. */
+static inline void tell(struct position *p, int view, int line, uint64_t zeros,
+                        uint64_t ones)
+{
+    uint64_t places = zeros | ones;
+    int broken = 0;
+    p->waiting[PLAIN][!view] |= places;
+    for (; places; places &= places - 1) {
+        int i = lowest(places), digit = ones >> i & 1;
+        p->at[!view][i][digit] |= bit(line);
+        broken |= --p->left[!view][i][digit] | --p->left[view][line][digit];
+    }
+    p->broken |= broken < 0;
+}
+
 /* Sets a digit in places of a line. */
 static void set(struct search *s, int view, int line, int digit, uint64_t places)
 {
@@ -78,13 +94,7 @@ static void set(struct search *s, int view, int line, int digit, uint64_t places
     p->broken |= (places & at[!digit]) != 0;
     at[digit] |= places;
     p->waiting[PLAIN][view] |= bit(line);
-    p->waiting[PLAIN][!view] |= places;
-    for (; places; places &= places - 1) {
-        int i = lowest(places);
-        p->at[!view][i][digit] |= bit(line);
-        p->broken |= --p->left[!view][i][digit] < 0;
-        p->broken |= --p->left[view][line][digit] < 0;
-    }
+    tell(p, view, line, digit ? 0 : places, digit ? places : 0);
 }
 
 /* ---- PLAIN ------------------------------------------------------------------------------- */
@@ -96,23 +106,32 @@ static inline uint64_t third_places(uint64_t x)
     return pairs << 1 | pairs >> 2 | (x << 1 & x >> 1);
 }
 
-static void plain_reason(struct search *s, int view, int line)
+/* All places if none is left. */
+static inline uint64_t none_left(int left)
+{
+    return -(uint64_t)(left == 0);
+}
+
+/* Until nothing more follows in this line. */
+static inline void plain_reason(struct search *s, int view, int line)
 {
     struct position *p = &s->now;
+    uint64_t *at = p->at[view][line], zeros = at[0], all_ones = at[1];
+    const signed char *left = p->left[view][line];
     for (;;) {
-        const uint64_t zeros = p->at[view][line][0], all_ones = p->at[view][line][1];
         uint64_t open = s->full[view] & ~(zeros | all_ones);
-        uint64_t no_zero = third_places(zeros), no_one = third_places(all_ones);
-        if (p->left[view][line][0] == 0)
-            no_zero |= open;
-        if (p->left[view][line][1] == 0)
-            no_one |= open;
-        p->broken |= ((no_zero & zeros) | (no_one & all_ones)) != 0;
-        p->waiting[PLAIN][view] &= ~bit(line);
-        if (p->broken || !((no_zero | no_one) & open))
+        uint64_t no_zero = third_places(zeros) | (open & none_left(left[0]));
+        uint64_t no_one = third_places(all_ones) | (open & none_left(left[1]));
+        uint64_t new_zeros = no_one & open, new_ones = no_zero & open;
+        if ((no_zero & (zeros | new_zeros)) | (no_one & all_ones)) {
+            p->broken = true;
             return;
-        set(s, view, line, 0, no_one & open);
-        set(s, view, line, 1, no_zero & open);
+        }
+        if (!(new_zeros | new_ones))
+            return;
+        at[0] = zeros |= new_zeros;
+        at[1] = all_ones |= new_ones;
+        tell(p, view, line, new_zeros, new_ones);
     }
 }
 
@@ -153,30 +172,61 @@ static void earliest_breaks(uint64_t others, uint64_t open, int n, uint64_t *bre
     }
 }
 
+/* The last one of a digit must be part of all threes that the other one could make. */
+static void place_last(struct search *s, int view, int line, int digit, uint64_t open)
+{
+    uint64_t others = s->now.at[view][line][!digit] | open;
+    uint64_t three = others & others >> 1 & others >> 2;
+    if (!three)
+        return;
+    uint64_t first = three & -three, last = bit(63 - __builtin_clzll(three));
+    uint64_t may = open & (first << 2 | ((first << 2) - 1)) & ~(last - 1);
+    s->now.broken |= may == 0;
+    set(s, view, line, !digit, open & ~may);
+}
+
 /* Where all that is left of a digit is needed as breaks, the k-th of them lies between the
  * earliest and the latest place for it, and elsewhere is the other digit. */
-static void tight_reason(struct search *s, int view, int line)
+static void place_breaks(struct search *s, int view, int line, int digit, uint64_t open)
 {
     struct position *p = &s->now;
+    const int left = p->left[view][line][digit];
+    uint64_t others = p->at[view][line][!digit] | open;
+    uint64_t latest[SIDE], earliest[SIDE], may = 0, must = 0;
+    int n;
+    if (!latest_breaks(others, open, left, &n, latest) || n > left)
+        p->broken = true;
+    if (p->broken || n < left)
+        return;
+    earliest_breaks(others, open, n, earliest);
+    for (int k = 0; k < n; k++) {
+        uint64_t from = earliest[n - 1 - k], to = latest[k];
+        may |= (to | (to - from)) & open;
+        must |= from & to;
+    }
+    set(s, view, line, !digit, open & ~may);
+    set(s, view, line, digit, must);
+}
+
+/* Whether it may be that all that is left of a digit is needed to break threes.  A break serves
+ * three places, so where there are more than this, some are to spare. */
+static inline bool is_few(const struct search *s, int view, int left)
+{
+    return (unsigned)left - 1 < (unsigned)s->lines[!view] / 4;
+}
+
+static void tight_reason(struct search *s, int view, int line)
+{
+    const struct position *p = &s->now;
     for (int digit = 0; digit < 2 && !p->broken; digit++) {
-        int left = p->left[view][line][digit], n;
-        if (left == 0 || 4 * left > s->lines[!view])
-            continue; /* a break serves three places, so there are some to spare */
-        const uint64_t *at = p->at[view][line];
-        uint64_t open = open_places(s, view, line), latest[SIDE], earliest[SIDE], may = 0;
-        if (!latest_breaks(at[!digit] | open, open, left, &n, latest) || n > left)
-            p->broken = true;
-        if (p->broken || n < left)
+        int left = p->left[view][line][digit];
+        if (!is_few(s, view, left))
             continue;
-        earliest_breaks(at[!digit] | open, open, n, earliest);
-        uint64_t must = 0;
-        for (int k = 0; k < n; k++) {
-            uint64_t from = earliest[n - 1 - k], to = latest[k];
-            may |= (to | (to - from)) & open;
-            must |= from & to;
-        }
-        set(s, view, line, !digit, open & ~may);
-        set(s, view, line, digit, must);
+        uint64_t open = open_places(s, view, line);
+        if (left == 1)
+            place_last(s, view, line, digit, open);
+        else
+            place_breaks(s, view, line, digit, open);
     }
 }
 
@@ -231,36 +281,45 @@ static void plain_reasons(struct search *s)
     struct position *p = &s->now;
     while ((p->waiting[PLAIN][ROWS] | p->waiting[PLAIN][COLUMNS]) && !p->broken) {
         int view = p->waiting[PLAIN][ROWS] ? ROWS : COLUMNS;
-        p->waiting[TIGHT][view] |= p->waiting[PLAIN][view];
-        for (uint64_t lines = p->waiting[PLAIN][view]; lines && !p->broken;
-             lines &= lines - 1)
+        uint64_t lines = p->waiting[PLAIN][view];
+        p->waiting[PLAIN][view] = 0;
+        p->waiting[TIGHT][view] |= lines;
+        p->waiting[UNLIKE][view] |= s->different ? lines : 0;
+        for (; lines && !p->broken; lines &= lines - 1)
             plain_reason(s, view, lowest(lines));
+    }
+}
+
+/* The lines that wait for a later stage, until something comes of it. */
+static void later_reasons(struct search *s, enum stage stage, int view)
+{
+    struct position *p = &s->now;
+    uint64_t *waiting = &p->waiting[stage][view];
+    while (*waiting && !p->broken &&
+           !(p->waiting[PLAIN][ROWS] | p->waiting[PLAIN][COLUMNS])) {
+        int line = lowest(*waiting);
+        *waiting &= *waiting - 1;
+        if (stage == TIGHT)
+            tight_reason(s, view, line);
+        else
+            unlike_reason(s, view, line);
     }
 }
 
 /* Draws all conclusions; false: there is no answer. */
 static bool conclude(struct search *s)
 {
-    struct position *p = &s->now;
+    const struct position *p = &s->now;
     for (;;) {
         plain_reasons(s);
         if (p->broken)
             return false;
-        int stage = TIGHT;
+        enum stage stage = TIGHT;
         while (stage < STAGES && !(p->waiting[stage][ROWS] | p->waiting[stage][COLUMNS]))
             stage++;
         if (stage == STAGES)
             return true;
-        int view = p->waiting[stage][ROWS] ? ROWS : COLUMNS;
-        int line = lowest(p->waiting[stage][view]);
-        p->waiting[stage][view] &= p->waiting[stage][view] - 1;
-        if (stage == UNLIKE) {
-            unlike_reason(s, view, line);
-            continue;
-        }
-        tight_reason(s, view, line);
-        if (s->different)
-            p->waiting[UNLIKE][view] |= bit(line);
+        later_reasons(s, stage, p->waiting[stage][ROWS] ? ROWS : COLUMNS);
     }
 }
 
@@ -376,15 +435,17 @@ static void set_board(struct search *s, const struct pm_halves *board)
         s->now.waiting[PLAIN][view] = ~(uint64_t)0 >> (64 - s->lines[view]);
         memset(s->now.left[view], s->lines[!view] / 2, sizeof s->now.left[view]);
     }
-    for (int row = 0, cell = 0; row < board->rows; row++)
-        for (int column = 0; column < board->columns; column++, cell++)
-            if (board->given[cell] >= 0) {
-                int digit = board->given[cell];
-                s->now.at[ROWS][row][digit] |= bit(column);
-                s->now.at[COLUMNS][column][digit] |= bit(row);
-                s->now.broken |= --s->now.left[ROWS][row][digit] < 0;
-                s->now.broken |= --s->now.left[COLUMNS][column][digit] < 0;
-            }
+    for (int row = 0; row < board->rows; row++) {
+        const signed char *given = board->given + row * board->columns;
+        uint64_t zeros = 0, all_ones = 0;
+        for (int column = board->columns; column-- > 0;) {
+            zeros = zeros << 1 | (given[column] == 0);
+            all_ones = all_ones << 1 | (given[column] == 1);
+        }
+        s->now.at[ROWS][row][0] = zeros;
+        s->now.at[ROWS][row][1] = all_ones;
+        tell(&s->now, ROWS, row, zeros, all_ones);
+    }
 }
 
 pulma_status pm_halves_search(const struct pm_halves *board, struct pm_halves_task *task)

@@ -481,9 +481,11 @@ static bool conclude(struct search *s)
 static bool choose(const struct search *s, int *row, int *column)
 {
     const struct position *p = &s->now;
+    const int least = 4 + 1; /* one star, one cell to spare: nothing beats it */
     int best = INT32_MAX, kind = 0, group = 0;
     for (int k = ROWS; k <= ISLANDS; k++)
-        for (int i = 0; i < (k == ISLANDS ? s->islands : s->lines[k]); i++) {
+        for (int i = 0, n = k == ISLANDS ? s->islands : s->lines[k]; i < n && best > least;
+             i++) {
             int need = p->need[k][i];
             if (need == 0)
                 continue;
@@ -564,18 +566,28 @@ static pulma_status run(struct search *s)
 
 /* ---- Setting up ----------------------------------------------------------------------------------- */
 
-static void set_cell(struct search *s, int row, int column, int island)
+static inline int smaller(int a, int b)
 {
-    const int line[2] = {row, column};
+    return a < b ? a : b;
+}
+
+static inline int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Cells come row by row. */
+static inline void set_cell(struct search *s, int row, int column, int island)
+{
     s->island_at[row][column] = (unsigned char)island;
-    for (int view = ROWS; view <= COLUMNS; view++) {
-        s->now.open[view][line[view]] |= bit(line[!view]);
-        s->shape[view][island][line[view]] |= bit(line[!view]);
-        if (line[view] < s->first[view][island])
-            s->first[view][island] = line[view];
-        if (line[view] > s->last[view][island])
-            s->last[view][island] = line[view];
-    }
+    s->now.open[ROWS][row] |= bit(column);
+    s->now.open[COLUMNS][column] |= bit(row);
+    s->shape[ROWS][island][row] |= bit(column);
+    s->shape[COLUMNS][island][column] |= bit(row);
+    s->first[ROWS][island] = smaller(s->first[ROWS][island], row);
+    s->last[ROWS][island] = row;
+    s->first[COLUMNS][island] = smaller(s->first[COLUMNS][island], column);
+    s->last[COLUMNS][island] = larger(s->last[COLUMNS][island], column);
     s->now.left[island]++;
 }
 
@@ -628,18 +640,15 @@ pulma_status pm_stars_search(const struct pm_stars *board, struct pm_stars_task 
 {
     assert(board->rows <= PM_STARS_SIDE && board->columns <= PM_STARS_SIDE);
     assert(board->islands <= PM_STARS_SIDE && board->stars < 128);
-    struct search *s = malloc(sizeof *s);
-    if (!s)
-        return PULMA_NO_MEMORY;
-    s->frames = NULL;
-    s->frame_count = s->frame_room = 0;
-    s->task = task;
-    s->last_found = task->nodes;
-    set_board(s, board);
-    set_needs(s, board->stars);
-    set_givens(s, board);
-    pulma_status status = s->now.broken ? PULMA_OK : run(s);
-    free(s->frames);
-    free(s);
+    struct search s; /* 75 kB, which malloc would give back to the system for each board */
+    s.frames = NULL;
+    s.frame_count = s.frame_room = 0;
+    s.task = task;
+    s.last_found = task->nodes;
+    set_board(&s, board);
+    set_needs(&s, board->stars);
+    set_givens(&s, board);
+    pulma_status status = s.now.broken ? PULMA_OK : run(&s);
+    free(s.frames);
     return status;
 }

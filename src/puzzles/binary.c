@@ -379,19 +379,20 @@ struct contents {
     uint64_t cells[2];
 };
 
-/* All rows and all columns in one pass. */
+/* All rows and all columns in one pass, from the last cell to the first. */
 static void look_at_lines(const struct binary *b, const int *answer, struct contents *rows,
                           struct contents *columns)
 {
     memset(columns, 0, (size_t)b->columns * sizeof *columns);
-    for (int row = 0; row < b->rows; row++) {
+    for (int row = b->rows; row-- > 0;) {
         struct contents c = {{0, 0}};
-        for (int column = 0; column < b->columns; column++) {
-            const int digit = *answer++;
-            c.cells[0] |= (uint64_t)(digit == 0) << column;
-            c.cells[1] |= (uint64_t)(digit == 1) << column;
-            columns[column].cells[0] |= (uint64_t)(digit == 0) << row;
-            columns[column].cells[1] |= (uint64_t)(digit == 1) << row;
+        for (int column = b->columns; column-- > 0;) {
+            const int digit = answer[row * b->columns + column];
+            uint64_t *in_column = columns[column].cells;
+            c.cells[0] = c.cells[0] << 1 | (digit == 0);
+            c.cells[1] = c.cells[1] << 1 | (digit == 1);
+            in_column[0] = in_column[0] << 1 | (digit == 0);
+            in_column[1] = in_column[1] << 1 | (digit == 1);
         }
         rows[row] = c;
     }
