@@ -3,14 +3,14 @@
  *     bench --list
  *     bench SET [--full] [--rounds N] [--budget S] [--seconds S] [--boards N] [--data FOLDER]
  *     bench SET --from FILE [--rounds N]
- *     bench SET --write [--full] [--boards N] [--data FOLDER]
+ *     bench SET --write|--write-own [--full] [--boards N] [--data FOLDER]
  *
  * A round asks all boards by the method that pulma chooses, then some of them in turn by this
  * method and by the reference (the rules on the engine, or a model on a solver), so that the
  * ratio holds on a noisy machine.  Rounds are repeated until there are N of them or the budget
  * of CPU seconds is spent.  Prints a line of JSON.  Times are CPU seconds of one thread, and
  * those of the helper for models; reading the boards is not in them.  --write prints the boards
- * as peer programs read them; --from asks boards of such a file, without the reference.
+ * as peer programs read them, --write-own as pulma does; --from asks boards of such a file, without the reference.
  * bench/run calls this for all sets and makes the tables. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@
 enum { MOST_ROUNDS = 25, MOST_BOARDS = 100 /* of --from */ };
 
 struct wishes {
-    bool full, write;
+    bool full, write, write_own;
     int rounds, boards;   /* boards 0: as the set says */
     double budget, limit; /* seconds: of a set, of a board */
     const char *data, *from;
@@ -162,6 +162,27 @@ static void measure(struct run *run)
 
 /* ---- Boards ---- */
 
+/* The same puzzle under the rules that the set names and its notation cannot say. */
+static pulma_puzzle *change_rules(pulma_puzzle *puzzle, const struct set *set)
+{
+    char *text = NULL, *at = NULL;
+    pulma_puzzle *changed = NULL;
+    if (pulma_puzzle_write(puzzle, "pulma", &text, NULL) == PULMA_OK)
+        at = strstr(text, set->rule);
+    if (at) {
+        size_t size = strlen(text) + strlen(set->instead) + 1;
+        char *whole = malloc(size);
+        int len = snprintf(whole, size, "%.*s%s%s", (int)(at - text), text, set->instead,
+                           at + strlen(set->rule));
+        pulma_puzzle_read(NULL, whole, (size_t)len, &changed, NULL);
+        free(whole);
+    }
+    pulma_free(text);
+    if (changed)
+        pulma_puzzle_free(puzzle);
+    return changed ? changed : puzzle;
+}
+
 static void read_board(struct run *run, const struct board *board)
 {
     char kind[32];
@@ -174,6 +195,8 @@ static void read_board(struct run *run, const struct board *board)
                      board->name, err.line, err.column, err.message);
         return;
     }
+    if (run->set->rule && !run->wishes.write)
+        puzzle = change_rules(puzzle, run->set);
     run->boards[run->n] = board;
     run->puzzles[run->n++] = puzzle;
 }
@@ -235,7 +258,8 @@ static void print_list(void)
 
 static void print_boards(const struct run *run)
 {
-    const char *notation = run->set->notation ? run->set->notation : "pulma";
+    bool own = run->wishes.write_own || !run->set->notation;
+    const char *notation = own ? "pulma" : run->set->notation;
     for (int i = 0; i < run->n; i++) {
         char *text = NULL;
         if (pulma_puzzle_write(run->puzzles[i], notation, &text, NULL) == PULMA_OK)
@@ -313,6 +337,8 @@ static bool take_wish(struct wishes *w, const char *name, const char *value, int
         return w->full = true;
     if (strcmp(name, "--write") == 0)
         return w->write = true;
+    if (strcmp(name, "--write-own") == 0)
+        return w->write_own = true;
     *used = 2;
     if (!value)
         return false;
@@ -354,7 +380,7 @@ int main(int argc, char **argv)
         b = load_boards(run.set, run.wishes.data);
         choose_boards(&run, &b);
     }
-    if (run.n > 0 && run.wishes.write) {
+    if (run.n > 0 && (run.wishes.write || run.wishes.write_own)) {
         print_boards(&run);
     } else if (run.n > 0) {
         measure(&run);

@@ -34,6 +34,7 @@ struct set {
     int reference_boards;  /* the reference is slow: only so many */
     const char *notation;  /* for peer programs; NULL: pulma's own */
     const char *head;      /* put before each board: the kind's name and fields */
+    const char *rule, *instead; /* a field of pulma's own notation, and what it becomes */
     enum question question;
 };
 
