@@ -43,13 +43,14 @@ struct pulma_job {
     void *better_context;
 
     /* How far it is. */
-    bool started;      /* the clock runs */
+    bool started;        /* the clock runs */
     bool kernel_gave_up; /* AUTO goes on with the rules */
     struct pm_rules *rules;
     struct pm_engine *engine;
-    int *buffer; /* answers of the kernel that are not handed out yet, `places` integers each */
+    int *
+        buffer; /* answers of the kernel that are not handed out yet, `places` integers each */
     size_t buffered, handed, room;
-    bool complete; /* the kernel has no more */
+    bool complete;                   /* the kernel has no more */
     const struct pm_search *running; /* the kernel's work just now */
 
     /* What it can tell. */
@@ -147,7 +148,8 @@ pulma_status pulma_job_set_start(pulma_job *job, const int *answer, pulma_error 
 
 pulma_status pulma_job_set_method(pulma_job *job, const char *method, pulma_error *err)
 {
-    static const char *const names[] = {[AUTO] = "auto", [KERNEL] = "kernel", [RULES] = "rules"};
+    static const char *const names[] = {
+        [AUTO] = "auto", [KERNEL] = "kernel", [RULES] = "rules"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(method, names[i]) != 0)
             continue;
@@ -216,7 +218,7 @@ struct collector {
     pulma_job *job;
     size_t seen, skip, want;
     bool has_first; /* the buffer begins with an answer that came out of order */
-    bool failed; /* no memory */
+    bool failed;    /* no memory */
 };
 
 static bool collect(struct pm_search *search, const int *answer)
@@ -351,7 +353,8 @@ static pulma_status next_by_rules(pulma_job *job, int *answer, pulma_error *err)
     status = pm_engine_next(job->engine, answer, err);
     job->nodes += pm_engine_conflicts(job->engine) - before;
     bool has_objective = pulma_puzzle_has_objective(job->puzzle);
-    bool best_so_far = status == PULMA_LIMIT && has_objective && pm_engine_has_best(job->engine);
+    bool best_so_far =
+        status == PULMA_LIMIT && has_objective && pm_engine_has_best(job->engine);
     if (has_objective)
         job->bound = pm_engine_bound(job->engine);
     if (status != PULMA_OK && !best_so_far) {
@@ -469,7 +472,8 @@ static pulma_status why_by_model(pulma_job *job, pulma_error *err)
     if (!status && result.status == PM_MIP_INFEASIBLE) {
         job->reasons = pm_new(&job->arena, (size_t)result.why_count, struct reason);
         for (int i = 0; job->reasons && i < result.why_count; i++)
-            job->reasons[i].text = pm_copy(&job->arena, result.why[i], strlen(result.why[i]));
+            job->reasons[i].text =
+                pm_copy(&job->arena, result.why[i], strlen(result.why[i]));
         if (job->reasons)
             job->reason_count = result.why_count;
         else
@@ -497,7 +501,8 @@ static pulma_status after_kernel(pulma_job *job, pulma_status status, pulma_erro
     if (job->method == KERNEL)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the kernel does not do this puzzle");
     job->kernel_gave_up = true;
-    job->buffered = job->handed; /* these the caller has: the rules must not give them again */
+    job->buffered =
+        job->handed; /* these the caller has: the rules must not give them again */
     job->complete = false;
     return status;
 }
@@ -573,7 +578,7 @@ int pm_job_answers(struct pulma_job *job, int limit, int *answer)
 struct census {
     struct pm_search search; /* first, as in struct collector */
     pulma_job *job;
-    uint64_t count, limit; /* limit 0: none */
+    uint64_t count, limit;  /* limit 0: none */
     struct pm_looks *looks; /* NULL where the kind has none */
     int *image;
     pulma_status status;
@@ -633,10 +638,8 @@ static pulma_status take_census(pulma_job *job, struct census *c, pulma_error *e
 
 static pulma_status count_by_listing(pulma_job *job, uint64_t limit, pulma_error *err)
 {
-    struct census c = {.search = search_for(job, enter),
-                       .job = job,
-                       .limit = limit,
-                       .err = err};
+    struct census c = {
+        .search = search_for(job, enter), .job = job, .limit = limit, .err = err};
     if (job->kind->look) {
         c.looks = pm_looks_new(job->places);
         c.image = pm_new(&job->arena, (size_t)job->places, int);

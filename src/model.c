@@ -96,8 +96,8 @@ static pulma_status load_file(const char *path, struct pm_arena *arena, const ch
     if (failed)
         status = pm_fail(err, PULMA_BAD_CALL, NULL, "cannot read the model %s", path);
     else if (content.len > MAX_MODEL_BYTES)
-        status = pm_fail(err, PULMA_BAD_CALL, NULL, "the model %s is larger than %d bytes", path,
-                         MAX_MODEL_BYTES);
+        status = pm_fail(err, PULMA_BAD_CALL, NULL, "the model %s is larger than %d bytes",
+                         path, MAX_MODEL_BYTES);
     else if (!(*text = pm_copy(arena, content.data, content.len)) || content.failed)
         status = pm_fail_memory(err);
     *len = content.len;
@@ -105,8 +105,9 @@ static pulma_status load_file(const char *path, struct pm_arena *arena, const ch
     return status;
 }
 
-pulma_status pm_load_model(const struct pm_kind *kind, const char *name, struct pm_arena *arena,
-                           const char **text, size_t *len, pulma_error *err)
+pulma_status pm_load_model(const struct pm_kind *kind, const char *name,
+                           struct pm_arena *arena, const char **text, size_t *len,
+                           pulma_error *err)
 {
     if (is_path(name))
         return load_file(name, arena, text, len, err);
@@ -127,14 +128,15 @@ struct pair {
     struct pm_source source;
 };
 
-static pulma_status open_pair(struct pair *pair, const pulma_puzzle *puzzle, const char *model,
-                              pulma_error *err)
+static pulma_status open_pair(struct pair *pair, const pulma_puzzle *puzzle,
+                              const char *model, pulma_error *err)
 {
     *pair = (struct pair){0};
     pm_arena_init(&pair->arena, 0);
     const struct pm_kind *kind = pm_kind_of(puzzle);
     if (!kind->data)
-        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no data for models", kind->name);
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no data for models",
+                       kind->name);
     pulma_status status = pm_load_model(kind, model, &pair->arena, &pair->source.model,
                                         &pair->source.model_len, err);
     if (status)
@@ -197,7 +199,8 @@ pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,
     return status;
 }
 
-pulma_status pulma_model_latex(const char *model_text, size_t len, char **text, pulma_error *err)
+pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
+                               pulma_error *err)
 {
     struct pm_out out = {0};
     *text = NULL;
@@ -228,8 +231,9 @@ pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, boo
     return status;
 }
 
-pulma_status pulma_model_measure(const pulma_puzzle *puzzle, const char *model, bool linearise,
-                                 double seconds, pulma_size *size, pulma_error *err)
+pulma_status pulma_model_measure(const pulma_puzzle *puzzle, const char *model,
+                                 bool linearise, double seconds, pulma_size *size,
+                                 pulma_error *err)
 {
     struct pair pair;
     struct pm_program *program = NULL;
@@ -241,9 +245,9 @@ pulma_status pulma_model_measure(const pulma_puzzle *puzzle, const char *model, 
     if (!status && pm_program_size(program, &full))
         status = pm_fail_memory(err);
     if (!status) {
-        *size = (pulma_size){full.variables,  full.binary,      full.integer,
-                             full.continuous, full.constraints, full.nonzeros,
-                             ""};
+        *size = (pulma_size){
+            full.variables, full.binary, full.integer, full.continuous, full.constraints,
+            full.nonzeros,  ""};
         snprintf(size->class_name, sizeof size->class_name, "%s", full.kind);
     }
     pm_program_free(program);

@@ -194,8 +194,8 @@ bool pulma_puzzle_has_objective(const pulma_puzzle *puzzle)
     return kind->cost && (!kind->has_objective || kind->has_objective(puzzle->data));
 }
 
-pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation, char **text,
-                                pulma_error *err)
+pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation,
+                                char **text, pulma_error *err)
 {
     const struct pm_kind *kind = pm_kind_of(puzzle);
     struct pm_out out = {0};
@@ -248,7 +248,8 @@ static int first_outside(const struct pm_kind *kind, const void *puzzle, int n,
     return n;
 }
 
-pulma_verdict pulma_check(const pulma_puzzle *puzzle, const int *answer, pulma_finding *finding)
+pulma_verdict pulma_check(const pulma_puzzle *puzzle, const int *answer,
+                          pulma_finding *finding)
 {
     pulma_finding own;
     pulma_finding *found = finding ? finding : &own;
@@ -264,8 +265,9 @@ pulma_verdict pulma_check(const pulma_puzzle *puzzle, const int *answer, pulma_f
 
 int64_t pulma_cost(const pulma_puzzle *puzzle, const int *answer)
 {
-    return pulma_puzzle_has_objective(puzzle) ? pm_kind_of(puzzle)->cost(puzzle->data, answer)
-                                              : 0;
+    return pulma_puzzle_has_objective(puzzle)
+               ? pm_kind_of(puzzle)->cost(puzzle->data, answer)
+               : 0;
 }
 
 void pulma_cost_text(const pulma_puzzle *puzzle, int64_t cost, char *text, size_t size)
@@ -285,7 +287,8 @@ pulma_status pulma_answer_read(const pulma_puzzle *puzzle, const char *text, siz
     if (status)
         return status;
     pm_text_space(&t);
-    return pm_text_ended(&t) ? PULMA_OK : pm_fail_expected(err, &t, "the end of the answer");
+    return pm_text_ended(&t) ? PULMA_OK
+                             : pm_fail_expected(err, &t, "the end of the answer");
 }
 
 pulma_status pulma_answer_write(const pulma_puzzle *puzzle, const int *answer, char **text,
@@ -299,7 +302,8 @@ pulma_status pulma_answer_write(const pulma_puzzle *puzzle, const int *answer, c
 /* ---- Pictures --------------------------------------------------------------------------- */
 
 pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
-                        pulma_picture_format format, char **bytes, size_t *len, pulma_error *err)
+                        pulma_picture_format format, char **bytes, size_t *len,
+                        pulma_error *err)
 {
     const struct pm_kind *kind = pm_kind_of(puzzle);
     *bytes = NULL;

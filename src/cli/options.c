@@ -30,7 +30,7 @@
 #define OPTION_JOBS                                                                        \
     {                                                                                      \
         CLI_JOBS, 'j', "jobs", CLI_COUNT, "N",                                             \
-            "use N threads: for N puzzles at a time, or for one"               \
+            "use N threads: for N puzzles at a time, or for one"                           \
     }
 #define OPTION_METHOD                                                                      \
     {                                                                                      \
@@ -188,7 +188,8 @@ const struct cli_command cli_commands[] = {
      CLI_FILE,
      "compare formulations and solvers on puzzles",
      "Solves every puzzle by every model of its kind with every solver, and by the kernel\n"
-     "and the rules, each run in a process of its own and within the same limits, in turn.\n"
+     "and the rules, each run in a process of its own and within the same limits, in "
+     "turn.\n"
      "Prints sizes, seconds and nodes. Ways that disagree about a puzzle are an error.",
      cli_compare,
      {{CLI_MODELS_LIST, 'm', "models", CLI_TEXT, "A,B|all",

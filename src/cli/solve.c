@@ -321,7 +321,10 @@ static int solve_one(const struct cli_item *item)
             solve_for_programs(&s);
         else
             solve_for_people(&s);
-        status = cli_keep_close(&keep, s.found > 0 ? s.first : s.has_best ? s.answer : NULL,
+        status = cli_keep_close(&keep,
+                                s.found > 0  ? s.first
+                                : s.has_best ? s.answer
+                                             : NULL,
                                 ending(&s));
         if (status == CLI_BAD && !json)
             cli_item_fail(item, &s.err);

@@ -44,7 +44,8 @@ static pulma_status add_field(struct pm_form *form, struct pm_text name, pulma_e
         if (pm_text_len(other) == pm_text_len(&name) &&
             memcmp(other->at, name.at, pm_text_len(&name)) == 0)
             return pm_fail(err, PULMA_BAD_TEXT, &name, "the field '%.*s' stands here twice",
-                           (int)(pm_text_len(&name) > 40 ? 40 : pm_text_len(&name)), name.at);
+                           (int)(pm_text_len(&name) > 40 ? 40 : pm_text_len(&name)),
+                           name.at);
     }
     if (form->field_count == PM_FORM_MAX_FIELDS)
         return pm_fail(err, PULMA_BAD_TEXT, &name, "a puzzle may have at most %d fields",
@@ -93,7 +94,8 @@ static bool is_separator(const struct pm_text *line)
 }
 
 /* A field line is `name:` with a name of small letters, digits and hyphens. */
-static bool split_field(const struct pm_text *line, struct pm_text *name, struct pm_text *value)
+static bool split_field(const struct pm_text *line, struct pm_text *name,
+                        struct pm_text *value)
 {
     *name = *value = pm_text_trim(*line);
     if (!(pm_text_peek(name) >= 'a' && pm_text_peek(name) <= 'z'))
@@ -112,8 +114,8 @@ static bool split_field(const struct pm_text *line, struct pm_text *name, struct
 
 /* ---- JSON -------------------------------------------------------------------- */
 
-static pulma_status json_string(struct pm_text *t, struct pm_arena *arena, struct pm_text *value,
-                                pulma_error *err);
+static pulma_status json_string(struct pm_text *t, struct pm_arena *arena,
+                                struct pm_text *value, pulma_error *err);
 
 static int hex(int c)
 {
@@ -186,8 +188,8 @@ static pulma_status json_escape(struct pm_text *t, char **to, pulma_error *err)
 }
 
 /* The string's bytes in the arena, under the position of its first character. */
-static pulma_status json_string(struct pm_text *t, struct pm_arena *arena, struct pm_text *value,
-                                pulma_error *err)
+static pulma_status json_string(struct pm_text *t, struct pm_arena *arena,
+                                struct pm_text *value, pulma_error *err)
 {
     if (pm_text_peek(t) != '"')
         return pm_fail_expected(err, t, "a JSON string");
@@ -221,8 +223,8 @@ static pulma_status json_string(struct pm_text *t, struct pm_arena *arena, struc
 }
 
 /* A string, number, true, false or null, as a text. */
-static pulma_status json_scalar(struct pm_text *t, struct pm_arena *arena, struct pm_text *value,
-                                pulma_error *err)
+static pulma_status json_scalar(struct pm_text *t, struct pm_arena *arena,
+                                struct pm_text *value, pulma_error *err)
 {
     if (pm_text_peek(t) == '"')
         return json_string(t, arena, value, err);
@@ -235,7 +237,8 @@ static pulma_status json_scalar(struct pm_text *t, struct pm_arena *arena, struc
         return PULMA_OK;
     }
     int c;
-    while ((c = pm_text_peek(t)) >= 0 && ((c >= '0' && c <= '9') || (c != 0 && strchr("+-.eE", c))))
+    while ((c = pm_text_peek(t)) >= 0 &&
+           ((c >= '0' && c <= '9') || (c != 0 && strchr("+-.eE", c))))
         pm_text_take(t);
     value->end = t->at;
     if (value->at == value->end)
@@ -312,8 +315,8 @@ static pulma_status json_list(struct pm_text *t, struct pm_arena *arena, struct 
     return PULMA_OK;
 }
 
-static pulma_status json_member(struct pm_text *t, struct pm_arena *arena, struct pm_form *form,
-                                struct lines *all, pulma_error *err)
+static pulma_status json_member(struct pm_text *t, struct pm_arena *arena,
+                                struct pm_form *form, struct lines *all, pulma_error *err)
 {
     struct pm_text name, value;
     pulma_status status = json_string(t, arena, &name, err);
@@ -336,8 +339,8 @@ static pulma_status json_member(struct pm_text *t, struct pm_arena *arena, struc
     return status;
 }
 
-static pulma_status read_json(struct pm_text *t, struct pm_arena *arena, struct pm_form *form,
-                              struct lines *all, pulma_error *err)
+static pulma_status read_json(struct pm_text *t, struct pm_arena *arena,
+                              struct pm_form *form, struct lines *all, pulma_error *err)
 {
     pm_text_take(t);
     pm_text_space(t);
@@ -364,7 +367,8 @@ static bool begins_next(const struct pm_form *form, const struct pm_text *word,
     return form->field_count > 0 && word->end - word->at != length_before;
 }
 
-static pulma_status read_lines(struct pm_text *t, bool (*is_kind)(const struct pm_text *word),
+static pulma_status read_lines(struct pm_text *t,
+                               bool (*is_kind)(const struct pm_text *word),
                                struct pm_form *form, struct lines *all, pulma_error *err)
 {
     int open = -1, grid = -1; /* the block that a line without a name belongs to */
@@ -497,8 +501,8 @@ static pulma_status one_line(struct pm_form *form, const char *name, pulma_error
     return PULMA_OK;
 }
 
-pulma_status pm_form_int(struct pm_form *form, const char *name, int min, int max, int *value,
-                         pulma_error *err)
+pulma_status pm_form_int(struct pm_form *form, const char *name, int min, int max,
+                         int *value, pulma_error *err)
 {
     struct pm_text t;
     if (!pm_form_value(form, name, &t))
@@ -509,7 +513,8 @@ pulma_status pm_form_int(struct pm_form *form, const char *name, int min, int ma
     return status ? status : pm_text_done(&t, err);
 }
 
-pulma_status pm_form_bool(struct pm_form *form, const char *name, bool *value, pulma_error *err)
+pulma_status pm_form_bool(struct pm_form *form, const char *name, bool *value,
+                          pulma_error *err)
 {
     struct pm_text t;
     if (!pm_form_value(form, name, &t))
@@ -523,8 +528,8 @@ pulma_status pm_form_bool(struct pm_form *form, const char *name, bool *value, p
     return PULMA_OK;
 }
 
-pulma_status pm_form_block(struct pm_form *form, const char *name, const struct pm_field **block,
-                           pulma_error *err)
+pulma_status pm_form_block(struct pm_form *form, const char *name,
+                           const struct pm_field **block, pulma_error *err)
 {
     *block = pm_form_field(form, name);
     if (!*block || (*block)->line_count == 0)
@@ -538,11 +543,11 @@ pulma_status pm_form_done(struct pm_form *form, pulma_error *err)
     for (int i = 0; i < form->field_count; i++) {
         const struct pm_field *field = &form->fields[i];
         if (!field->used && !pm_text_is(&field->name, "title"))
-            return pm_fail(err, PULMA_BAD_TEXT, &field->name,
-                           "this kind of puzzle has no field '%.*s'",
-                           (int)(pm_text_len(&field->name) > 40 ? 40
-                                                                : pm_text_len(&field->name)),
-                           field->name.at);
+            return pm_fail(
+                err, PULMA_BAD_TEXT, &field->name,
+                "this kind of puzzle has no field '%.*s'",
+                (int)(pm_text_len(&field->name) > 40 ? 40 : pm_text_len(&field->name)),
+                field->name.at);
     }
     return PULMA_OK;
 }

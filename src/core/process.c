@@ -199,7 +199,8 @@ pulma_status pm_process_run(const struct pm_process *process, size_t max_output,
         close_end(&p.out[1]);
         close_end(&p.err[1]);
         bool too_much = false;
-        ended->timed_out = attend(child, &p, process, max_output, out, complaints, &too_much);
+        ended->timed_out =
+            attend(child, &p, process, max_output, out, complaints, &too_much);
         wait_for(child, process, ended);
         const struct timespec at_once = {0, 0};
         if (!sigismember(&pending, SIGPIPE))

@@ -66,8 +66,8 @@ static void describe(const struct pm_text *at, char *words, size_t size)
     snprintf(words, size, "'%.*s'", len, at->at);
 }
 
-pulma_status pm_fail_expected(pulma_error *err, const struct pm_text *at, const char *format,
-                              ...)
+pulma_status pm_fail_expected(pulma_error *err, const struct pm_text *at,
+                              const char *format, ...)
 {
     if (err) {
         char wanted[300], found[64];
@@ -142,8 +142,9 @@ pulma_status pm_text_int(struct pm_text *t, int min, int max, int *value, pulma_
         v = 10 * v + (pm_text_take(t) - '0');
     if (t->at == start.at || v < min || v > max) {
         *t = start;
-        return min == max ? pm_fail_expected(err, &start, "%d", min)
-                          : pm_fail_expected(err, &start, "a number from %d to %d", min, max);
+        return min == max
+                   ? pm_fail_expected(err, &start, "%d", min)
+                   : pm_fail_expected(err, &start, "a number from %d to %d", min, max);
     }
     *value = (int)v;
     return PULMA_OK;
@@ -152,7 +153,8 @@ pulma_status pm_text_int(struct pm_text *t, int min, int max, int *value, pulma_
 struct pm_text pm_text_line(struct pm_text *t)
 {
     struct pm_text line = *t;
-    const char *newline = t->at < t->end ? memchr(t->at, '\n', (size_t)(t->end - t->at)) : NULL;
+    const char *newline =
+        t->at < t->end ? memchr(t->at, '\n', (size_t)(t->end - t->at)) : NULL;
     line.end = newline ? newline : t->end;
     t->at = newline ? newline + 1 : t->end;
     if (newline) {
@@ -211,7 +213,8 @@ size_t pm_utf8(const char *s, size_t left, uint32_t *code)
     static const struct {
         unsigned char mask, lead;
         uint32_t least;
-    } form[] = {{0x80, 0x00, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
+    } form[] = {
+        {0x80, 0x00, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
     const unsigned char *byte = (const unsigned char *)s;
     size_t n = 1;
     while (n <= 4 && (byte[0] & form[n - 1].mask) != form[n - 1].lead)

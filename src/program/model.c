@@ -248,8 +248,7 @@ static pulma_status solve_apart(const struct solver *solver, const struct pm_sou
                                 struct pm_model_result *result, pulma_error *err)
 {
     struct pm_program *program;
-    pulma_status status =
-        translate(source, options, false, limits, &program, result, err);
+    pulma_status status = translate(source, options, false, limits, &program, result, err);
     if (status == PULMA_LIMIT) {
         result->status = PM_MIP_LIMIT;
         return PULMA_OK;
@@ -316,8 +315,7 @@ static pulma_status explain(const struct pm_source *source,
                             pulma_error *err)
 {
     struct pm_program *program;
-    pulma_status status =
-        translate(source, options, false, limits, &program, result, err);
+    pulma_status status = translate(source, options, false, limits, &program, result, err);
     if (status != PULMA_OK)
         return status == PULMA_LIMIT ? PULMA_OK : status;
     struct pm_solved solved = {0};

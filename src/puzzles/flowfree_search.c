@@ -17,7 +17,7 @@ enum {
     MAX_STEPS = 1 << 20,     /* of the corners kernel, some 15 milliseconds */
     STEPS_PER_NODE = 256,    /* as long as a conflict of the engine takes */
     CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
-    CONFLICTS_NEAR = 2000,    /* for one near to an answer */
+    CONFLICTS_NEAR = 2000,   /* for one near to an answer */
 };
 
 /* The colours that the lines give to the cells. */

@@ -42,7 +42,8 @@ pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding
         return PULMA_RIGHT;
     while (answer[first] != PULMA_EMPTY)
         first++;
-    pm_found(found, 1, &first, "%d place%s still empty", empty, empty == 1 ? " is" : "s are");
+    pm_found(found, 1, &first, "%d place%s still empty", empty,
+             empty == 1 ? " is" : "s are");
     return PULMA_UNFINISHED;
 }
 
@@ -77,8 +78,8 @@ pulma_status pm_wish_bool(const struct pm_wish *wish, const char *name, bool *va
     if (!text)
         return PULMA_OK;
     if (strcmp(text, "yes") != 0 && strcmp(text, "no") != 0)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected %s=yes or %s=no, found %s", name,
-                       name, text);
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected %s=yes or %s=no, found %s",
+                       name, name, text);
     *value = text[0] == 'y';
     return PULMA_OK;
 }
@@ -91,13 +92,13 @@ pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, 
         return PULMA_OK;
     struct pm_text t = pm_text_of(text, strlen(text));
     if (pm_text_int(&t, min, max, value, NULL) || !pm_text_ended(&t))
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected %s=%d to %d, found %s", name, min,
-                       max, text);
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected %s=%d to %d, found %s", name,
+                       min, max, text);
     return PULMA_OK;
 }
 
-pulma_status pm_candidate_ask(const struct pm_kind *kind, const void *puzzle, const int *prefer,
-                              int64_t conflicts, int *answer)
+pulma_status pm_candidate_ask(const struct pm_kind *kind, const void *puzzle,
+                              const int *prefer, int64_t conflicts, int *answer)
 {
     const struct pm_limits limits = {.conflicts = conflicts};
     int n = kind->places(puzzle);
@@ -122,8 +123,8 @@ pulma_status pm_candidate_ask(const struct pm_kind *kind, const void *puzzle, co
 
 /* ---- Grids ------------------------------------------------------------------------ */
 
-pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_columns, int *rows,
-                          int *columns, pulma_error *err)
+pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_columns,
+                          int *rows, int *columns, pulma_error *err)
 {
     if (block->line_count > max_rows)
         return pm_fail(err, PULMA_BAD_TEXT, &block->lines[max_rows],
@@ -134,11 +135,12 @@ pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_co
         if (row == 0) {
             *columns = n;
             if (n < 1 || n > max_columns)
-                return pm_fail(err, PULMA_BAD_TEXT, &line, "expected 1 to %d columns, found %d",
-                               max_columns, n);
+                return pm_fail(err, PULMA_BAD_TEXT, &line,
+                               "expected 1 to %d columns, found %d", max_columns, n);
         } else if (n != *columns) {
             return pm_fail(err, PULMA_BAD_TEXT, &line,
-                           "expected %d columns as in the first row, found %d", *columns, n);
+                           "expected %d columns as in the first row, found %d", *columns,
+                           n);
         }
     }
     *rows = block->line_count;
@@ -158,8 +160,8 @@ void pm_grid_place_name(int columns, int place, char *name, size_t size)
 }
 
 void pm_grid_write(int rows, int columns, const int *answer,
-                   char (*digit)(const void *puzzle, int place, int value), const void *puzzle,
-                   struct pm_out *out)
+                   char (*digit)(const void *puzzle, int place, int value),
+                   const void *puzzle, struct pm_out *out)
 {
     for (int row = 0; row < rows; row++) {
         for (int column = 0; column < columns; column++) {
@@ -191,8 +193,8 @@ pulma_status pm_grid_read(struct pm_text *t, int rows, int columns,
 }
 
 void pm_cells_write(int rows, int columns, const int *place_at, const int *answer,
-                    char (*digit)(const void *puzzle, int place, int value), const void *puzzle,
-                    struct pm_out *out)
+                    char (*digit)(const void *puzzle, int place, int value),
+                    const void *puzzle, struct pm_out *out)
 {
     for (int cell = 0; cell < rows * columns; cell++) {
         int place = place_at[cell];
@@ -229,7 +231,8 @@ pulma_status pm_cells_read(struct pm_text *t, int rows, int columns, const int *
     return PULMA_OK;
 }
 
-static const char digits[] = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+static const char digits[] =
+    "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 char pm_digit(int value)
 {
@@ -247,8 +250,8 @@ int pm_digit_value(int c)
 
 /* ---- Numbers at the rim -------------------------------------------------------------- */
 
-pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int max, int *counts,
-                            pulma_error *err)
+pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int max,
+                            int *counts, pulma_error *err)
 {
     const struct pm_field *field = pm_form_field(form, name);
     int found = 0;
@@ -258,7 +261,8 @@ pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int m
         struct pm_text line = field->lines[i];
         for (pm_text_blanks(&line); !pm_text_ended(&line); pm_text_blanks(&line), found++) {
             if (found == n)
-                return pm_fail_expected(err, &line, "only %d number%s", n, n == 1 ? "" : "s");
+                return pm_fail_expected(err, &line, "only %d number%s", n,
+                                        n == 1 ? "" : "s");
             pulma_status status = pm_text_word(&line, "?")
                                       ? PULMA_OK
                                       : pm_text_int(&line, 0, max, &counts[found], err);
@@ -268,8 +272,8 @@ pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int m
     }
     if (field && found < n)
         return pm_fail(err, PULMA_BAD_TEXT, &field->name,
-                       "expected %d number%s in the field '%s', found %d", n, n == 1 ? "" : "s",
-                       name, found);
+                       "expected %d number%s in the field '%s', found %d", n,
+                       n == 1 ? "" : "s", name, found);
     return PULMA_OK;
 }
 
@@ -341,8 +345,8 @@ static struct pm_text take_until_slash(struct pm_text *t)
 }
 
 pulma_status pm_link_head(struct pm_text *t, const char *pid, int max_rows, int max_columns,
-                          int *rows, int *columns, struct pm_text *flags, struct pm_text *body,
-                          pulma_error *err)
+                          int *rows, int *columns, struct pm_text *flags,
+                          struct pm_text *body, pulma_error *err)
 {
     if (!find_pid(t, pid))
         return pm_fail_expected(err, t, "a %s link", pid);
@@ -350,7 +354,8 @@ pulma_status pm_link_head(struct pm_text *t, const char *pid, int max_rows, int 
     link = pm_text_trim(link);
     struct pm_text flag = link;
     flag.end = flag.at;
-    while (!pm_text_ended(&link) && !(pm_text_peek(&link) >= '0' && pm_text_peek(&link) <= '9')) {
+    while (!pm_text_ended(&link) &&
+           !(pm_text_peek(&link) >= '0' && pm_text_peek(&link) <= '9')) {
         if (!flags)
             return pm_fail_expected(err, &link, "the number of columns");
         take_until_slash(&link);
@@ -431,13 +436,19 @@ void pm_link_put_number(struct pm_out *out, int skip, int value)
     if (value == -2)
         pm_out_char(out, '.');
     else if (value >= 8192)
-        pm_out_f(out, value < 12240 ? "@%03x" : value < 77776 ? "*%04x" : "$%05x",
-                 (unsigned)(value - (value < 12240 ? 8192 : value < 77776 ? 12240 : 77776)));
+        pm_out_f(out,
+                 value < 12240   ? "@%03x"
+                 : value < 77776 ? "*%04x"
+                                 : "$%05x",
+                 (unsigned)(value - (value < 12240   ? 8192
+                                     : value < 77776 ? 12240
+                                                     : 77776)));
     else if (value >= 0)
-        pm_out_f(out, value < 16     ? "%x"
-                      : value < 256  ? "-%02x"
-                      : value < 4096 ? "+%03x"
-                                     : "=%03x",
+        pm_out_f(out,
+                 value < 16     ? "%x"
+                 : value < 256  ? "-%02x"
+                 : value < 4096 ? "+%03x"
+                                : "=%03x",
                  (unsigned)(value < 4096 ? value : value - 4096));
 }
 

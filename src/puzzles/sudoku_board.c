@@ -299,8 +299,9 @@ enum look {
 #define EVERY_LETTER(X)                                                                    \
     X('A')                                                                                 \
     X('B')                                                                                 \
-    X('C') X('D') X('E') X('F') X('G') X('H') X('I') X('J') X('K') X('L') X('M') X('N')    \
-        X('O') X('P')
+    X('C')                                                                                 \
+    X('D') X('E') X('F') X('G') X('H') X('I') X('J') X('K') X('L') X('M') X('N') X('O')    \
+        X('P')
 static const unsigned char looks[256] = {
 #define LETTER(c) [c] = CELL, [c - 'A' + 'a'] = CELL,
     EVERY_LETTER(LETTER)

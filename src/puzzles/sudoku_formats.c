@@ -58,7 +58,8 @@ pulma_status pm_sudoku_only(const struct pm_sudoku *s, unsigned parts, const cha
 
 static bool ends_word(int c)
 {
-    return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '#' || c == '|' || c == '"';
+    return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '#' || c == '|' ||
+           c == '"';
 }
 
 /* The first word of a line, if it is a board: its cells, and what stands behind it. */
