@@ -212,11 +212,7 @@ static pulma_status count_guess(struct searcher *s)
     struct pm_houses_task *task = s->task;
     task->nodes++;
     s->since++;
-    if (task->limits->conflicts > 0 && task->nodes > task->limits->conflicts)
-        return PULMA_LIMIT;
-    if (task->patience > 0 && s->since > task->patience)
-        return PULMA_UNAVAILABLE;
-    return task->nodes % 256 == 0 && pm_stop(task->limits) ? PULMA_LIMIT : PULMA_OK;
+    return pm_node_limits(task->limits, task->nodes, s->since, task->patience);
 }
 
 /* The search, without recursion: `guess[d]` is what was guessed at depth d. */

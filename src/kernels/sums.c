@@ -98,11 +98,8 @@ static pulma_status count_guess(const struct pm_sums_state *s)
 {
     struct pm_sums_task *task = s->task;
     task->nodes++;
-    if (task->limits->conflicts > 0 && task->nodes > task->limits->conflicts)
-        return PULMA_LIMIT;
-    if (task->patience > 0 && task->nodes - s->last_found > task->patience)
-        return PULMA_UNAVAILABLE;
-    return task->nodes % 256 == 0 && pm_stop(task->limits) ? PULMA_LIMIT : PULMA_OK;
+    return pm_node_limits(task->limits, task->nodes, task->nodes - s->last_found,
+                          task->patience);
 }
 
 static bool guess(struct pm_sums_state *s, int cell)
