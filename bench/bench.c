@@ -162,7 +162,8 @@ static void measure(struct run *run)
 
 /* ---- Boards ---- */
 
-/* The same puzzle under the rules that the set names and its notation cannot say. */
+/* The same puzzle under the rules that the set names and its notation cannot say; NULL: it has no
+ * such rule. */
 static pulma_puzzle *change_rules(pulma_puzzle *puzzle, const struct set *set)
 {
     char *text = NULL, *at = NULL;
@@ -178,9 +179,8 @@ static pulma_puzzle *change_rules(pulma_puzzle *puzzle, const struct set *set)
         free(whole);
     }
     pulma_free(text);
-    if (changed)
-        pulma_puzzle_free(puzzle);
-    return changed ? changed : puzzle;
+    pulma_puzzle_free(puzzle);
+    return changed;
 }
 
 static void read_board(struct run *run, const struct board *board)
@@ -188,15 +188,18 @@ static void read_board(struct run *run, const struct board *board)
     char kind[32];
     pulma_puzzle *puzzle = NULL;
     pulma_error err = {.message = ""};
-    if (pulma_puzzle_read(kind_of(run->set, kind, sizeof kind), board->text, board->len,
-                          &puzzle, &err)) {
+    bool good = pulma_puzzle_read(kind_of(run->set, kind, sizeof kind), board->text,
+                                  board->len, &puzzle, &err) == PULMA_OK;
+    if (good && run->set->rule && !run->wishes.write) {
+        puzzle = change_rules(puzzle, run->set);
+        good = puzzle != NULL;
+    }
+    if (!good) {
         if (run->unread++ == 0)
             snprintf(run->first_unread, sizeof run->first_unread, "%s: %d:%d: %.120s",
                      board->name, err.line, err.column, err.message);
         return;
     }
-    if (run->set->rule && !run->wishes.write)
-        puzzle = change_rules(puzzle, run->set);
     run->boards[run->n] = board;
     run->puzzles[run->n++] = puzzle;
 }
