@@ -285,10 +285,11 @@ static void print_latex(const struct cli_table *t, FILE *out)
     fputs("\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n", out);
     for (size_t row = 0; row < row_count(t); row++) {
         if (begins_group(t, row)) {
-            fprintf(out, "%s\\multicolumn{%d}{l}{", row ? "\\midrule\n" : "",
+            /* A box without width: a long title shall not widen the last column. */
+            fprintf(out, "%s\\multicolumn{%d}{l}{\\makebox[0pt][l]{", row ? "\\midrule\n" : "",
                     shown_columns(t));
             latex_text(cell(t, row, 0), out);
-            fputs("} \\\\\n", out);
+            fputs("}} \\\\\n", out);
         }
         latex_row(t, (long)row, out);
     }
