@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "kernels/edges_beam.h"
 
 /* ---- Types -------------------------------------------------------------------------------- */
 
@@ -71,7 +72,11 @@ struct shape {
 
 struct table {
     struct shape shape;
+    struct candidate *all;   /* that suit, in the order to try them */
+    int count, *start, *end; /* of `all`; of each list */
+    word *words;
     const word **list; /* by colours of the key: first * stride + second */
+    bool late;         /* for levels behind a start, too */
 };
 
 struct level {
@@ -80,7 +85,7 @@ struct level {
     uint32_t bias, sum;      /* of the schedule; of all levels before */
     uint16_t key[2], out[2]; /* edges, for what is shown there */
     word placed;
-    const struct table *exact, *failing; /* the second allows joins to fail */
+    struct table *exact, *failing; /* the second allows joins to fail */
     int cell;
 };
 
@@ -96,6 +101,12 @@ struct hunt {
     atomic_llong nodes;
     int64_t most_nodes;
     int told; /* what the caller knows */
+};
+
+/* A piece with a turn that suits a shape. */
+struct candidate {
+    int piece, turn, favoured, failed; /* failed: at hints */
+    uint8_t colour[4];
 };
 
 /* One thread. */
@@ -120,13 +131,11 @@ struct best {
     uint8_t *shown;
     struct candidate *scratch;
     int64_t nodes, counted; /* placed; told to the others */
+    int left;               /* nodes until the next look around */
     int aim;                /* fewer joins must fail */
-};
-
-/* A piece with a turn that suits a shape. */
-struct candidate {
-    int piece, turn, favoured, failed; /* failed: at hints */
-    uint8_t colour[4];
+    int first;              /* level behind the start */
+    int deepest;            /* levels filled so far, without the start's */
+    int beams, vain_beams;  /* tried; since one that found starts */
 };
 
 enum {
@@ -256,24 +265,25 @@ static bool suits(const struct best *b, const struct shape *s, int choice,
     return c->failed <= s->most_failing && !b->used[c->piece];
 }
 
-/* All candidates in random order, those with more favoured sides first. */
-static int candidates(struct best *b, const struct shape *s)
+/* All candidates in random order, those with more favoured sides first.  False: no memory. */
+static bool find_candidates(struct best *b, struct table *t, struct pm_arena *arena)
 {
     const struct pm_edges *e = b->e;
     int n = 0, order[4 * PM_EDGES_MAX];
-    struct candidate *all = b->scratch, *mixed = b->scratch + e->cells * e->sides;
     for (int choice = 0; choice < e->cells * e->sides; choice++)
-        if (suits(b, s, choice, &mixed[n])) {
+        if (suits(b, &t->shape, choice, &b->scratch[n])) {
             order[n] = n;
             n++;
         }
+    t->all = pm_new(arena, (size_t)n, struct candidate);
+    if (!t->all)
+        return false;
     pm_rng_shuffle(&b->rng, order, n);
-    int sorted = 0;
     for (int favoured = e->sides; favoured >= 0; favoured--)
         for (int i = 0; i < n; i++)
-            if (mixed[order[i]].favoured == favoured)
-                all[sorted++] = mixed[order[i]];
-    return n;
+            if (b->scratch[order[i]].favoured == favoured)
+                t->all[t->count++] = b->scratch[order[i]];
+    return true;
 }
 
 static int side_colour(const struct candidate *c, int side)
@@ -281,25 +291,20 @@ static int side_colour(const struct candidate *c, int side)
     return side < 0 ? 0 : c->colour[side];
 }
 
-/* Where the words of a list go: counted in a first pass, written in a second. */
-struct filing {
-    int *start; /* of each list, moved on as it is filled; NULL while counting */
-    int *count;
-    word *words;
-};
-
-static void file_word(struct filing *f, int key, word w)
+/* Enters a word in a list; in a first pass it is only counted. */
+static inline void file_word(struct table *t, bool counting, int key, word w)
 {
-    if (f->words)
-        f->words[f->start[key]++] = w;
+    if (counting)
+        t->end[key]++;
     else
-        f->count[key]++;
+        t->words[t->end[key]++] = w;
 }
 
 /* Enters a candidate in all lists on which exactly `failing` joins fail. */
-static void file_candidate(const struct best *b, const struct shape *s,
-                           const struct candidate *c, int failing, struct filing *f)
+static void file_candidate(const struct best *b, struct table *t, const struct candidate *c,
+                           int failing, bool counting)
 {
+    const struct shape *s = &t->shape;
     int x = side_colour(c, s->key[0]), y = side_colour(c, s->key[1]);
     int n = b->colours, stride = b->stride;
     word w = word_of(c->piece, c->turn, side_colour(c, s->out[0]),
@@ -307,72 +312,86 @@ static void file_candidate(const struct best *b, const struct shape *s,
     bool first = s->key[0] >= 0 && !b->rigid[x], second = s->key[1] >= 0 && !b->rigid[y];
     switch (failing - c->failed) {
     case 0:
-        file_word(f, x * stride + y, w);
+        file_word(t, counting, x * stride + y, w);
         break;
     case 1:
         for (int other = 0; other < n; other++) {
             if (first && other != x)
-                file_word(f, other * stride + y, w);
+                file_word(t, counting, other * stride + y, w);
             if (second && other != y)
-                file_word(f, x * stride + other, w);
+                file_word(t, counting, x * stride + other, w);
         }
         break;
     case 2:
         for (int i = 0; i < n && first && second; i++)
             for (int j = 0; j < n && i != x; j++)
                 if (j != y)
-                    file_word(f, i * stride + j, w);
+                    file_word(t, counting, i * stride + j, w);
         break;
     default:
         break;
     }
 }
 
-static void file_all(const struct best *b, const struct shape *s, int n, struct filing *f)
+static void file_all(const struct best *b, struct table *t, bool counting)
 {
-    for (int failing = 0; failing <= s->most_failing; failing++)
-        for (int i = 0; i < n; i++)
-            file_candidate(b, s, &b->scratch[i], failing, f);
+    for (int failing = 0; failing <= t->shape.most_failing; failing++)
+        for (int i = 0; i < t->count; i++)
+            if (!b->used[t->all[i].piece])
+                file_candidate(b, t, &t->all[i], failing, counting);
 }
 
-/* Fills the lists of a table.  False: no memory. */
-static bool fill_table(struct best *b, struct table *t, struct pm_arena *arena)
+/* How many words there will be; each list has one more, its end. */
+static int lay_out(const struct best *b, struct table *t)
 {
-    int n = candidates(b, &t->shape), keys = b->stride * b->stride;
-    int *count = pm_new(arena, (size_t)keys, int),
-        *start = pm_new(arena, (size_t)keys, int);
-    t->list = pm_new(arena, (size_t)keys, const word *);
-    if (!count || !start || !t->list)
-        return false;
-    struct filing f = {.count = count};
-    file_all(b, &t->shape, n, &f);
-    int total = 0;
+    int keys = b->stride * b->stride, total = 0;
+    memset(t->end, 0, (size_t)keys * sizeof *t->end);
+    file_all(b, t, true);
     for (int key = 0; key < keys; key++) {
-        start[key] = total;
-        total += count[key] + 1;
+        t->start[key] = total;
+        total += t->end[key] + 1;
+        t->end[key] = t->start[key];
     }
-    word *words = pm_new(arena, (size_t)total, word);
-    if (!words)
+    return total;
+}
+
+/* Fills the lists with the pieces that are not used. */
+static void fill_lists(const struct best *b, struct table *t)
+{
+    int keys = b->stride * b->stride;
+    file_all(b, t, false);
+    for (int key = 0; key < keys; key++) {
+        t->list[key] = &t->words[t->start[key]];
+        t->words[t->end[key]] = word_of(NO_PIECE, 0, 0, 0, 0, MOST_FAILURES);
+    }
+}
+
+static bool make_table(struct best *b, struct table *t, struct pm_arena *arena)
+{
+    size_t keys = (size_t)b->stride * (size_t)b->stride;
+    t->start = pm_new(arena, keys, int);
+    t->end = pm_new(arena, keys, int);
+    t->list = pm_new(arena, keys, const word *);
+    if (!t->start || !t->end || !t->list || !find_candidates(b, t, arena))
         return false;
-    for (int key = 0; key < keys; key++)
-        t->list[key] = &words[start[key]];
-    f = (struct filing){start, count, words};
-    file_all(b, &t->shape, n, &f);
-    for (int key = 0; key < keys; key++)
-        words[start[key]] = word_of(NO_PIECE, 0, 0, 0, 0, MOST_FAILURES);
-    b->room = b->room > (size_t)total ? b->room - (size_t)total : 0;
+    size_t total = (size_t)lay_out(b, t);
+    t->words = pm_new(arena, total, word);
+    if (!t->words)
+        return false;
+    fill_lists(b, t);
+    b->room = b->room > total ? b->room - total : 0;
     return true;
 }
 
-static const struct table *table_for(struct best *b, const struct shape *s,
-                                     struct pm_arena *arena)
+static struct table *table_for(struct best *b, const struct shape *s,
+                               struct pm_arena *arena)
 {
     for (int i = 0; i < b->table_count; i++)
         if (same_shape(&b->tables[i].shape, s))
             return &b->tables[i];
     struct table *t = &b->tables[b->table_count++];
     t->shape = *s;
-    return fill_table(b, t, arena) ? t : NULL;
+    return make_table(b, t, arena) ? t : NULL;
 }
 
 /* ---- Rounds ------------------------------------------------------------------------------- */
@@ -557,7 +576,12 @@ static bool prepare_round(struct best *b, struct pm_arena *arena)
 /* How long a round lasts, in nodes.  Many get stuck early, and are given up after a short while;
  * how long the others deserve nobody knows, so their lengths follow Luby's sequence 1, 1, 2, 1, 1,
  * 2, 4, ... which is never far from the best choice. */
-enum { LOOK = 1 << 16, SHORT_ROUND = 1 << 22, LONG_ROUND = 1 << 25 };
+enum {
+    LOOK = 1 << 16,
+    SHORT_ROUND = 1 << 22,
+    LONG_ROUND = 1 << 25,
+    START_LENGTH = 1 << 25
+};
 
 static int64_t luby(int64_t i) /* from 1 on */
 {
@@ -601,7 +625,8 @@ static bool look_around(struct best *b)
 /* Every LOOK nodes.  True: the round is over. */
 static bool round_is_over(struct best *b, int64_t since, int deepest)
 {
-    int64_t length = b->ease == EASIEST                  ? INT64_MAX
+    int64_t length = b->first > 0                        ? START_LENGTH
+                     : b->ease == EASIEST                ? INT64_MAX
                      : deepest >= b->level_count * 2 / 5 ? LONG_ROUND * luby(b->round)
                                                          : SHORT_ROUND;
     if (look_around(b))
@@ -632,10 +657,11 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
                                                                   const int stride)
 {
     const int64_t since = b->nodes;
-    int left = LOOK; /* nodes until the next look around */
+    int left = b->left;
     uint8_t *const used = b->used, *const shown = b->shown;
-    struct level *const first = b->levels, *const end = first + b->level_count;
-    struct level *l = first, *call_at = first + 1;
+    struct level *const all = b->levels, *const first = all + b->first,
+                        *const end = all + b->level_count;
+    struct level *l = first, *call_at = all + b->deepest + 1;
     const word *next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
     uint32_t before = 0;
     for (;;) {
@@ -660,7 +686,7 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
         shown[l->out[1]] = (uint8_t)(w >> 24);
         left--;
         if (++l == call_at) {
-            call_at = first + go_deeper(b, (int)(l - first));
+            call_at = all + go_deeper(b, (int)(l - all));
             if (l == end) { /* as if it did not fit */
                 l--;
                 continue;
@@ -670,13 +696,15 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
         before = sum;
         next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
         if (left <= 0) {
-            b->nodes += LOOK - left;
-            left = LOOK;
-            if (round_is_over(b, since, (int)(call_at - first) - 1))
-                return (int)(call_at - first) - 1;
+            b->nodes += b->left - left;
+            b->left = left = LOOK;
+            if (round_is_over(b, since, (int)(call_at - all) - 1))
+                return (int)(call_at - all) - 1;
         }
     }
-    b->nodes += LOOK - left;
+    b->nodes += b->left - left;
+    b->left = left;
+    b->deepest = (int)(call_at - all) - 1;
     return -1;
 }
 
@@ -684,6 +712,80 @@ static int run_round(struct best *b)
 {
     return b->stride == FEW_COLOURS ? fill_and_go_back(b, FEW_COLOURS)
                                     : fill_and_go_back(b, b->stride);
+}
+
+/* ---- Starts ------------------------------------------------------------------------------- */
+
+enum {
+    FEWEST_LEVELS = 100, /* fewer are filled quickly enough without */
+    FIRST_FAILURE =
+        768, /* starts have no failing joins: where the first may be, see below */
+    NARROW = 500,
+    WIDE = 20000, /* boards in a beam, the first time and at most */
+    MOST_STARTS = 4000,
+    VAIN_BEAMS = 3 /* then none is tried again */
+};
+
+/* Lays the pieces of a start, and makes the tables of those that are left. */
+static void place_start(struct best *b, const int *start)
+{
+    const struct pm_edges *e = b->e;
+    memset(b->used, 0, sizeof b->used);
+    for (int cell = 0; cell < e->cells; cell++)
+        if (e->given[cell] != PM_EDGES_FREE)
+            b->used[e->given[cell] / e->sides] = 1;
+    for (int i = 0; i < b->first; i++) {
+        struct level *l = &b->levels[i];
+        int piece = start[i] / e->sides, turn = start[i] % e->sides;
+        l->placed = word_of(piece, turn, 0, 0, 0, 0);
+        b->used[piece] = 1;
+        for (int j = 0; j < 2; j++) {
+            int side = l->exact->shape.out[j];
+            if (side >= 0)
+                b->shown[l->out[j]] = (uint8_t)colour_of(e, start[i], side);
+        }
+    }
+    for (int i = 0; i < b->table_count; i++)
+        if (b->tables[i].late) {
+            lay_out(b, &b->tables[i]);
+            fill_lists(b, &b->tables[i]);
+        }
+}
+
+static bool look_at_beam(void *context, int64_t placed)
+{
+    struct best *b = context;
+    b->nodes += placed;
+    return look_around(b);
+}
+
+/* Rounds from good starts.  How many there were; -1: no memory. */
+static int run_from_starts(struct best *b, struct pm_arena *arena)
+{
+    int width = b->beams < 8 ? NARROW << b->beams : WIDE;
+    struct pm_beam beam = {.e = b->e,
+                           .depth = b->level_count * FIRST_FAILURE / 1000,
+                           .width = width < WIDE ? width : WIDE,
+                           .most = MOST_STARTS,
+                           .rng = &b->rng,
+                           .look = look_at_beam,
+                           .context = b};
+    const int *starts;
+    int n = pm_edges_beam(&beam, arena, &starts);
+    b->beams++;
+    b->vain_beams = n == 0 ? b->vain_beams + 1 : 0;
+    if (n <= 0)
+        return n;
+    b->first = beam.depth;
+    b->deepest = b->deepest < b->first ? b->first : b->deepest;
+    for (int i = b->first; i < b->level_count; i++)
+        b->levels[i].exact->late = b->levels[i].failing->late = true;
+    for (int i = 0; i < n && !atomic_load(&b->hunt->stop); i++) {
+        place_start(b, &starts[(size_t)i * (size_t)b->first]);
+        run_round(b);
+    }
+    b->first = 0;
+    return n;
 }
 
 /* ---- The order ----------------------------------------------------------------------------- */
@@ -767,6 +869,32 @@ static void learn(struct best *b, int depth)
     }
 }
 
+/* One round, or one for each of many starts. */
+static pulma_status go_once(struct best *b, struct pm_arena *arena)
+{
+    if (!prepare_round(b, arena))
+        return PULMA_NO_MEMORY;
+    if (atomic_load(&b->hunt->best) > b->e->cells * b->e->sides)
+        keep(b, 0);
+    b->aim = atomic_load(&b->hunt->best);
+    schedule(b);
+    if (b->level_count >= FEWEST_LEVELS && b->ease == 0 && b->vain_beams < VAIN_BEAMS &&
+        b->aim > 0) {
+        int n = run_from_starts(b, arena);
+        if (n != 0 || atomic_load(&b->hunt->stop))
+            return n < 0 ? PULMA_NO_MEMORY : PULMA_OK;
+    }
+    bool nothing_to_do = b->level_count == 0 || b->aim == 0;
+    b->deepest = 0;
+    int depth = nothing_to_do ? -1 : run_round(b);
+    if (nothing_to_do || (depth < 0 && b->ease == EASIEST && b->whole)) {
+        atomic_store(&b->hunt->proved, true);
+        atomic_store(&b->hunt->stop, true);
+    }
+    learn(b, depth);
+    return PULMA_OK;
+}
+
 /* Rounds until there is a reason to stop. */
 static pulma_status go_round(struct best *b)
 {
@@ -774,22 +902,9 @@ static pulma_status go_round(struct best *b)
     while (!status && !atomic_load(&b->hunt->stop)) {
         struct pm_arena round;
         pm_arena_init(&round, 0);
-        if (!prepare_round(b, &round)) {
-            status = PULMA_NO_MEMORY;
-        } else {
-            if (atomic_load(&b->hunt->best) > b->e->cells * b->e->sides)
-                keep(b, 0);
-            b->aim = atomic_load(&b->hunt->best);
-            schedule(b);
-            bool nothing_to_do = b->level_count == 0 || b->aim == 0;
-            int depth = nothing_to_do ? -1 : run_round(b);
-            if (nothing_to_do || (depth < 0 && b->ease == EASIEST && b->whole)) {
-                atomic_store(&b->hunt->proved, true);
-                atomic_store(&b->hunt->stop, true);
-            }
-            learn(b, depth);
-        }
-        look_around(b);
+        status = go_once(b, &round);
+        if (!status)
+            look_around(b);
         pm_arena_free(&round);
     }
     return status;
@@ -799,8 +914,8 @@ static bool make_best(struct best *b, struct hunt *hunt, int number, struct pm_a
 {
     const struct pm_edges *e = hunt->e;
     size_t n = (size_t)e->cells, sides = n * (size_t)e->sides;
-    *b =
-        (struct best){.hunt = hunt, .e = e, .colours = 1, .round = 1, .leads = number == 0};
+    *b = (struct best){
+        .hunt = hunt, .e = e, .colours = 1, .round = 1, .left = LOOK, .leads = number == 0};
     pm_rng_init(&b->rng, hunt->wish->limits->seed);
     for (int i = 0; i < number; i++) /* far from each other */
         pm_rng_init(&b->rng, pm_rng_next(&b->rng));
@@ -812,7 +927,7 @@ static bool make_best(struct best *b, struct hunt *hunt, int number, struct pm_a
     find_frame(b);
     b->levels = pm_new(arena, n + 1, struct level);
     b->shown = pm_new(arena, sides + 2, uint8_t);
-    b->scratch = pm_new(arena, 2 * sides, struct candidate);
+    b->scratch = pm_new(arena, sides + 1, struct candidate);
     return b->levels && b->shown && b->scratch;
 }
 

@@ -1,0 +1,484 @@
+/* Beginnings of boards, by keeping at each depth the boards that promise most.
+ *
+ * What the rest of a board promises is counted by its colours.  Let n of the sides that are not yet
+ * joined have colour c, where each side that a placed piece shows is joined already, in thought, to
+ * one of a piece to come.  Joined to each other at random, all sides meet their own colour with a
+ * chance that is proportional to the product over the colours of (n - 1)!! = (n - 1)(n - 3)...1.
+ * So the worth of a board is the sum of ln (n - 1)!!.  It prefers few colours with many sides to many
+ * colours with few, and sees which they can be on this board, where a fixed choice of colours to use
+ * up would have to guess.
+ *
+ * The weight of each colour and each worth are shifted a little by chance, so that each run finds
+ * other boards.  Boards that have used the same pieces and show the same sides are one. */
+#include "kernels/edges_beam.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Types -------------------------------------------------------------------------------- */
+
+enum {
+    COLOURS = 32, /* at most, with grey */
+    PIECES = 512, /* at most */
+    SLOTS = 64,   /* sides that may wait for a neighbour at the same time */
+    LIST_END = 0xffff,
+    NAT = 1024,     /* worth is in such parts of a natural logarithm */
+    NOISE = 512,    /* shift of a worth by chance, at most */
+    CONTRAST = 102, /* shift of a colour's weight by chance, at most, in parts of NAT */
+    OFFERS = 12     /* for each board kept */
+};
+
+/* Where a cell gets its colours from and leaves them to.  Slot 0 always shows grey. */
+struct place {
+    int key[2]; /* slots */
+    int outs, out[2], out_side[2];
+    const uint16_t *const *list; /* by the colours of the key: choices up to LIST_END */
+};
+
+/* What choices suit a place. */
+struct shape {
+    int rim, key_side[2], fixed[4]; /* a set of sides; -1: none; a hint's colour or -1 */
+    const uint16_t **list;
+};
+
+struct board {
+    uint64_t used[PIECES / 64];
+    uint64_t hash;
+    uint16_t left[COLOURS]; /* sides to be joined */
+    uint8_t shown[SLOTS];
+    int32_t worth;
+};
+
+/* A board that could be made of another one. */
+struct offer {
+    uint64_t hash;
+    int32_t worth, shifted;
+    uint32_t parent;
+    uint16_t choice;
+};
+
+struct step {
+    uint32_t parent;
+    uint16_t choice;
+};
+
+struct beam {
+    const struct pm_beam *wish;
+    const struct pm_edges *e;
+    struct place *places;
+    struct shape *shapes;
+    int shape_count;
+    uint8_t *colour; /* of each side of each choice */
+    uint16_t *piece; /* of each choice */
+    int32_t *price;  /* by colour * prices + n: what it costs to join two of n sides */
+    int prices;
+    uint64_t (*slot_mark)[COLOURS], *piece_mark; /* for hashes */
+    struct board *boards, *next;
+    int count;
+    struct offer *offers;
+    int offer_count, offer_room;
+    uint64_t *seen; /* hashes of offers */
+    size_t seen_mask;
+    struct step *steps; /* by depth * width + number of the board */
+};
+
+/* ---- The board as places ------------------------------------------------------------------ */
+
+static int turned_colour(const struct pm_edges *e, int choice, int side)
+{
+    int piece = choice / e->sides, turn = choice % e->sides;
+    return e->colour[piece * e->sides + (side - turn + e->sides) % e->sides];
+}
+
+static bool suits(const struct beam *b, const struct shape *s, int choice)
+{
+    for (int side = 0; side < b->e->sides; side++) {
+        int colour = b->colour[4 * choice + side];
+        if ((s->rim >> side & 1) != (colour == 0) ||
+            (s->fixed[side] >= 0 && s->fixed[side] != colour))
+            return false;
+    }
+    return true;
+}
+
+static int key_of(const struct beam *b, const struct shape *s, int choice)
+{
+    int key = 0;
+    for (int i = 0; i < 2; i++) {
+        int side = s->key_side[i];
+        key = key * COLOURS + (side < 0 ? 0 : b->colour[4 * choice + side]);
+    }
+    return key;
+}
+
+static bool fill_lists(const struct beam *b, struct shape *s, const bool *given,
+                       struct pm_arena *arena)
+{
+    enum { KEYS = COLOURS * COLOURS };
+    int count[KEYS] = {0}, choices = b->e->cells * b->e->sides, total = KEYS;
+    for (int choice = 0; choice < choices; choice++)
+        if (!given[b->piece[choice]] && suits(b, s, choice)) {
+            count[key_of(b, s, choice)]++;
+            total++;
+        }
+    s->list = pm_new(arena, KEYS, const uint16_t *);
+    uint16_t *all = pm_new(arena, (size_t)total, uint16_t), *end[KEYS];
+    if (!s->list || !all)
+        return false;
+    for (int key = 0; key < KEYS; key++) {
+        s->list[key] = end[key] = all;
+        all += count[key];
+        *all++ = LIST_END;
+    }
+    for (int choice = 0; choice < choices; choice++)
+        if (!given[b->piece[choice]] && suits(b, s, choice))
+            *end[key_of(b, s, choice)]++ = (uint16_t)choice;
+    return true;
+}
+
+static const uint16_t *const *lists_for(struct beam *b, const struct shape *wanted,
+                                        const bool *given, struct pm_arena *arena)
+{
+    for (int i = 0; i < b->shape_count; i++) {
+        const struct shape *s = &b->shapes[i];
+        if (s->rim == wanted->rim &&
+            memcmp(s->key_side, wanted->key_side, sizeof s->key_side) == 0 &&
+            memcmp(s->fixed, wanted->fixed, sizeof s->fixed) == 0)
+            return s->list;
+    }
+    struct shape *s = &b->shapes[b->shape_count++];
+    *s = *wanted;
+    return fill_lists(b, s, given, arena) ? s->list : NULL;
+}
+
+/* Slots that are free, and the slot that each cell's sides wait in. */
+struct slots {
+    int free[SLOTS], count;
+    int *of; /* by cell * sides + side, of the cell that will be filled */
+};
+
+/* The shape of a cell and its slots.  False: too many slots. */
+static bool look_at_cell(const struct beam *b, int cell, const bool *filled,
+                         struct slots *slots, struct shape *s, struct place *p)
+{
+    const struct pm_edges *e = b->e;
+    int keys = 0;
+    *s = (struct shape){.key_side = {-1, -1}, .fixed = {-1, -1, -1, -1}};
+    *p = (struct place){0};
+    for (int side = 0; side < e->sides; side++) {
+        int other = e->beside[cell * e->sides + side];
+        if (other == PM_EDGES_RIM) {
+            s->rim |= 1 << side;
+        } else if (e->given[other] != PM_EDGES_FREE) {
+            s->fixed[side] =
+                turned_colour(e, e->given[other], pm_edges_facing(e->sides, side));
+        } else if (filled[other]) {
+            assert(keys < 2);
+            p->key[keys] = slots->of[cell * e->sides + side];
+            slots->free[slots->count++] = p->key[keys];
+            s->key_side[keys++] = side;
+        }
+    }
+    for (int side = 0; side < e->sides; side++) {
+        int other = e->beside[cell * e->sides + side];
+        if (other == PM_EDGES_RIM || filled[other] || e->given[other] != PM_EDGES_FREE)
+            continue;
+        if (slots->count == 0)
+            return false;
+        assert(p->outs < 2);
+        int slot = slots->free[--slots->count];
+        slots->of[other * e->sides + pm_edges_facing(e->sides, side)] = slot;
+        p->out[p->outs] = slot;
+        p->out_side[p->outs++] = side;
+    }
+    return true;
+}
+
+/* 1: done; 0: not a board for this method; -1: no memory. */
+static int make_places(struct beam *b, struct pm_arena *arena)
+{
+    const struct pm_edges *e = b->e;
+    bool filled[PM_EDGES_MAX] = {false}, given[PM_EDGES_MAX] = {false};
+    struct slots slots = {.of = pm_new(arena, (size_t)(e->cells * e->sides), int)};
+    if (!slots.of)
+        return -1;
+    for (int slot = SLOTS - 1; slot > 0; slot--)
+        slots.free[slots.count++] = slot;
+    for (int cell = 0; cell < e->cells; cell++)
+        if (e->given[cell] != PM_EDGES_FREE)
+            given[b->piece[e->given[cell]]] = true;
+    for (int i = 0, depth = 0; i < e->cells && depth < b->wish->depth; i++) {
+        int cell = e->order[i];
+        struct shape s;
+        struct place *p = &b->places[depth];
+        if (e->given[cell] != PM_EDGES_FREE)
+            continue;
+        if (!look_at_cell(b, cell, filled, &slots, &s, p))
+            return 0;
+        p->list = lists_for(b, &s, given, arena);
+        if (!p->list)
+            return -1;
+        filled[cell] = true;
+        depth++;
+    }
+    return 1;
+}
+
+/* ---- Worth -------------------------------------------------------------------------------- */
+
+static bool make_prices(struct beam *b, struct pm_arena *arena)
+{
+    int total[COLOURS] = {0}, most = 0;
+    for (int i = 0; i < b->e->cells * b->e->sides; i++) {
+        total[b->e->colour[i]]++;
+        most = total[b->e->colour[i]] > most ? total[b->e->colour[i]] : most;
+    }
+    b->prices = most + 1;
+    b->price = pm_new(arena, (size_t)(COLOURS * b->prices), int32_t);
+    for (int colour = 0; colour < COLOURS && b->price; colour++) {
+        int weight = NAT - CONTRAST + pm_rng_below(b->wish->rng, 2 * CONTRAST + 1);
+        for (int n = 2; n <= most; n++)
+            b->price[colour * b->prices + n] = (int32_t)lround(weight * log(n - 1));
+    }
+    return b->price;
+}
+
+/* The empty board: the sides of all pieces but the hints, less those that meet a hint. */
+static void start_board(struct beam *b)
+{
+    const struct pm_edges *e = b->e;
+    struct board *first = &b->boards[0];
+    *first = (struct board){0};
+    for (int i = 0; i < e->cells * e->sides; i++)
+        first->left[e->colour[i]]++;
+    for (int cell = 0; cell < e->cells; cell++)
+        for (int side = 0; side < e->sides && e->given[cell] != PM_EDGES_FREE; side++) {
+            int other = e->beside[cell * e->sides + side];
+            int colour = turned_colour(e, e->given[cell], side);
+            bool open = other != PM_EDGES_RIM && e->given[other] == PM_EDGES_FREE;
+            int gone = 1 + open;
+            first->left[colour] -=
+                (uint16_t)(first->left[colour] >= gone ? gone : first->left[colour]);
+        }
+    b->count = 1;
+}
+
+/* ---- One depth ---------------------------------------------------------------------------- */
+
+/* False: it is there already. */
+static bool note_hash(struct beam *b, uint64_t hash)
+{
+    size_t at = hash & b->seen_mask;
+    while (b->seen[at] != 0 && b->seen[at] != hash)
+        at = (at + 1) & b->seen_mask;
+    bool fresh = b->seen[at] == 0;
+    b->seen[at] = hash;
+    return fresh;
+}
+
+/* The worth after a choice; false: a colour is used up whose sides would have to be met. */
+static inline bool worth_after(const struct beam *b, const struct board *board,
+                               const struct place *p, const uint8_t *colour, int32_t *worth)
+{
+    int before = -1;
+    *worth = board->worth;
+    for (int i = 0; i < p->outs; i++) {
+        int c = colour[p->out_side[i]], n = board->left[c] - (c == before ? 2 : 0);
+        if (n < 2)
+            return false;
+        *worth -= b->price[c * b->prices + n];
+        before = c;
+    }
+    return true;
+}
+
+static void offer_children(struct beam *b, const struct place *p, int number)
+{
+    const struct board *board = &b->boards[number];
+    int c0 = board->shown[p->key[0]], c1 = board->shown[p->key[1]];
+    uint64_t hash = board->hash ^ b->slot_mark[p->key[0]][c0] ^ b->slot_mark[p->key[1]][c1];
+    for (const uint16_t *at = p->list[c0 * COLOURS + c1]; *at != LIST_END; at++) {
+        int piece = b->piece[*at];
+        const uint8_t *colour = &b->colour[4 * *at];
+        struct offer o = {.parent = (uint32_t)number, .choice = *at};
+        if ((board->used[piece / 64] >> piece % 64 & 1) ||
+            !worth_after(b, board, p, colour, &o.worth) || b->offer_count == b->offer_room)
+            continue;
+        o.hash = hash ^ b->piece_mark[piece];
+        for (int i = 0; i < p->outs; i++)
+            o.hash ^= b->slot_mark[p->out[i]][colour[p->out_side[i]]];
+        if (!note_hash(b, o.hash))
+            continue;
+        o.shifted = o.worth + (int32_t)(pm_rng_next(b->wish->rng) % NOISE);
+        b->offers[b->offer_count++] = o;
+    }
+}
+
+/* Keeps the `width` best offers, in their order. */
+static void select_offers(struct beam *b)
+{
+    enum { BUCKETS = 4096 };
+    int count[BUCKETS] = {0}, width = b->wish->width;
+    if (b->offer_count <= width)
+        return;
+    int32_t least = INT32_MAX, most = INT32_MIN;
+    for (int i = 0; i < b->offer_count; i++) {
+        int32_t worth = b->offers[i].shifted;
+        least = worth < least ? worth : least;
+        most = worth > most ? worth : most;
+    }
+    int64_t span = (int64_t)most - least + 1;
+    for (int i = 0; i < b->offer_count; i++)
+        count[((int64_t)b->offers[i].shifted - least) * BUCKETS / span]++;
+    int cut = BUCKETS, above = 0;
+    while (above + count[cut - 1] <= width)
+        above += count[--cut];
+    int kept = 0, marginal = width - above;
+    for (int i = 0; i < b->offer_count; i++) {
+        int64_t bucket = ((int64_t)b->offers[i].shifted - least) * BUCKETS / span;
+        if (bucket >= cut || (bucket == cut - 1 && marginal-- > 0))
+            b->offers[kept++] = b->offers[i];
+    }
+    b->offer_count = kept;
+}
+
+static void take_offer(const struct beam *b, const struct place *p, const struct offer *o,
+                       struct board *board)
+{
+    int piece = b->piece[o->choice];
+    *board = b->boards[o->parent];
+    board->hash = o->hash;
+    board->worth = o->worth;
+    board->used[piece / 64] |= UINT64_C(1) << piece % 64;
+    for (int i = 0; i < p->outs; i++) {
+        uint8_t colour = b->colour[4 * o->choice + p->out_side[i]];
+        board->shown[p->out[i]] = colour;
+        board->left[colour] -= 2;
+    }
+}
+
+static void go_deeper(struct beam *b, int depth)
+{
+    const struct place *p = &b->places[depth];
+    b->offer_count = 0;
+    memset(b->seen, 0, (b->seen_mask + 1) * sizeof *b->seen);
+    for (int i = 0; i < b->count; i++)
+        offer_children(b, p, i);
+    select_offers(b);
+    struct step *steps = &b->steps[(size_t)depth * (size_t)b->wish->width];
+    for (int i = 0; i < b->offer_count; i++) {
+        take_offer(b, p, &b->offers[i], &b->next[i]);
+        steps[i] = (struct step){b->offers[i].parent, b->offers[i].choice};
+    }
+    struct board *old = b->boards;
+    b->boards = b->next;
+    b->next = old;
+    b->count = b->offer_count;
+}
+
+/* ---- All together ------------------------------------------------------------------------- */
+
+static bool make_beam(struct beam *b, struct pm_arena *arena)
+{
+    const struct pm_edges *e = b->e;
+    size_t choices = (size_t)(e->cells * e->sides), depth = (size_t)b->wish->depth,
+           width = (size_t)b->wish->width, seen = 1;
+    b->offer_room = b->wish->width * OFFERS;
+    while (seen < 2 * (size_t)b->offer_room)
+        seen *= 2;
+    b->seen_mask = seen - 1;
+    b->places = pm_new(arena, depth, struct place);
+    b->shapes = pm_new(arena, depth, struct shape);
+    b->colour = pm_new(arena, 4 * choices, uint8_t);
+    b->piece = pm_new(arena, choices, uint16_t);
+    b->slot_mark = pm_alloc(arena, SLOTS, sizeof *b->slot_mark);
+    b->piece_mark = pm_new(arena, (size_t)e->cells, uint64_t);
+    b->boards = pm_new(arena, width, struct board);
+    b->next = pm_new(arena, width, struct board);
+    b->offers = pm_new(arena, (size_t)b->offer_room, struct offer);
+    b->seen = pm_new(arena, seen, uint64_t);
+    b->steps = pm_new(arena, depth * width, struct step);
+    return b->places && b->shapes && b->colour && b->piece && b->slot_mark &&
+           b->piece_mark && b->boards && b->next && b->offers && b->seen && b->steps &&
+           make_prices(b, arena);
+}
+
+static void fill_constants(struct beam *b)
+{
+    const struct pm_edges *e = b->e;
+    for (int choice = 0; choice < e->cells * e->sides; choice++) {
+        b->piece[choice] = (uint16_t)(choice / e->sides);
+        for (int side = 0; side < e->sides; side++)
+            b->colour[4 * choice + side] = (uint8_t)turned_colour(e, choice, side);
+    }
+    for (int piece = 0; piece < e->cells; piece++)
+        b->piece_mark[piece] = pm_rng_next(b->wish->rng);
+    for (int slot = 1; slot < SLOTS; slot++) /* what slot 0 shows never changes */
+        for (int colour = 0; colour < COLOURS; colour++)
+            b->slot_mark[slot][colour] = pm_rng_next(b->wish->rng);
+}
+
+static int by_worth(const void *a, const void *b)
+{
+    const struct board *x = a, *y = b;
+    if (x->worth != y->worth)
+        return x->worth < y->worth ? 1 : -1;
+    return (x->hash > y->hash) - (x->hash < y->hash);
+}
+
+/* The best boards, as choices; their hash makes room for their number. */
+static int deliver(struct beam *b, struct pm_arena *arena, const int **starts)
+{
+    int depth = b->wish->depth, n = b->count < b->wish->most ? b->count : b->wish->most;
+    int *choices = pm_new(arena, (size_t)n * (size_t)depth, int);
+    if (!choices)
+        return -1;
+    for (int i = 0; i < b->count; i++)
+        b->boards[i].hash = (uint64_t)i;
+    qsort(b->boards, (size_t)b->count, sizeof *b->boards, by_worth);
+    for (int i = 0; i < n; i++) {
+        uint32_t at = (uint32_t)b->boards[i].hash;
+        for (int d = depth - 1; d >= 0; d--) {
+            const struct step *s = &b->steps[(size_t)d * (size_t)b->wish->width + at];
+            choices[i * depth + d] = s->choice;
+            at = s->parent;
+        }
+    }
+    *starts = choices;
+    return n;
+}
+
+static bool suitable(const struct pm_edges *e)
+{
+    for (int i = 0; i < e->cells * e->sides; i++)
+        if (e->colour[i] >= COLOURS)
+            return false;
+    return e->border && e->cells <= PIECES;
+}
+
+int pm_edges_beam(const struct pm_beam *wish, struct pm_arena *arena, const int **starts)
+{
+    struct beam b = {.wish = wish, .e = wish->e};
+    struct pm_arena own;
+    if (!suitable(wish->e))
+        return 0;
+    pm_arena_init(&own, 0);
+    int found = -1;
+    if (make_beam(&b, &own)) {
+        fill_constants(&b);
+        found = make_places(&b, &own);
+    }
+    if (found > 0) {
+        start_board(&b);
+        for (int depth = 0; depth < wish->depth && b.count > 0; depth++) {
+            go_deeper(&b, depth);
+            if (wish->look(wish->context, b.count))
+                b.count = 0;
+        }
+        found = b.count ? deliver(&b, arena, starts) : 0;
+    }
+    pm_arena_free(&own);
+    return found;
+}

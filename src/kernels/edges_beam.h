@@ -1,0 +1,25 @@
+/* Edge matching: good beginnings for the search of edges_best.h. */
+#ifndef PM_EDGES_BEAM_H
+#define PM_EDGES_BEAM_H
+
+#include "core/random.h"
+#include "kernels/edges.h"
+
+struct pm_beam {
+    const struct pm_edges *e;
+    int depth; /* so many free cells are filled, the first of the board's order */
+    int width; /* boards kept at each depth */
+    int most;  /* beginnings wanted */
+    struct pm_rng *rng;
+    /* Called now and then with the pieces placed since the last time; true: stop. */
+    bool (*look)(void *context, int64_t placed);
+    void *context;
+};
+
+/* Finds boards whose first cells are filled without a failing join, so that the colours of the
+ * pieces that are left are as few as possible.  *starts, in the arena, gets `depth` choices for each
+ * one, best first.  Returns how many: 0 if no board got so deep, if it was stopped, or if the
+ * board is none for this method (no border, too large, too many colours); -1: no memory. */
+int pm_edges_beam(const struct pm_beam *beam, struct pm_arena *arena, const int **starts);
+
+#endif
