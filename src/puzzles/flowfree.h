@@ -52,6 +52,19 @@ void pm_flow_state(const void *puzzle, struct pm_rules *r);
  * them.  `tight`: an answer whose lines are as short and as high up as they can be. */
 struct pm_rules *pm_flow_edge_rules(const struct pm_flow *f, bool touch, bool tight,
                                     struct pm_arena *arena);
+/* The ways in which answers turn into others where all cells are covered and lines may touch
+ * (flowfree_rings.c); `lines` are the values of the edges.  NULL: no memory. */
+struct pm_flow_rings;
+struct pm_flow_rings *pm_flow_rings_new(const struct pm_flow *f, struct pm_arena *arena);
+/* States that an answer is settled, in the rules over the edges alone. */
+void pm_flow_rings_state(const struct pm_flow_rings *all, struct pm_rules *r);
+/* Turns an answer into a settled one. */
+void pm_flow_rings_settle(const struct pm_flow_rings *all, int *lines);
+/* Calls found() for a settled answer and for all that settle to it, each once, while they are in
+ * `lines`; false: stop.  PULMA_OK or PULMA_LIMIT. */
+pulma_status pm_flow_rings_walk(const struct pm_flow_rings *all, int *lines,
+                                bool (*found)(void *context), void *context,
+                                const struct pm_limits *limits);
 pulma_status pm_flow_search(const void *puzzle, struct pm_search *search);
 pulma_status pm_flow_invent(const struct pm_wish *wish, struct pm_rng *rng,
                             struct pm_arena *arena, void **puzzle, pulma_error *err);

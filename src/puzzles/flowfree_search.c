@@ -17,7 +17,6 @@ enum {
     MAX_STEPS = 1 << 20,     /* of the corners kernel, some 15 milliseconds */
     STEPS_PER_NODE = 256,    /* as long as a conflict of the engine takes */
     CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
-    CONFLICTS_NEAR = 2000,   /* for one near to an answer */
 };
 
 /* The colours that the lines give to the cells. */
@@ -43,28 +42,39 @@ static void colour_cells(const struct pm_flow *f, int *answer)
 struct quest {
     const struct pm_flow *f;
     struct pm_search *search;
-    int *answer;              /* room for one */
-    int *known[MANY_ANSWERS]; /* answers that were reported; only the first so many */
+    const struct pm_flow_rings *rings; /* NULL unless lines may touch and cover all */
+    int *answer;                       /* room for one */
+    int *known[MANY_ANSWERS]; /* the edges of (settled) answers; only the first so many */
     int known_count;
     bool enough;
 };
 
-static size_t answer_bytes(const struct pm_flow *f)
+/* Reports the answer whose edges are known; false: it was the last one. */
+static bool report(void *context)
 {
-    return (size_t)(f->cells + f->edges) * sizeof(int);
+    struct quest *q = context;
+    colour_cells(q->f, q->answer);
+    q->enough = !q->search->found(q->search, q->answer);
+    return !q->enough;
 }
 
-/* Reports the answer whose edges are known, unless that was done; false: it was. */
-static bool report(struct quest *q)
+/* Reports the answer whose edges are known, and those that settle to the same one, unless that
+ * was done. */
+static pulma_status take(struct quest *q)
 {
-    colour_cells(q->f, q->answer);
+    int *lines = q->answer + q->f->cells;
+    const size_t bytes = (size_t)q->f->edges * sizeof *lines;
+    if (q->rings)
+        pm_flow_rings_settle(q->rings, lines);
     for (int i = 0; i < q->known_count; i++)
-        if (memcmp(q->known[i], q->answer, answer_bytes(q->f)) == 0)
-            return false;
-    q->enough = !q->search->found(q->search, q->answer);
+        if (memcmp(q->known[i], lines, bytes) == 0)
+            return PULMA_OK;
     if (q->known_count < MANY_ANSWERS)
-        memcpy(q->known[q->known_count++], q->answer, answer_bytes(q->f));
-    return true;
+        memcpy(q->known[q->known_count++], lines, bytes);
+    if (q->rings)
+        return pm_flow_rings_walk(q->rings, lines, report, q, q->search->limits);
+    report(q);
+    return PULMA_OK;
 }
 
 /* ---- Corners ------------------------------------------------------------------------- */
@@ -72,6 +82,7 @@ static bool report(struct quest *q)
 struct corners_quest {
     struct quest *q;
     struct pm_corners_search task;
+    pulma_status status; /* of the last answer */
 };
 
 /* With many answers the kernel goes on to the end, if they are all that are asked for: the engine
@@ -85,11 +96,11 @@ static bool found_by_corners(void *context, const unsigned char *lines)
         const int side = b == a + 1 ? PM_CORNER_RIGHT : PM_CORNER_DOWN;
         c->q->answer[f->cells + e] = (lines[a] & side) != 0;
     }
-    report(c->q);
+    c->status = take(c->q);
     const bool many = c->q->known_count == MANY_ANSWERS;
     if (many)
         c->task.most_nodes = 0;
-    return !c->q->enough && !(many && f->touch);
+    return !c->status && !c->q->enough && !(many && f->touch);
 }
 
 /* All answers in which no three sides of a square belong to one line. */
@@ -108,7 +119,7 @@ static pulma_status search_corners(struct quest *q)
                                    : MAX_STEPS}};
     pulma_status status = pm_corners_search(&board, &c.task);
     q->search->nodes += (c.task.nodes + STEPS_PER_NODE - 1) / STEPS_PER_NODE;
-    return status;
+    return c.status ? c.status : status;
 }
 
 /* ---- The engine ---------------------------------------------------------------------- */
@@ -118,7 +129,6 @@ static pulma_status search_corners(struct quest *q)
 struct pass {
     bool touch;        /* lines may run beside themselves */
     bool tight;        /* lines are pulled tight */
-    bool near;         /* look near the first known answer */
     int most;          /* known answers; 0: any number */
     int64_t conflicts; /* 0: any number */
 };
@@ -130,7 +140,9 @@ static pulma_status report_answers(struct quest *q, struct pm_engine *engine, in
         pulma_status status = pm_engine_next(engine, q->answer + q->f->cells, NULL);
         if (status != PULMA_OK)
             return status;
-        report(q);
+        status = take(q);
+        if (status != PULMA_OK)
+            return status;
     }
     return PULMA_OK;
 }
@@ -148,9 +160,9 @@ static pulma_status run(struct quest *q, const struct pass *pass)
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
     struct pm_rules *rules = pm_flow_edge_rules(q->f, pass->touch, pass->tight, &arena);
+    if (rules && pass->touch && q->rings)
+        pm_flow_rings_state(q->rings, rules);
     struct pm_engine *engine = rules ? pm_engine_new(rules, &limits) : NULL;
-    if (engine && pass->near)
-        pm_engine_prefer(engine, q->known[0] + q->f->cells);
     pulma_status status = engine ? report_answers(q, engine, pass->most) : PULMA_NO_MEMORY;
     if (engine)
         q->search->nodes += pm_engine_conflicts(engine);
@@ -184,25 +196,10 @@ static pulma_status search_covers(struct quest *q)
     return status == PULMA_NONE || gave_up(q, status) ? PULMA_OK : status;
 }
 
-/* Others than the known ones are mostly near to those, if there are any.  But near them is no
- * good place to prove that there are none. */
-static pulma_status search_near(struct quest *q)
-{
-    if (!q->f->touch || q->known_count == 0 || q->known_count == MANY_ANSWERS)
-        return PULMA_OK;
-    pulma_status status = run(q, &(struct pass){.touch = true,
-                                                .near = true,
-                                                .most = MANY_ANSWERS,
-                                                .conflicts = CONFLICTS_NEAR});
-    return gave_up(q, status) ? PULMA_OK : status;
-}
-
 static pulma_status search(struct quest *q)
 {
     pulma_status status =
         q->f->cover ? search_covers(q) : run(q, &(struct pass){.tight = true, .most = 1});
-    if (status == PULMA_OK && !q->enough)
-        status = search_near(q);
     if (status == PULMA_OK && !q->enough)
         status = run(q, &(struct pass){.touch = q->f->touch});
     return status == PULMA_NONE ? PULMA_OK : status;
@@ -211,15 +208,19 @@ static pulma_status search(struct quest *q)
 pulma_status pm_flow_search(const void *puzzle, struct pm_search *task)
 {
     const struct pm_flow *f = puzzle;
-    const size_t places = (size_t)(f->cells + f->edges);
+    const size_t edges = (size_t)f->edges;
     struct quest q = {.f = f, .search = task};
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
-    q.answer = pm_new(&arena, places, int);
-    int *known = pm_new(&arena, MANY_ANSWERS * places, int);
+    q.answer = pm_new(&arena, (size_t)f->cells + edges, int);
+    int *known = pm_new(&arena, MANY_ANSWERS * edges, int);
     for (size_t i = 0; i < MANY_ANSWERS && known; i++)
-        q.known[i] = known + i * places;
-    pulma_status status = q.answer && known ? search(&q) : PULMA_NO_MEMORY;
+        q.known[i] = known + i * edges;
+    const bool has_rings = f->cover && f->touch;
+    if (has_rings)
+        q.rings = pm_flow_rings_new(f, &arena);
+    pulma_status status =
+        q.answer && known && (q.rings || !has_rings) ? search(&q) : PULMA_NO_MEMORY;
     pm_arena_free(&arena);
     return status;
 }
