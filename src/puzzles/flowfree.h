@@ -1,6 +1,7 @@
 /* The board of Flow Free, shared by the files of this kind: flowfree.c (answers, check,
  * drawing), flowfree_text.c (notations), flowfree_rules.c (the rules for the engine),
- * flowfree_search.c (the kernel) and flowfree_invent.c (new boards). */
+ * flowfree_search.c (the kernel), flowfree_rings.c (how answers turn into others) and
+ * flowfree_invent.c (new boards). */
 #ifndef PM_FLOWFREE_H
 #define PM_FLOWFREE_H
 

@@ -5,7 +5,8 @@
  * it goes to the engine, in the form of edges and binary colours.
  *
  * Where a line may run beside itself, an answer in which none does is looked for first: most
- * boards have one, and it is found far sooner; then one that is near to it.  Where cells may
+ * boards have one, and it is found far sooner.  It leads to others by rings that move
+ * (flowfree_rings.c), and for the rest only settled answers have to be searched.  Where cells may
  * stay free, the first to be looked for is one whose lines are pulled tight. */
 #include <string.h>
 
