@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/halves_small.h"
+
 enum { SIDE = PM_HALVES_SIDE, ROWS = 0, COLUMNS = 1 };
 
 enum stage { PLAIN, TIGHT, UNLIKE, STAGES };
@@ -448,7 +450,8 @@ static void set_board(struct search *s, const struct pm_halves *board)
     }
 }
 
-pulma_status pm_halves_search(const struct pm_halves *board, struct pm_halves_task *task)
+pulma_status pm_halves_search_large(const struct pm_halves *board,
+                                    struct pm_halves_task *task)
 {
     assert(board->rows >= 2 && board->rows <= SIDE && board->rows % 2 == 0);
     assert(board->columns >= 2 && board->columns <= SIDE && board->columns % 2 == 0);
@@ -464,4 +467,12 @@ pulma_status pm_halves_search(const struct pm_halves *board, struct pm_halves_ta
     pulma_status status = run(&s);
     free(s.frames);
     return status;
+}
+
+pulma_status pm_halves_search(const struct pm_halves *board, struct pm_halves_task *task)
+{
+    const bool small =
+        board->rows <= PM_HALVES_SMALL_SIDE && board->columns <= PM_HALVES_SMALL_SIDE;
+    return small ? pm_halves_search_small(board, task)
+                 : pm_halves_search_large(board, task);
 }

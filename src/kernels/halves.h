@@ -29,5 +29,8 @@ struct pm_halves_task {
 /* Reports all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit
  * was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
 pulma_status pm_halves_search(const struct pm_halves *board, struct pm_halves_task *task);
+/* The same by the way for large boards, whatever the size of this one. */
+pulma_status pm_halves_search_large(const struct pm_halves *board,
+                                    struct pm_halves_task *task);
 
 #endif
