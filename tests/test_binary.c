@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "facts.h"
+#include "kernels/halves_small.h"
 
 enum { TEXT = 2000, LIMIT = 200 }; /* of a text; of counting, where two must agree */
 
@@ -246,6 +247,180 @@ static void kernel_and_rules_agree_on_damaged_boards(void **state)
     pulma_wish_free(wish);
 }
 
+/* ---- The two searches ------------------------------------------------------------------ */
+
+/* What a search found: how many answers, and a sum over them that tells sets apart. */
+struct finds {
+    int count, limit, rows;
+    uint64_t sum;
+    uint64_t first[PM_HALVES_SIDE];
+};
+
+static bool note_find(void *context, const uint64_t *rows)
+{
+    struct finds *f = context;
+    uint64_t mix = 0;
+    for (int r = 0; r < f->rows; r++)
+        mix = (mix ^ rows[r]) * UINT64_C(0x9E3779B97F4A7C15) + (mix >> 29);
+    if (f->count++ == 0)
+        memcpy(f->first, rows, (size_t)f->rows * sizeof *rows);
+    f->sum += mix;
+    return f->count < f->limit;
+}
+
+static struct finds find_all(const struct pm_halves *board, int limit,
+                             pulma_status (*search)(const struct pm_halves *,
+                                                    struct pm_halves_task *))
+{
+    struct finds finds = {.limit = limit, .rows = board->rows};
+    struct pm_halves_task task = {.found = note_find, .context = &finds};
+    assert_int_equal(search(board, &task), PULMA_OK);
+    return finds;
+}
+
+/* A board that has an answer, from an empty one with a few digits by chance.  Where no two lines
+ * can be equal there may be none, as on 2 x 16 cells: then lines may be equal. */
+static void fill_board(struct pm_rng *rng, struct pm_halves *board, signed char *given)
+{
+    int n = board->rows * board->columns;
+    struct finds finds = {0};
+    for (int tries = 0; finds.count == 0; tries++) {
+        board->different &= tries < 10;
+        memset(given, -1, (size_t)n);
+        for (int i = 0; i < n / 12; i++)
+            given[pm_rng_below(rng, n)] = (signed char)pm_rng_below(rng, 2);
+        finds = find_all(board, 1, pm_halves_search_small);
+    }
+    for (int i = 0; i < n; i++)
+        given[i] = finds.first[i / board->columns] >> i % board->columns & 1;
+}
+
+/* Boards of all small sizes with some of their cells, now and then one turned over. */
+static void both_searches_find_the_same(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 17);
+    int none = 0, one = 0, many = 0;
+    for (int i = 0; i < 1500; i++) {
+        signed char given[PM_HALVES_SMALL_SIDE * PM_HALVES_SMALL_SIDE];
+        int rows = 2 + 2 * pm_rng_below(&rng, 8), columns = 2 + 2 * pm_rng_below(&rng, 8);
+        /* As few as four rows of 16 cannot all differ. */
+        bool can_differ = rows >= columns / 2 && columns >= rows / 2 && rows + columns > 4;
+        struct pm_halves board = {rows, columns, can_differ && pm_rng_below(&rng, 2),
+                                  given};
+        fill_board(&rng, &board, given);
+        int share = 20 + pm_rng_below(&rng, 40), n = rows * columns;
+        for (int cell = 0; cell < n; cell++)
+            if (pm_rng_below(&rng, 100) >= share)
+                given[cell] = -1;
+        int turned = pm_rng_below(&rng, n);
+        if (given[turned] >= 0 && pm_rng_below(&rng, 2))
+            given[turned] = !given[turned];
+        struct finds small = find_all(&board, LIMIT, pm_halves_search_small);
+        struct finds large = find_all(&board, LIMIT, pm_halves_search_large);
+        assert_int_equal(small.count, large.count);
+        if (small.count < LIMIT)
+            assert_true(small.sum == large.sum);
+        none += small.count == 0;
+        one += small.count == 1;
+        many += small.count > 1;
+    }
+    assert_true(none > 50 && one > 50 && many > 50); /* all sorts are tried */
+}
+
+/* ---- The referee against a plain one ----------------------------------------------------- */
+
+static int at(const struct pm_halves *board, const int *answer, bool turned, int line,
+              int i)
+{
+    return turned ? answer[i * board->columns + line] : answer[line * board->columns + i];
+}
+
+static bool line_is_wrong(const struct pm_halves *board, const int *answer, bool turned,
+                          int line)
+{
+    int n = turned ? board->rows : board->columns, count[2] = {0, 0}, succession = 0;
+    for (int i = 0; i < n; i++) {
+        int digit = at(board, answer, turned, line, i);
+        bool again = i > 0 && digit == at(board, answer, turned, line, i - 1);
+        succession = digit == PULMA_EMPTY ? 0 : again ? succession + 1 : 1;
+        if (succession == 3)
+            return true;
+        if (digit != PULMA_EMPTY && ++count[digit] > n / 2)
+            return true;
+    }
+    for (int other = 0; other < line && board->different; other++) {
+        int i = 0;
+        while (i < n && at(board, answer, turned, line, i) != PULMA_EMPTY &&
+               at(board, answer, turned, line, i) == at(board, answer, turned, other, i))
+            i++;
+        if (i == n)
+            return true;
+    }
+    return false;
+}
+
+static pulma_verdict plain_verdict(const struct pm_halves *board, const int *answer)
+{
+    for (int turned = 0; turned < 2; turned++)
+        for (int line = 0; line < (turned ? board->columns : board->rows); line++)
+            if (line_is_wrong(board, answer, turned, line))
+                return PULMA_WRONG;
+    for (int i = 0; i < board->rows * board->columns; i++)
+        if (answer[i] == PULMA_EMPTY)
+            return PULMA_UNFINISHED;
+    return PULMA_RIGHT;
+}
+
+/* Damages an answer a little: some cells empty, two beside each other change places. */
+static void damage(struct pm_rng *rng, int n, int *answer)
+{
+    for (int i = pm_rng_below(rng, 2) * pm_rng_below(rng, n); i > 0; i--)
+        answer[pm_rng_below(rng, n)] = PULMA_EMPTY;
+    for (int i = pm_rng_below(rng, 3); i > 0; i--) {
+        int cell = pm_rng_below(rng, n - 1), digit = answer[cell];
+        answer[cell] = answer[cell + 1];
+        answer[cell + 1] = digit;
+    }
+}
+
+static void the_referee_is_right_on_all_sizes(void **state)
+{
+    (void)state;
+    enum { MOST = PM_HALVES_SIDE };
+    static char text[MOST * (MOST + 1) + 100];
+    static int answer[MOST * MOST];
+    static signed char given[MOST * MOST];
+    struct pm_rng rng;
+    pm_rng_init(&rng, 18);
+    int verdicts[3] = {0};
+    for (int i = 0; i < 400; i++) {
+        int rows = 2 + 2 * pm_rng_below(&rng, i % 8 ? 12 : 32);
+        int columns = rows > 4 && pm_rng_below(&rng, 2) ? rows - 2 : rows,
+            n = rows * columns;
+        struct pm_halves board = {rows, columns, pm_rng_below(&rng, 2), given};
+        memset(given, -1, sizeof given);
+        struct finds finds = find_all(&board, 1, pm_halves_search_large);
+        assert_int_equal(finds.count, 1);
+        int len = snprintf(text, sizeof text, "binary\ndifferent: %s\n",
+                           board.different ? "yes" : "no");
+        for (int cell = 0; cell < n; cell++) {
+            answer[cell] = finds.first[cell / columns] >> cell % columns & 1;
+            len += snprintf(text + len, sizeof text - (size_t)len, ".%s",
+                            cell % columns == columns - 1 ? "\n" : "");
+        }
+        damage(&rng, n, answer);
+        pulma_puzzle *p = puzzle_of(NULL, text);
+        pulma_verdict verdict = pulma_check(p, answer, NULL);
+        assert_int_equal(verdict, plain_verdict(&board, answer));
+        verdicts[verdict]++;
+        pulma_puzzle_free(p);
+    }
+    for (int v = 0; v < 3; v++)
+        assert_true(verdicts[v] > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +433,8 @@ int main(void)
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(kernel_and_rules_agree),
         cmocka_unit_test(kernel_and_rules_agree_on_damaged_boards),
+        cmocka_unit_test(both_searches_find_the_same),
+        cmocka_unit_test(the_referee_is_right_on_all_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Binary sudoku by search with reasoning on whole lines.
+/* Binary sudoku by search with reasoning on whole lines; boards that fit go to halves_small.c.
  *
  * The board is kept twice, as words for the rows and for the columns: for each line and digit,
  * the places that hold the digit.  So a line is looked at with a handful of word operations,

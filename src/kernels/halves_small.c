@@ -10,8 +10,8 @@
  * THIRDS: two equal digits beside or around a place decide it.  COUNTS: a digit that has its
  * half leaves the rest of the line to the other one.  WAYS: only what stands in some way to fill
  * the whole line remains.  UNLIKE: a line with two open places may not become equal to a finished
- * one.  When nothing follows any more, the search branches on a place of the line with the
- * fewest open ones.
+ * one.  When nothing follows any more, the search branches on a place with as many decided
+ * neighbours as can be.
  *
  * WAYS goes along all lines side by side, from one end to the other and back.  What tells ways
  * apart is the digit that they end in, whether it stands there once or twice, and how many 1s
@@ -128,16 +128,23 @@ static inline struct plane turn(struct plane p)
 
 /* ---- What stages do to a board ----------------------------------------------------------- */
 
-/* Sets a digit at places; whether that says something new.  Places that hold the other digit
- * get both, which clashes() finds. */
-static inline bool set(struct board *b, int digit, const struct plane *places)
+/* Adds places to a plane; which of them are new, whichever half they are in. */
+static inline lanes add_places(struct plane *p, const struct plane *places)
 {
     lanes new = {0};
     for (int h = 0; h < 2; h++) {
-        new |= places->half[h] & ~b->at[digit].half[h];
-        b->at[digit].half[h] |= places->half[h];
+        new |= places->half[h] & ~p->half[h];
+        p->half[h] |= places->half[h];
     }
-    return is_any(new);
+    return new;
+}
+
+/* Sets digits at places; whether that says something new.  Places that hold the other digit
+ * get both, which clashes() finds. */
+static inline bool set_both(struct board *b, const struct plane places[2])
+{
+    const lanes zeros = add_places(&b->at[0], &places[0]);
+    return is_any(zeros | add_places(&b->at[1], &places[1]));
 }
 
 static inline bool clashes(const struct board *b)
@@ -185,14 +192,14 @@ static inline struct plane third_places(const struct search *s, const struct pla
 
 static void settle_thirds(struct search *s)
 {
-    struct board *b = &s->now;
-    bool more;
+    struct plane *zeros = &s->now.at[0], *all_ones = &s->now.at[1];
+    lanes new;
     do {
-        const struct plane no_one = third_places(s, &b->at[1]);
-        more = set(b, 0, &no_one);
-        const struct plane no_zero = third_places(s, &b->at[0]);
-        more |= set(b, 1, &no_zero);
-    } while (more && !clashes(b));
+        const struct plane no_one = third_places(s, all_ones);
+        new = add_places(zeros, &no_one);
+        const struct plane no_zero = third_places(s, zeros);
+        new |= add_places(all_ones, &no_zero);
+    } while (is_any(new));
 }
 
 /* ---- COUNTS ------------------------------------------------------------------------------ */
@@ -263,8 +270,7 @@ static bool settle_counts(struct search *s, bool *right)
         }
     }
     *right = !is_any(wrong);
-    const bool zeros = set(b, 0, &rest[0]), ones = set(b, 1, &rest[1]);
-    return zeros | ones;
+    return set_both(b, rest);
 }
 
 /* ---- WAYS -------------------------------------------------------------------------------- */
@@ -324,26 +330,51 @@ static inline lanes gather(const lanes v[LANES])
                    ((quarter[1] | quarter[1] << 16) & 0xFFFF0000));
 }
 
-/* For the columns of a board with n rows: the places where a digit stands in some way to fill
- * the column. */
-static void find_ways(const struct board *b, const struct plane *places, int n,
-                      struct plane some[2])
+/* The ends at a place, what may stand there, and for which columns it does in some way. */
+struct stop {
+    struct ends ends;
+    lanes may[2];
+};
+
+static inline void pass(struct stop *stop, const struct ends *before, uint16_t zeros,
+                        uint16_t ones, bool second)
 {
-    struct ends way[SIDE];
-    lanes may[SIDE][2], seen[2][2][LANES] = {0}; /* by digit and half */
+    stop->may[0] = all_lanes((uint16_t)~ones);
+    stop->may[1] = all_lanes((uint16_t)~zeros);
+    stop->ends = go_on(before, stop->may[0], stop->may[1], second);
+}
+
+static inline lanes joined(const struct stop *stop, const struct ends *rest, int digit)
+{
+    return (stop->ends.one[digit] & rest->one[digit]) |
+           (stop->ends.two[digit] & rest->two[digit]);
+}
+
+/* For the columns of a board with n rows: the places where a digit stands in some way to fill
+ * the column.  Rows are taken by two, as they lie in lanes. */
+static void find_ways(const struct board *b, int n, struct plane some[2])
+{
+    struct stop stops[LANES][2];
+    lanes seen[2][2][LANES]; /* by digit and half */
     struct ends e = {.two = {balanced, balanced}};
-    for (int i = 0; i < n; i++) {
-        for (int digit = 0; digit < 2; digit++)
-            may[i][digit] =
-                all_lanes(row_of(places, i) & (uint16_t)~row_of(&b->at[!digit], i));
-        way[i] = e = go_on(&e, may[i][0], may[i][1], i % 2);
+    const struct ends *last = &e;
+    const struct plane *zeros = &b->at[0], *ones = &b->at[1];
+    for (int k = 0; k < n / 2; k++) {
+        pass(&stops[k][0], last, zeros->half[0][k], ones->half[0][k], false);
+        pass(&stops[k][1], &stops[k][0].ends, zeros->half[1][k], ones->half[1][k], true);
+        last = &stops[k][1].ends;
     }
+    for (int k = n / 2; k < LANES; k++)
+        seen[0][0][k] = seen[0][1][k] = seen[1][0][k] = seen[1][1][k] = (lanes){0};
     e = (struct ends){{balanced, balanced}, {balanced, balanced}};
-    for (int i = n; i-- > 0;) {
-        for (int digit = 0; digit < 2; digit++)
-            seen[digit][i % 2][i / 2] =
-                (way[i].one[digit] & e.one[digit]) | (way[i].two[digit] & e.two[digit]);
-        e = go_back(&e, may[i][0], may[i][1], i % 2);
+    for (int k = n / 2; k-- > 0;) {
+        const struct stop *first = &stops[k][0], *second = &stops[k][1];
+        seen[0][1][k] = joined(second, &e, 0);
+        seen[1][1][k] = joined(second, &e, 1);
+        e = go_back(&e, second->may[0], second->may[1], true);
+        seen[0][0][k] = joined(first, &e, 0);
+        seen[1][0][k] = joined(first, &e, 1);
+        e = go_back(&e, first->may[0], first->may[1], false);
     }
     for (int digit = 0; digit < 2; digit++)
         for (int h = 0; h < 2; h++)
@@ -361,82 +392,95 @@ static inline struct plane places_without(const struct plane *places,
 static bool settle_ways(struct search *s)
 {
     struct board *b = &s->now;
-    struct plane some[2];
-    bool more = false;
-    find_ways(b, &s->places, s->rows, some);
-    for (int digit = 0; digit < 2; digit++) {
-        const struct plane rest = places_without(&s->places, &some[digit]);
-        more |= set(b, !digit, &rest);
-    }
+    struct plane some[2], rest[2];
+    find_ways(b, s->rows, some);
+    for (int digit = 0; digit < 2; digit++)
+        rest[digit] = places_without(&s->places, &some[!digit]);
+    if (set_both(b, rest))
+        return true;
     const struct board turned = {.at = {turn(b->at[0]), turn(b->at[1])}};
-    find_ways(&turned, &s->turned, s->columns, some);
-    for (int digit = 0; digit < 2; digit++) {
-        const struct plane rest = turn(places_without(&s->turned, &some[digit]));
-        more |= set(b, !digit, &rest);
-    }
-    return more;
+    find_ways(&turned, s->columns, some);
+    for (int digit = 0; digit < 2; digit++)
+        rest[digit] = turn(places_without(&s->turned, &some[!digit]));
+    return set_both(b, rest);
 }
 
 /* ---- UNLIKE ------------------------------------------------------------------------------ */
 
-/* Row r against all finished ones: `apart` gets, by digit, the open places where it must stand
+static const struct plane row_numbers = {
+    {{0, 2, 4, 6, 8, 10, 12, 14}, {1, 3, 5, 7, 9, 11, 13, 15}}};
+
+/* Bit r: the lane of row r has all bits; the others have none. */
+static inline unsigned rows_of(const struct plane *mask)
+{
+    static const struct plane bits = {
+        {{1 << 0, 1 << 2, 1 << 4, 1 << 6, 1 << 8, 1 << 10, 1 << 12, 1 << 14},
+         {1 << 1, 1 << 3, 1 << 5, 1 << 7, 1 << 9, 1 << 11, 1 << 13, 1 << 15}}};
+    const fours some =
+        (fours)((mask->half[0] & bits.half[0]) | (mask->half[1] & bits.half[1]));
+    uint64_t word = some[0] | some[1];
+    word |= word >> 32;
+    return (unsigned)((word | word >> 16) & 0xFFFF);
+}
+
+/* Row r against the finished ones: `apart` gets, by digit, the open places where it must stand
  * for the row to differ from them.  A finished row that is equal to another one gets both digits
  * everywhere. */
-static void tell_apart(const struct board *b, const struct plane *open, int r,
-                       struct plane apart[2])
+static inline void tell_apart(const struct board *b, const struct plane *finished,
+                              uint16_t open, int r, struct plane apart[2])
 {
-    static const struct plane numbers = {
-        {{0, 2, 4, 6, 8, 10, 12, 14}, {1, 3, 5, 7, 9, 11, 13, 15}}};
-    const uint16_t here = row_of(open, r);
     struct plane like;
     for (int h = 0; h < 2; h++) {
-        lanes differ = (b->at[1].half[h] ^ row_of(&b->at[1], r)) & (uint16_t)~here;
-        like.half[h] = (lanes)((differ | open->half[h]) == 0) &
-                       (lanes)(numbers.half[h] != (uint16_t)r) &
-                       (lanes)((b->at[0].half[h] | b->at[1].half[h]) != 0);
+        lanes differ = (b->at[1].half[h] ^ row_of(&b->at[1], r)) & (uint16_t)~open;
+        like.half[h] = (lanes)(differ == 0) & finished->half[h] &
+                       (lanes)(row_numbers.half[h] != (uint16_t)r);
     }
     if (!is_any(like.half[0] | like.half[1]))
         return;
-    for (int other = 0; other < SIDE; other++)
-        for (int digit = 0; digit < 2 && row_of(&like, other); digit++) {
-            const uint16_t not_here = here ? row_of(&b->at[!digit], other) & here : 0xFFFF;
-            set_row(&apart[digit], r, row_of(&apart[digit], r) | not_here);
+    for (unsigned rows = rows_of(&like); rows; rows &= rows - 1)
+        for (int digit = 0; digit < 2; digit++) {
+            const uint16_t there = row_of(&b->at[!digit], __builtin_ctz(rows));
+            set_row(&apart[digit], r,
+                    row_of(&apart[digit], r) | (open ? there & open : 0xFFFF));
         }
 }
 
-/* All rows that are finished, or have two open places. */
-static void tell_all_apart(struct board *b, const struct plane *places, int rows,
-                           uint16_t *finished, struct plane apart[2])
+/* All rows that are finished, or have two open places; `*known` are those that have been found
+ * finished and different before. */
+static void tell_all_apart(const struct board *b, const struct plane *places,
+                           uint16_t *known, struct plane apart[2])
 {
     const struct plane open = open_places(b, places);
-    struct plane more; /* than two open places */
+    struct plane finished, near;
     for (int h = 0; h < 2; h++) {
-        more.half[h] = open.half[h] & (open.half[h] - 1);
-        more.half[h] &= more.half[h] - 1;
+        const lanes real = (lanes)(places->half[h] != 0), x = open.half[h];
+        const lanes less = x & (x - 1);
+        finished.half[h] = real & (lanes)(x == 0);
+        near.half[h] = real & (lanes)((less & (less - 1)) == 0);
     }
-    for (int r = 0; r < rows; r++) {
-        if (row_of(&more, r) || (*finished >> r & 1))
-            continue;
-        tell_apart(b, &open, r, apart);
-        if (!row_of(&open, r))
-            *finished |= (uint16_t)(1u << r);
+    const unsigned all_finished = rows_of(&finished);
+    if (!all_finished)
+        return;
+    for (unsigned rows = rows_of(&near) & ~(unsigned)*known; rows; rows &= rows - 1) {
+        const int r = __builtin_ctz(rows);
+        tell_apart(b, &finished, row_of(&open, r), r, apart);
     }
+    *known = (uint16_t)all_finished;
 }
 
 static bool settle_unlike(struct search *s)
 {
     struct board *b = &s->now;
-    struct board turned = {.at = {turn(b->at[0]), turn(b->at[1])}};
+    const struct board turned = {.at = {turn(b->at[0]), turn(b->at[1])}};
     struct plane apart[2] = {0}, apart_turned[2] = {0};
-    tell_all_apart(b, &s->places, s->rows, &b->finished[0], apart);
-    tell_all_apart(&turned, &s->turned, s->columns, &b->finished[1], apart_turned);
-    bool more = false;
+    tell_all_apart(b, &s->places, &b->finished[0], apart);
+    tell_all_apart(&turned, &s->turned, &b->finished[1], apart_turned);
     for (int digit = 0; digit < 2; digit++) {
         const struct plane back = turn(apart_turned[digit]);
-        more |= set(b, digit, &apart[digit]);
-        more |= set(b, digit, &back);
+        apart[digit].half[0] |= back.half[0];
+        apart[digit].half[1] |= back.half[1];
     }
-    return more;
+    return set_both(b, apart);
 }
 
 /* ---- Search ------------------------------------------------------------------------------ */
@@ -462,34 +506,51 @@ static bool conclude(struct search *s)
     }
 }
 
-/* The row of a board with the fewest open places, if they are fewer than `*fewest`. */
-static void choose_row(const struct plane *open, int rows, int *fewest, int *row,
-                       int *column)
+/* Of these places those with the most neighbours in `known`. */
+static struct plane most_neighbours(const struct plane *places, const struct plane *known)
 {
-    const struct plane counts = {{bit_counts(open->half[0]), bit_counts(open->half[1])}};
-    for (int r = 0; r < rows; r++) {
-        const int n = row_of(&counts, r);
-        if (n == 0 || n >= *fewest)
-            continue;
-        *fewest = n;
-        *row = r;
-        *column = __builtin_ctz(row_of(open, r));
+    struct plane most[4]; /* with all four, with three, two, one of them at least */
+    const lanes above[2] = {from_before(known->half[1]), known->half[0]};
+    const lanes below[2] = {known->half[1], from_behind(known->half[0])};
+    for (int h = 0; h < 2; h++) {
+        const lanes left = known->half[h] << 1, right = known->half[h] >> 1;
+        const lanes one = above[h] ^ below[h], both = above[h] & below[h];
+        const lanes one_beside = left ^ right, both_beside = left & right;
+        const lanes at[4] = {
+            both & both_beside, (both & (both_beside | one_beside)) | (one & both_beside),
+            both | both_beside | (one & one_beside), both | both_beside | one | one_beside};
+        for (int k = 0; k < 4; k++)
+            most[k].half[h] = at[k] & places->half[h];
     }
+    for (int k = 0; k < 4; k++)
+        if (is_any(most[k].half[0] | most[k].half[1]))
+            return most[k];
+    return *places;
 }
 
-/* A place of the line with the fewest open ones; false: the board is full. */
+/* An open place beside as many decided ones as can be, where a digit is most likely to have
+ * consequences, and of these one whose lines have the fewest open places; false: there is none. */
 static bool choose(const struct search *s, int *row, int *column)
 {
     const struct plane open = open_places(&s->now, &s->places), turned = turn(open);
-    int fewest = SIDE + 1, in_rows, line = 0, place = 0;
-    choose_row(&open, s->rows, &fewest, row, column);
-    in_rows = fewest;
-    choose_row(&turned, s->columns, &fewest, &line, &place);
-    if (fewest < in_rows) {
-        *row = place;
-        *column = line;
-    }
-    return fewest <= SIDE;
+    const struct plane known = {
+        {s->places.half[0] & ~open.half[0], s->places.half[1] & ~open.half[1]}};
+    const struct plane best = most_neighbours(&open, &known);
+    const struct plane in_rows = {{bit_counts(open.half[0]), bit_counts(open.half[1])}};
+    const struct plane in_columns = {
+        {bit_counts(turned.half[0]), bit_counts(turned.half[1])}};
+    int fewest = 2 * SIDE + 1;
+    for (int r = 0; r < s->rows; r++)
+        for (unsigned places = row_of(&best, r); places; places &= places - 1) {
+            const int c = __builtin_ctz(places);
+            const int n = row_of(&in_rows, r) + row_of(&in_columns, c);
+            if (n >= fewest)
+                continue;
+            fewest = n;
+            *row = r;
+            *column = c;
+        }
+    return fewest <= 2 * SIDE;
 }
 
 static void set_place(struct search *s, int row, int column, int digit)

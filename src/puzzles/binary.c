@@ -379,23 +379,70 @@ struct contents {
     uint64_t cells[2];
 };
 
-/* All rows and all columns in one pass, from the last cell to the first. */
+/* Eight cells at a time: a byte for each. */
+enum { BLOCK = 8 };
+
+/* Byte i of the number is byte i of memory, whatever the machine's order; compilers know how
+ * to load it at once. */
+static inline uint64_t eight_bytes(const unsigned char *at)
+{
+    return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 |
+           (uint64_t)at[3] << 24 | (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 |
+           (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
+}
+
+/* Bytes of 0 or 1 become bits: byte i times 2^(56 - 7 i) is bit 56 + i, and no two meet. */
+static inline uint64_t bits_of_bytes(uint64_t bytes)
+{
+    return bytes * UINT64_C(0x0102040810204080) >> 56;
+}
+
+/* The cells of up to 8 columns from `first` on, `cells` being those of the board as bytes.  In
+ * `tall`, byte i has the column first + i of the last 8 rows. */
+static void look_at_block(const struct binary *b, const unsigned char *cells, int first,
+                          struct contents *rows, struct contents *columns)
+{
+    const int width = b->columns - first < BLOCK ? b->columns - first : BLOCK;
+    const uint64_t ones = UINT64_C(0x0101010101010101) >> 8 * (BLOCK - width);
+    for (int top = 0; top < b->rows; top += BLOCK) {
+        struct contents tall = {{0, 0}};
+        const int height = b->rows - top < BLOCK ? b->rows - top : BLOCK;
+        for (int i = 0; i < height; i++) {
+            const uint64_t x = eight_bytes(cells + (top + i) * b->columns + first);
+            const uint64_t is0 = ~x & ones,
+                           is1 = x & ~(x >> 7) & ones; /* empty: all bits */
+            rows[top + i].cells[0] |= bits_of_bytes(is0) << first;
+            rows[top + i].cells[1] |= bits_of_bytes(is1) << first;
+            tall.cells[0] |= is0 << i;
+            tall.cells[1] |= is1 << i;
+        }
+        for (int i = 0; i < width; i++)
+            for (int digit = 0; digit < 2; digit++)
+                columns[first + i].cells[digit] |= (tall.cells[digit] >> 8 * i & 0xFF)
+                                                   << top;
+    }
+}
+
 static void look_at_lines(const struct binary *b, const int *answer, struct contents *rows,
                           struct contents *columns)
 {
+    unsigned char cells[MAX_SIDE * MAX_SIDE + BLOCK]; /* a block may begin near the end */
+    const int n = b->rows * b->columns;
+    for (int i = 0; i < n; i++)
+        cells[i] = (unsigned char)answer[i];
+    memset(cells + n, 0, BLOCK);
+    memset(rows, 0, (size_t)b->rows * sizeof *rows);
     memset(columns, 0, (size_t)b->columns * sizeof *columns);
-    for (int row = b->rows; row-- > 0;) {
-        struct contents c = {{0, 0}};
-        for (int column = b->columns; column-- > 0;) {
-            const int digit = answer[row * b->columns + column];
-            uint64_t *in_column = columns[column].cells;
-            c.cells[0] = c.cells[0] << 1 | (digit == 0);
-            c.cells[1] = c.cells[1] << 1 | (digit == 1);
-            in_column[0] = in_column[0] << 1 | (digit == 0);
-            in_column[1] = in_column[1] << 1 | (digit == 1);
-        }
-        rows[row] = c;
-    }
+    for (int first = 0; first < b->columns; first += BLOCK)
+        look_at_block(b, cells, first, rows, columns);
+}
+
+static int count_of(uint64_t set)
+{
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+    set = (set + (set >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(set * UINT64_C(0x0101010101010101) >> 56);
 }
 
 static pulma_verdict check_line(const struct contents *c, const struct view *v, int line,
@@ -403,7 +450,7 @@ static pulma_verdict check_line(const struct contents *c, const struct view *v, 
 {
     for (int digit = 0; digit < 2; digit++) {
         uint64_t in = c->cells[digit], three = in & in >> 1 & in >> 2;
-        int count = __builtin_popcountll(in);
+        int count = count_of(in);
         if (three) {
             int cell = line * v->across + __builtin_ctzll(three) * v->along;
             return pm_found(found, 3, (int[]){cell, cell + v->along, cell + 2 * v->along},
@@ -424,8 +471,8 @@ static pulma_verdict check_lines(const struct binary *b, const struct contents *
             return PULMA_WRONG;
     for (int one = 0; b->different && one < v->lines; one++)
         for (int other = one + 1; other < v->lines; other++)
-            if (c[one].cells[0] == c[other].cells[0] &&
-                c[one].cells[1] == c[other].cells[1] &&
+            if (c[one].cells[1] == c[other].cells[1] &&
+                c[one].cells[0] == c[other].cells[0] &&
                 (c[one].cells[0] | c[one].cells[1]) == all)
                 return pm_found(found, 2, (int[]){one * v->across, other * v->across},
                                 "%s %d and %s %d are equal", v->name, one + 1, v->name,
@@ -561,20 +608,31 @@ struct listener {
     int *answer;
 };
 
+/* Four cells at a time.  What is written behind the end of a row is overwritten by the next
+ * one, and for the last one there is room. */
+enum { AT_ONCE = 4 };
+
 static bool hear(void *context, const uint64_t *rows)
 {
+    static const int digits[1 << AT_ONCE][AT_ONCE] = {
+        {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0},
+        {0, 1, 1, 0}, {1, 1, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
+        {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}};
     struct listener *l = context;
-    int *to = l->answer;
-    for (int row = 0; row < l->puzzle->rows; row++)
-        for (int column = 0; column < l->puzzle->columns; column++)
-            *to++ = rows[row] >> column & 1;
+    const int columns = l->puzzle->columns;
+    for (int row = 0; row < l->puzzle->rows; row++) {
+        int *to = l->answer + row * columns;
+        for (int column = 0; column < columns; column += AT_ONCE)
+            memcpy(to + column, digits[rows[row] >> column & 15], sizeof digits[0]);
+    }
     return l->search->found(l->search, l->answer);
 }
 
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
 {
     const struct binary *b = puzzle;
-    struct listener listener = {b, search, malloc((size_t)places(b) * sizeof(int))};
+    struct listener listener = {b, search,
+                                malloc(((size_t)places(b) + AT_ONCE) * sizeof(int))};
     if (!listener.answer)
         return PULMA_NO_MEMORY;
     struct pm_halves board = {b->rows, b->columns, b->different, b->given};
