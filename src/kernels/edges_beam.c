@@ -27,20 +27,22 @@ enum {
     NAT = 1024,     /* worth is in such parts of a natural logarithm */
     NOISE = 512,    /* shift of a worth by chance, at most */
     CONTRAST = 102, /* shift of a colour's weight by chance, at most, in parts of NAT */
-    OFFERS = 12     /* for each board kept */
+    FAILURE = 2900, /* what a join that fails takes from a worth */
+    OFFERS = 24     /* for each board kept */
 };
 
 /* Where a cell gets its colours from and leaves them to.  Slot 0 always shows grey. */
 struct place {
     int key[2]; /* slots */
     int outs, out[2], out_side[2];
-    const uint16_t *const *list; /* by the colours of the key: choices up to LIST_END */
+    const struct shape *shape;
 };
 
 /* What choices suit a place. */
 struct shape {
     int rim, key_side[2], fixed[4]; /* a set of sides; -1: none; a hint's colour or -1 */
-    const uint16_t **list;
+    /* Choices up to LIST_END: by the colours of the key, and by one of them alone. */
+    const uint16_t **exact, **alone[2];
 };
 
 struct board {
@@ -49,14 +51,15 @@ struct board {
     uint16_t left[COLOURS]; /* sides to be joined */
     uint8_t shown[SLOTS];
     int32_t worth;
+    int32_t failed; /* joins */
 };
 
 /* A board that could be made of another one. */
 struct offer {
     uint64_t hash;
-    int32_t worth, shifted;
+    int32_t worth, shifted; /* shifted by chance, and for the joins that failed */
     uint32_t parent;
-    uint16_t choice;
+    uint16_t choice, failing; /* which side of the key fails, from 1; 0: none */
 };
 
 struct step {
@@ -72,14 +75,15 @@ struct beam {
     int shape_count;
     uint8_t *colour; /* of each side of each choice */
     uint16_t *piece; /* of each choice */
-    int32_t *price;  /* by colour * prices + n: what it costs to join two of n sides */
-    int prices;
+    int32_t *value;  /* by colour * values + n: of n sides of that colour */
+    int values;
+    bool *rigid;                                 /* colours of the frame */
     uint64_t (*slot_mark)[COLOURS], *piece_mark; /* for hashes */
     struct board *boards, *next;
     int count;
     struct offer *offers;
     int offer_count, offer_room;
-    uint64_t *seen; /* hashes of offers */
+    uint64_t *seen; /* hashes of offers, each in the one place where it may be */
     size_t seen_mask;
     struct step *steps; /* by depth * width + number of the board */
 };
@@ -103,54 +107,60 @@ static bool suits(const struct beam *b, const struct shape *s, int choice)
     return true;
 }
 
-static int key_of(const struct beam *b, const struct shape *s, int choice)
+static int side_colour(const struct beam *b, int choice, int side)
 {
-    int key = 0;
-    for (int i = 0; i < 2; i++) {
-        int side = s->key_side[i];
-        key = key * COLOURS + (side < 0 ? 0 : b->colour[4 * choice + side]);
-    }
-    return key;
+    return side < 0 ? 0 : b->colour[4 * choice + side];
 }
 
-static bool fill_lists(const struct beam *b, struct shape *s, const bool *given,
-                       struct pm_arena *arena)
+/* The list of a choice in one of three sets: by both colours of the key, or by one. */
+static int list_of(const struct beam *b, const struct shape *s, int set, int choice)
 {
-    enum { KEYS = COLOURS * COLOURS };
-    int count[KEYS] = {0}, choices = b->e->cells * b->e->sides, total = KEYS;
+    int first = side_colour(b, choice, s->key_side[0]),
+        second = side_colour(b, choice, s->key_side[1]);
+    return set == 0 ? first * COLOURS + second : set == 1 ? first : second;
+}
+
+static const uint16_t **fill_lists(const struct beam *b, const struct shape *s, int set,
+                                   const bool *given, struct pm_arena *arena)
+{
+    enum { MOST = COLOURS * COLOURS };
+    int count[MOST] = {0}, choices = b->e->cells * b->e->sides, total = MOST;
     for (int choice = 0; choice < choices; choice++)
         if (!given[b->piece[choice]] && suits(b, s, choice)) {
-            count[key_of(b, s, choice)]++;
+            count[list_of(b, s, set, choice)]++;
             total++;
         }
-    s->list = pm_new(arena, KEYS, const uint16_t *);
-    uint16_t *all = pm_new(arena, (size_t)total, uint16_t), *end[KEYS];
-    if (!s->list || !all)
-        return false;
-    for (int key = 0; key < KEYS; key++) {
-        s->list[key] = end[key] = all;
-        all += count[key];
+    const uint16_t **lists = pm_new(arena, MOST, const uint16_t *);
+    uint16_t *all = pm_new(arena, (size_t)total, uint16_t), *end[MOST];
+    if (!lists || !all)
+        return NULL;
+    for (int i = 0; i < MOST; i++) {
+        lists[i] = end[i] = all;
+        all += count[i];
         *all++ = LIST_END;
     }
     for (int choice = 0; choice < choices; choice++)
         if (!given[b->piece[choice]] && suits(b, s, choice))
-            *end[key_of(b, s, choice)]++ = (uint16_t)choice;
-    return true;
+            *end[list_of(b, s, set, choice)]++ = (uint16_t)choice;
+    return lists;
 }
 
-static const uint16_t *const *lists_for(struct beam *b, const struct shape *wanted,
-                                        const bool *given, struct pm_arena *arena)
+static const struct shape *shape_for(struct beam *b, const struct shape *wanted,
+                                     const bool *given, struct pm_arena *arena)
 {
     for (int i = 0; i < b->shape_count; i++) {
         const struct shape *s = &b->shapes[i];
         if (s->rim == wanted->rim &&
             memcmp(s->key_side, wanted->key_side, sizeof s->key_side) == 0 &&
             memcmp(s->fixed, wanted->fixed, sizeof s->fixed) == 0)
-            return s->list;
+            return s;
     }
     struct shape *s = &b->shapes[b->shape_count++];
     *s = *wanted;
-    return fill_lists(b, s, given, arena) ? s->list : NULL;
+    s->exact = fill_lists(b, s, 0, given, arena);
+    for (int i = 0; i < 2; i++)
+        s->alone[i] = fill_lists(b, s, 1 + i, given, arena);
+    return s->exact && s->alone[0] && s->alone[1] ? s : NULL;
 }
 
 /* Slots that are free, and the slot that each cell's sides wait in. */
@@ -217,8 +227,8 @@ static int make_places(struct beam *b, struct pm_arena *arena)
             continue;
         if (!look_at_cell(b, cell, filled, &slots, &s, p))
             return 0;
-        p->list = lists_for(b, &s, given, arena);
-        if (!p->list)
+        p->shape = shape_for(b, &s, given, arena);
+        if (!p->shape)
             return -1;
         filled[cell] = true;
         depth++;
@@ -228,21 +238,27 @@ static int make_places(struct beam *b, struct pm_arena *arena)
 
 /* ---- Worth -------------------------------------------------------------------------------- */
 
-static bool make_prices(struct beam *b, struct pm_arena *arena)
+/* ln (n - 1)!!, and for odd n in between. */
+static double log_matchings(int n)
+{
+    return n * 0.5 * log(2) + lgamma((n + 1) * 0.5) - lgamma(0.5);
+}
+
+static bool make_values(struct beam *b, struct pm_arena *arena)
 {
     int total[COLOURS] = {0}, most = 0;
     for (int i = 0; i < b->e->cells * b->e->sides; i++) {
         total[b->e->colour[i]]++;
         most = total[b->e->colour[i]] > most ? total[b->e->colour[i]] : most;
     }
-    b->prices = most + 1;
-    b->price = pm_new(arena, (size_t)(COLOURS * b->prices), int32_t);
-    for (int colour = 0; colour < COLOURS && b->price; colour++) {
+    b->values = most + 1;
+    b->value = pm_new(arena, (size_t)(COLOURS * b->values), int32_t);
+    for (int colour = 0; colour < COLOURS && b->value; colour++) {
         int weight = NAT - CONTRAST + pm_rng_below(b->wish->rng, 2 * CONTRAST + 1);
-        for (int n = 2; n <= most; n++)
-            b->price[colour * b->prices + n] = (int32_t)lround(weight * log(n - 1));
+        for (int n = 0; n <= most; n++)
+            b->value[colour * b->values + n] = (int32_t)lround(weight * log_matchings(n));
     }
-    return b->price;
+    return b->value;
 }
 
 /* The empty board: the sides of all pieces but the hints, less those that meet a hint. */
@@ -267,53 +283,112 @@ static void start_board(struct beam *b)
 
 /* ---- One depth ---------------------------------------------------------------------------- */
 
-/* False: it is there already. */
+/* False: it was there lately.  Hashes of earlier depths do no harm: they are of fewer pieces. */
 static bool note_hash(struct beam *b, uint64_t hash)
 {
-    size_t at = hash & b->seen_mask;
-    while (b->seen[at] != 0 && b->seen[at] != hash)
-        at = (at + 1) & b->seen_mask;
-    bool fresh = b->seen[at] == 0;
-    b->seen[at] = hash;
+    uint64_t *seen = &b->seen[hash & b->seen_mask];
+    bool fresh = *seen != hash;
+    *seen = hash;
     return fresh;
 }
 
-/* The worth after a choice; false: a colour is used up whose sides would have to be met. */
-static inline bool worth_after(const struct beam *b, const struct board *board,
-                               const struct place *p, const uint8_t *colour, int32_t *worth)
+/* The worth changes as a colour gets more or fewer sides. */
+static inline void change(const struct beam *b, uint16_t *left, int colour, int by,
+                          int32_t *worth)
 {
-    int before = -1;
-    *worth = board->worth;
-    for (int i = 0; i < p->outs; i++) {
-        int c = colour[p->out_side[i]], n = board->left[c] - (c == before ? 2 : 0);
-        if (n < 2)
+    const int32_t *value = &b->value[colour * b->values];
+    *worth -= value[left[colour]];
+    left[colour] = (uint16_t)(left[colour] + by);
+    *worth += value[left[colour]];
+}
+
+/* What a choice does to a board's sides and its worth; `shown` and `colour` are those of the join
+ * that fails, if any: one side more to be met elsewhere, one less to meet.  False: a colour is used
+ * up whose sides would have to be met. */
+static inline bool lay(const struct beam *b, const struct place *p, const uint8_t *colours,
+                       int shown, int colour, uint16_t *left, int32_t *worth)
+{
+    if (shown) {
+        if (left[colour] < 1)
             return false;
-        *worth -= b->price[c * b->prices + n];
-        before = c;
+        change(b, left, shown, 1, worth);
+        change(b, left, colour, -1, worth);
+    }
+    for (int i = 0; i < p->outs; i++) {
+        int c = colours[p->out_side[i]];
+        if (left[c] < 2)
+            return false;
+        change(b, left, c, -2, worth);
     }
     return true;
 }
 
-static void offer_children(struct beam *b, const struct place *p, int number)
+/* All that is known of a board before a choice is made for a place. */
+struct choosing {
+    const struct place *p;
+    struct board *board;
+    uint32_t number;
+    int shown[2];
+    uint64_t hash; /* without the sides that will be met */
+};
+
+/* `failing` counts from 1. */
+static void make_offer(struct beam *b, const struct choosing *at, uint16_t choice,
+                       int failing)
 {
-    const struct board *board = &b->boards[number];
-    int c0 = board->shown[p->key[0]], c1 = board->shown[p->key[1]];
-    uint64_t hash = board->hash ^ b->slot_mark[p->key[0]][c0] ^ b->slot_mark[p->key[1]][c1];
-    for (const uint16_t *at = p->list[c0 * COLOURS + c1]; *at != LIST_END; at++) {
-        int piece = b->piece[*at];
-        const uint8_t *colour = &b->colour[4 * *at];
-        struct offer o = {.parent = (uint32_t)number, .choice = *at};
-        if ((board->used[piece / 64] >> piece % 64 & 1) ||
-            !worth_after(b, board, p, colour, &o.worth) || b->offer_count == b->offer_room)
-            continue;
-        o.hash = hash ^ b->piece_mark[piece];
-        for (int i = 0; i < p->outs; i++)
-            o.hash ^= b->slot_mark[p->out[i]][colour[p->out_side[i]]];
-        if (!note_hash(b, o.hash))
-            continue;
-        o.shifted = o.worth + (int32_t)(pm_rng_next(b->wish->rng) % NOISE);
-        b->offers[b->offer_count++] = o;
+    const struct place *p = at->p;
+    const uint8_t *colours = &b->colour[4 * choice];
+    int piece = b->piece[choice];
+    struct offer o = {.parent = at->number, .choice = choice, .failing = (uint16_t)failing};
+    if ((at->board->used[piece / 64] >> piece % 64 & 1) || b->offer_count == b->offer_room)
+        return;
+    uint16_t left[COLOURS];
+    memcpy(left, at->board->left, sizeof left);
+    o.worth = at->board->worth;
+    int side = failing ? p->shape->key_side[failing - 1] : 0;
+    if (!lay(b, p, colours, failing ? at->shown[failing - 1] : 0, colours[side], left,
+             &o.worth))
+        return;
+    o.hash = at->hash ^ b->piece_mark[piece];
+    for (int i = 0; i < p->outs; i++)
+        o.hash ^= b->slot_mark[p->out[i]][colours[p->out_side[i]]];
+    if (!note_hash(b, o.hash))
+        return;
+    o.shifted = o.worth - FAILURE * (at->board->failed + (failing > 0)) +
+                (int32_t)(pm_rng_next(b->wish->rng) % NOISE);
+    b->offers[b->offer_count++] = o;
+}
+
+/* Choices that meet all colours but the one of a key's side. */
+static void offer_failing(struct beam *b, const struct choosing *at, int failing)
+{
+    const struct shape *s = at->p->shape;
+    int side = s->key_side[failing], shown = at->shown[failing];
+    if (side < 0 || b->wish->rigid[shown])
+        return;
+    const uint16_t *choice = s->alone[1 - failing][at->shown[1 - failing]];
+    for (; *choice != LIST_END; choice++) {
+        int colour = b->colour[4 * *choice + side];
+        if (colour != shown && !b->wish->rigid[colour])
+            make_offer(b, at, *choice, failing + 1);
     }
+}
+
+static void offer_children(struct beam *b, int depth, int number)
+{
+    struct choosing at = {
+        .p = &b->places[depth], .board = &b->boards[number], .number = (uint32_t)number};
+    at.hash = at.board->hash;
+    for (int i = 0; i < 2; i++) {
+        at.shown[i] = at.board->shown[at.p->key[i]];
+        at.hash ^= b->slot_mark[at.p->key[i]][at.shown[i]];
+    }
+    const uint16_t *choice = at.p->shape->exact[at.shown[0] * COLOURS + at.shown[1]];
+    for (; *choice != LIST_END; choice++)
+        make_offer(b, &at, *choice, 0);
+    if (at.board->failed < b->wish->may_fail[depth])
+        for (int i = 0; i < 2; i++)
+            offer_failing(b, &at, i);
 }
 
 /* Keeps the `width` best offers, in their order. */
@@ -348,24 +423,26 @@ static void take_offer(const struct beam *b, const struct place *p, const struct
                        struct board *board)
 {
     int piece = b->piece[o->choice];
+    const uint8_t *colours = &b->colour[4 * o->choice];
     *board = b->boards[o->parent];
+    int side = o->failing ? p->shape->key_side[o->failing - 1] : 0,
+        shown = o->failing ? board->shown[p->key[o->failing - 1]] : 0;
+    lay(b, p, colours, shown, colours[side], board->left, &board->worth);
+    assert(board->worth == o->worth);
     board->hash = o->hash;
-    board->worth = o->worth;
+    board->failed += o->failing > 0;
     board->used[piece / 64] |= UINT64_C(1) << piece % 64;
-    for (int i = 0; i < p->outs; i++) {
-        uint8_t colour = b->colour[4 * o->choice + p->out_side[i]];
-        board->shown[p->out[i]] = colour;
-        board->left[colour] -= 2;
-    }
+    for (int i = 0; i < p->outs; i++)
+        board->shown[p->out[i]] = colours[p->out_side[i]];
 }
 
 static void go_deeper(struct beam *b, int depth)
 {
     const struct place *p = &b->places[depth];
     b->offer_count = 0;
-    memset(b->seen, 0, (b->seen_mask + 1) * sizeof *b->seen);
+
     for (int i = 0; i < b->count; i++)
-        offer_children(b, p, i);
+        offer_children(b, depth, i);
     select_offers(b);
     struct step *steps = &b->steps[(size_t)depth * (size_t)b->wish->width];
     for (int i = 0; i < b->offer_count; i++) {
@@ -386,7 +463,7 @@ static bool make_beam(struct beam *b, struct pm_arena *arena)
     size_t choices = (size_t)(e->cells * e->sides), depth = (size_t)b->wish->depth,
            width = (size_t)b->wish->width, seen = 1;
     b->offer_room = b->wish->width * OFFERS;
-    while (seen < 2 * (size_t)b->offer_room)
+    while (seen < 8 * width)
         seen *= 2;
     b->seen_mask = seen - 1;
     b->places = pm_new(arena, depth, struct place);
@@ -402,7 +479,7 @@ static bool make_beam(struct beam *b, struct pm_arena *arena)
     b->steps = pm_new(arena, depth * width, struct step);
     return b->places && b->shapes && b->colour && b->piece && b->slot_mark &&
            b->piece_mark && b->boards && b->next && b->offers && b->seen && b->steps &&
-           make_prices(b, arena);
+           make_values(b, arena);
 }
 
 static void fill_constants(struct beam *b)
@@ -423,8 +500,9 @@ static void fill_constants(struct beam *b)
 static int by_worth(const void *a, const void *b)
 {
     const struct board *x = a, *y = b;
-    if (x->worth != y->worth)
-        return x->worth < y->worth ? 1 : -1;
+    int32_t first = x->worth - FAILURE * x->failed, second = y->worth - FAILURE * y->failed;
+    if (first != second)
+        return first < second ? 1 : -1;
     return (x->hash > y->hash) - (x->hash < y->hash);
 }
 

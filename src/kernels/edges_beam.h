@@ -7,9 +7,11 @@
 
 struct pm_beam {
     const struct pm_edges *e;
-    int depth; /* so many free cells are filled, the first of the board's order */
-    int width; /* boards kept at each depth */
-    int most;  /* beginnings wanted */
+    int depth;           /* so many free cells are filled, the first of the board's order */
+    int width;           /* boards kept at each depth */
+    int most;            /* beginnings wanted */
+    const int *may_fail; /* joins, by depth */
+    const bool *rigid;   /* colours whose joins never fail */
     struct pm_rng *rng;
     /* Called now and then with the pieces placed since the last time; true: stop. */
     bool (*look)(void *context, int64_t placed);

@@ -86,7 +86,7 @@ struct level {
     uint16_t key[2], out[2]; /* edges, for what is shown there */
     word placed;
     struct table *exact, *failing; /* the second allows joins to fail */
-    int cell;
+    int cell, may;                 /* joins that may fail */
 };
 
 /* What the threads share. */
@@ -134,6 +134,7 @@ struct best {
     int left;               /* nodes until the next look around */
     int aim;                /* fewer joins must fail */
     int first;              /* level behind the start */
+    int failed;             /* joins in the start */
     int deepest;            /* levels filled so far, without the start's */
     int beams, vain_beams;  /* tried; since one that found starts */
 };
@@ -480,10 +481,10 @@ static int favoured_share(int filled)
  * the chance that their colours fit. */
 static int failing_share(int filled)
 {
-    static const int points[][2] = {{768, 0},  {769, 4},  {789, 8},  {812, 12}, {835, 16},
-                                    {855, 20}, {871, 24}, {882, 28}, {898, 32}, {910, 36},
-                                    {917, 40}, {929, 43}, {937, 47}, {945, 51}, {953, 55},
-                                    {960, 59}, {964, 63}, {972, 67}, {976, 71}, {980, 75}};
+    static const int points[][2] = {{768, 0},  {769, 4},  {785, 8},  {820, 12}, {839, 16},
+                                    {863, 20}, {878, 24}, {894, 28}, {906, 32}, {917, 36},
+                                    {925, 40}, {937, 43}, {945, 47}, {953, 51}, {960, 55},
+                                    {968, 59}, {972, 63}, {976, 67}, {980, 71}, {984, 75}};
     return curve(points, sizeof points / sizeof *points, filled);
 }
 
@@ -504,6 +505,7 @@ static void schedule(struct best *b)
             free ? 0
                  : favoured * favoured_share(filled) / 1000 * (EASIEST - b->ease) / EASIEST;
         may = may > most ? most : may;
+        l->may = may;
         l->list = may > 0 ? l->failing->list : l->exact->list;
         l->bias = (enough_favoured - (uint32_t)must) | (uint32_t)(0x7fff - may) << 16;
     }
@@ -663,7 +665,7 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
                         *const end = all + b->level_count;
     struct level *l = first, *call_at = all + b->deepest + 1;
     const word *next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
-    uint32_t before = 0;
+    uint32_t before = (uint32_t)b->failed << 16;
     for (;;) {
         word w;
         do
@@ -718,12 +720,11 @@ static int run_round(struct best *b)
 
 enum {
     FEWEST_LEVELS = 100, /* fewer are filled quickly enough without */
-    FIRST_FAILURE =
-        768, /* starts have no failing joins: where the first may be, see below */
+    START = 720,         /* thousandths of the board that a start fills */
     NARROW = 500,
     WIDE = 20000, /* boards in a beam, the first time and at most */
-    MOST_STARTS = 4000,
-    VAIN_BEAMS = 3 /* then none is tried again */
+    MOST_STARTS = 20000,
+    VAIN_BEAMS = 9 /* then none is tried again */
 };
 
 /* Lays the pieces of a start, and makes the tables of those that are left. */
@@ -734,8 +735,13 @@ static void place_start(struct best *b, const int *start)
     for (int cell = 0; cell < e->cells; cell++)
         if (e->given[cell] != PM_EDGES_FREE)
             b->used[e->given[cell] / e->sides] = 1;
+    b->failed = 0;
     for (int i = 0; i < b->first; i++) {
         struct level *l = &b->levels[i];
+        for (int j = 0; j < 2; j++) {
+            int side = l->exact->shape.key[j];
+            b->failed += side >= 0 && b->shown[l->key[j]] != colour_of(e, start[i], side);
+        }
         int piece = start[i] / e->sides, turn = start[i] % e->sides;
         l->placed = word_of(piece, turn, 0, 0, 0, 0);
         b->used[piece] = 1;
@@ -762,11 +768,16 @@ static bool look_at_beam(void *context, int64_t placed)
 /* Rounds from good starts.  How many there were; -1: no memory. */
 static int run_from_starts(struct best *b, struct pm_arena *arena)
 {
+    int may[PM_EDGES_MAX];
+    for (int i = 0; i < b->level_count; i++)
+        may[i] = b->levels[i].may;
     int width = b->beams < 8 ? NARROW << b->beams : WIDE;
     struct pm_beam beam = {.e = b->e,
-                           .depth = b->level_count * FIRST_FAILURE / 1000,
+                           .depth = b->level_count * START / 1000,
                            .width = width < WIDE ? width : WIDE,
                            .most = MOST_STARTS,
+                           .may_fail = may,
+                           .rigid = b->rigid,
                            .rng = &b->rng,
                            .look = look_at_beam,
                            .context = b};
@@ -784,7 +795,7 @@ static int run_from_starts(struct best *b, struct pm_arena *arena)
         place_start(b, &starts[(size_t)i * (size_t)b->first]);
         run_round(b);
     }
-    b->first = 0;
+    b->first = b->failed = 0;
     return n;
 }
 
