@@ -11,53 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* `left` counts the free pieces of a type.  The type NO_TYPE_LEFT, behind the last one, always has
- * one left: it ends each list of candidates. */
-struct candidate {
-    uint16_t type, turn;
-    uint8_t colour[4];
-};
-
-/* The candidates for cells with the same rim sides and known sides. */
-struct table {
-    int rim, known; /* sets of sides, as bits */
-    int key[2];     /* the sides whose colours lead to the list; -1: unused */
-    const struct candidate **list; /* [colour of key[0] * colours + colour of key[1]] */
-};
-
-struct level {
-    const struct candidate *next, *placed;
-    const struct table *table;
-    int cell;
-    int edge[4]; /* of each side; the rim and a missing fourth side write to a spare one */
-    int key[2];  /* edges of the table's key, or the edge that is always 0 */
-    int more[2]; /* further known sides; -1: none */
-    int more_count;
-};
-
-struct pm_edges_search {
-    const struct pm_edges *e;
-    int colours, types;
-    uint8_t *paint; /* cells * sides: the pieces' colours, numbered without gaps */
-    int *type_of,
-        *offset; /* per piece: turned `offset` times it is as its type's first one */
-    int *first_of, *period; /* per type: a piece; after so many turns it looks the same */
-    int *mate;              /* per piece: the next free piece of its type, or -1 */
-    int *free_of;           /* per type: a free piece, or -1 */
-    uint16_t *free_count;   /* per type */
-    int pinned;             /* a type that shows only so many turns from one on; -1: none */
-    int pinned_from, pinned_turns;
-    bool tight;    /* all colour 0 is needed at the rim */
-    bool hopeless; /* seen at the start */
-
-    struct table *tables;
-    int table_count;
-    struct level *levels;
-    int depth, level_count; /* depth -1: finished */
-    uint16_t *left;
-    uint8_t *shown; /* per edge: its colour; the last two: always 0, and a spare one */
-    int64_t nodes;
-};
+#include "kernels/edges_inside.h"
 
 int pm_edges_facing(int sides, int side)
 {
@@ -65,12 +19,6 @@ int pm_edges_facing(int sides, int side)
 }
 
 /* ---- Types of pieces ------------------------------------------------------------------ */
-
-static int paint_of(const struct pm_edges_search *s, int piece, int turn, int side)
-{
-    int sides = s->e->sides;
-    return s->paint[piece * sides + (side - turn + sides) % sides];
-}
 
 /* How often `piece` must be turned to be as `other`, or -1. */
 static int turns_between(const struct pm_edges_search *s, int piece, int other, int from)
@@ -211,12 +159,34 @@ static int key_of(const struct pm_edges_search *s, const struct table *t,
     return first * s->colours + (t->key[1] < 0 ? 0 : c->colour[t->key[1]]);
 }
 
-/* All candidates that suit the rim; returns how many. */
-static int candidates(const struct pm_edges_search *s, int rim, struct candidate *all)
+/* Where the pinned piece must lie because no other cell has such a rim. */
+static bool only_pinned_suits(const struct pm_edges_search *s, int rim)
 {
+    const struct pm_edges *e = s->e;
+    int cells = 0, grey = 0;
+    if (s->pinned < 0 || s->pinned_turns != 1 || !s->tight)
+        return false;
+    for (int side = 0; side < e->sides; side++)
+        if (paint_of(s, s->first_of[s->pinned], s->pinned_from, side) == 0)
+            grey |= 1 << side;
+    for (int cell = 0; cell < e->cells; cell++) {
+        int sides = 0;
+        for (int side = 0; side < e->sides; side++)
+            if (e->beside[cell * e->sides + side] == PM_EDGES_RIM)
+                sides |= 1 << side;
+        cells += sides == rim;
+    }
+    return grey == rim && cells == 1;
+}
+
+int pm_edges_candidates(const struct pm_edges_search *s, int rim, struct candidate *all)
+{
+    bool pinned_only = only_pinned_suits(s, rim);
     int n = 0;
     for (int type = 0; type < s->types; type++)
         for (int turn = 0; turn < s->period[type]; turn++) {
+            if (pinned_only && type != s->pinned)
+                continue;
             struct candidate c = {(uint16_t)type, (uint16_t)turn, {0}};
             for (int side = 0; side < s->e->sides; side++)
                 c.colour[side] = (uint8_t)paint_of(s, s->first_of[type], turn, side);
@@ -236,7 +206,7 @@ static bool fill_table(struct pm_edges_search *s, struct table *t, struct pm_are
     t->list = pm_new(arena, keys, const struct candidate *);
     if (!all || !sorted || !start || !t->list)
         return false;
-    int n = candidates(s, t->rim, all);
+    int n = pm_edges_candidates(s, t->rim, all);
     for (int i = 0; i < n; i++)
         start[key_of(s, t, &all[i]) + 1]++;
     for (size_t key = 0; key < keys; key++) {

@@ -3,6 +3,7 @@
 #ifndef PM_EDGES_H
 #define PM_EDGES_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -51,13 +52,36 @@ int pm_edges_cells(const struct pm_edges_search *s);
 bool pm_edges_answers(const struct pm_edges_search *s,
                       bool (*each)(void *context, const int *choices), void *context);
 
+/* A search that looks ahead, for hard boards: see edges_narrow.c.  It finds the same boards as `s`,
+ * which it does not move, in another order; pm_edges_answers(s) tells the last one.  Searches on
+ * several threads with the same `share`, each with a search of its own for the same board, find each
+ * board once together.  NULL: no memory. */
+struct pm_edges_share {
+    _Atomic int64_t taken; /* branches, in the order in which every search meets them */
+};
+struct pm_edges_narrow;
+/* Whether it can be used: neither too many cells, nor colours, nor sorts of pieces. */
+bool pm_edges_narrow_suits(const struct pm_edges_search *s);
+struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
+                                              struct pm_edges_share *share,
+                                              struct pm_arena *arena);
+/* As pm_edges_go(), for one board. */
+pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, int64_t nodes,
+                                const struct pm_limits *limits);
+int64_t pm_edges_narrow_nodes(const struct pm_edges_narrow *n);
+
 /* Several searches at once for any one board: `s`, and as many others as there are boards in
  * `others`, which are the same but for the order, each in a thread of its own.  PULMA_OK: `choices`
  * gets it; PULMA_NONE: there is none; PULMA_LIMIT: `s` has placed `nodes` more pieces, or a limit is
- * reached.  *other_nodes and *seconds grow by what the others took. */
-pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others, int count,
-                           int64_t nodes, const struct pm_limits *limits, int *choices,
-                           int64_t *other_nodes, double *seconds);
+ * reached.  *placed grows by the pieces placed, *seconds by the CPU time of further threads. */
+pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others,
+                           int count, int64_t nodes, const struct pm_limits *limits,
+                           int *choices, int64_t *placed, double *seconds);
+/* The same with searches that look ahead and share one tree.  PULMA_UNAVAILABLE: not for this
+ * board. */
+pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads, int64_t nodes,
+                                  const struct pm_limits *limits, int *choices,
+                                  int64_t *placed, double *seconds);
 
 /* Counts all answers, and all boards that look different.  PULMA_LIMIT: at least so many.  `nodes`
  * bounds the pieces placed and gets how many there were.  With `enough` > 0 it stops at so many

@@ -1,10 +1,13 @@
-/* Several searches for a full match at once.  They fill the same board in different orders, and so
- * meet its answers after very different times; the first one ends the race, as does the first that
- * has tried everything. */
+/* Several searches for a full match at once, each in a thread of its own.  Where a board suits the
+ * search that looks ahead, they share the branches of one tree, and there is no answer when all
+ * have come to its end.  Otherwise they fill the board in different orders, and so meet its
+ * answers after very different times: the first one ends the race, as does the first that has tried
+ * everything. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #include "kernels/edges.h"
 
@@ -15,12 +18,14 @@ struct race {
     pulma_status result; /* under the lock */
     int *choices;        /* likewise; `cells` of them */
     int cells;
+    int busy; /* likewise: searches that share a tree and have not come to its end */
 };
 
 struct runner {
     pthread_t thread;
     struct race *race;
     const struct pm_edges *e;
+    struct pm_edges_share *share; /* NULL: a search of its own order */
     int64_t nodes;
     double seconds;
 };
@@ -32,10 +37,13 @@ static bool take(void *context, const int *choices)
     return false; /* one is enough */
 }
 
-/* The first to be ready says how the race ends. */
+/* The first to be ready says how the race ends; but what one finds no answer in may be only its
+ * share. */
 static void finish(struct race *race, const struct pm_edges_search *s, pulma_status result)
 {
     pthread_mutex_lock(&race->lock);
+    if (result == PULMA_NONE && --race->busy > 0)
+        result = PULMA_LIMIT;
     if (race->result == PULMA_LIMIT && result != PULMA_LIMIT) {
         race->result = result;
         if (result == PULMA_OK)
@@ -56,50 +64,120 @@ static bool race_is_over_or_stopped(void *context)
     return race_is_over(race) || pm_stop(race->limits);
 }
 
+/* One search to its end, or to that of the race. */
+static pulma_status go(struct race *race, struct pm_edges_search *s,
+                       struct pm_edges_share *share, int64_t nodes,
+                       const struct pm_limits *limits, int64_t *placed,
+                       struct pm_arena *arena)
+{
+    struct pm_edges_narrow *n = share && s ? pm_edges_narrow_start(s, share, arena) : NULL;
+    pulma_status result = share ? PULMA_NONE /* without memory: the others do its share */
+                                : PULMA_LIMIT;
+    uint64_t found = 0;
+    if (n) {
+        result = pm_edges_narrow_go(n, nodes, limits);
+        *placed += pm_edges_narrow_nodes(n);
+    } else if (s && !share) {
+        int64_t before = pm_edges_nodes(s);
+        result = pm_edges_go(s, 1, nodes, limits, &found);
+        *placed += pm_edges_nodes(s) - before;
+    }
+    finish(race, s, result);
+    return result;
+}
+
 static void *run(void *context)
 {
     struct runner *r = context;
     struct pm_arena arena;
     struct pm_limits limits = {.stop = race_is_over, .context = r->race};
     pm_arena_init(&arena, 0);
-    struct pm_edges_search *s = pm_edges_start(r->e, true, &arena);
-    if (s) { /* without memory the others run alone */
-        uint64_t found = 0;
-        finish(r->race, s, pm_edges_go(s, 1, INT64_MAX / 2, &limits, &found));
-        r->nodes = pm_edges_nodes(s);
-    }
+    go(r->race, pm_edges_start(r->e, true, &arena), r->share, INT64_MAX / 2, &limits,
+       &r->nodes, &arena);
     pm_arena_free(&arena);
     r->seconds = pm_cpu_clock();
     return NULL;
 }
 
-pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others,
-                           int count, int64_t nodes, const struct pm_limits *limits,
-                           int *choices, int64_t *other_nodes, double *seconds)
+/* Who shares a tree and is at its end waits for the others, as long as the caller does. */
+static void wait_for_others(struct race *race)
 {
-    enum { MOST = 64 };
-    struct runner runners[MOST];
-    int started = 0;
-    uint64_t found = 0;
-    struct race race = {.limits = limits,
-                        .result = PULMA_LIMIT,
-                        .choices = choices,
-                        .cells = pm_edges_cells(s)};
-    struct pm_limits own = {.stop = race_is_over_or_stopped, .context = &race};
-    pthread_mutex_init(&race.lock, NULL);
-    while (started < count && started < MOST) {
-        runners[started] = (struct runner){.race = &race, .e = &others[started]};
-        if (pthread_create(&runners[started].thread, NULL, run, &runners[started]))
-            break;
-        started++;
+    const struct timespec pause = {.tv_nsec = 2000000};
+    for (;;) {
+        pthread_mutex_lock(&race->lock);
+        bool done = race->busy == 0;
+        pthread_mutex_unlock(&race->lock);
+        if (done || race_is_over_or_stopped(race))
+            return;
+        nanosleep(&pause, NULL);
     }
-    finish(&race, s, pm_edges_go(s, 1, nodes, &own, &found));
-    atomic_store(&race.over, true);
-    for (int i = 0; i < started; i++) {
+}
+
+/* Runs `s` here and the others beside it. */
+static pulma_status hold(struct race *race, struct pm_edges_search *s,
+                         struct runner *runners, int count, int64_t nodes, int64_t *placed,
+                         double *seconds)
+{
+    struct pm_limits own = {.stop = race_is_over_or_stopped, .context = race};
+    struct pm_edges_share *share = count > 0 ? runners[0].share : NULL;
+    struct pm_arena arena;
+    int started = 0;
+    pm_arena_init(&arena, 0);
+    pthread_mutex_init(&race->lock, NULL);
+    race->cells = pm_edges_cells(s);
+    race->busy = share ? count : 1;
+    for (int i = 1; i < count; i++) {
+        runners[i].race = race;
+        if (pthread_create(&runners[i].thread, NULL, run, &runners[i]))
+            break;
+        started = i;
+    }
+    pthread_mutex_lock(&race->lock);
+    race->busy -= share ? count - 1 - started : 0;
+    pthread_mutex_unlock(&race->lock);
+    if (go(race, s, share, nodes, &own, placed, &arena) == PULMA_NONE && share)
+        wait_for_others(race);
+    atomic_store(&race->over, true);
+    for (int i = 1; i <= started; i++) {
         pthread_join(runners[i].thread, NULL);
-        *other_nodes += runners[i].nodes;
+        *placed += runners[i].nodes;
         *seconds += runners[i].seconds;
     }
-    pthread_mutex_destroy(&race.lock);
-    return race.result;
+    pthread_mutex_destroy(&race->lock);
+    pm_arena_free(&arena);
+    return race->result;
+}
+
+enum { MOST_RUNNERS = 64 };
+
+pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others,
+                           int count, int64_t nodes, const struct pm_limits *limits,
+                           int *choices, int64_t *placed, double *seconds)
+{
+    struct runner runners[MOST_RUNNERS] = {{.e = NULL}};
+    struct race race = {.limits = limits, .result = PULMA_LIMIT, .choices = choices};
+    count = count < MOST_RUNNERS - 1 ? count : MOST_RUNNERS - 1;
+    for (int i = 1; i <= count; i++)
+        runners[i].e = &others[i - 1];
+    return hold(&race, s, runners, count + 1, nodes, placed, seconds);
+}
+
+pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads, int64_t nodes,
+                                  const struct pm_limits *limits, int *choices,
+                                  int64_t *placed, double *seconds)
+{
+    struct runner runners[MOST_RUNNERS] = {{.e = NULL}};
+    struct pm_edges_share share = {0};
+    struct race race = {.limits = limits, .result = PULMA_LIMIT, .choices = choices};
+    struct pm_arena arena;
+    int count = threads < 1 ? 1 : threads < MOST_RUNNERS ? threads : MOST_RUNNERS;
+    pm_arena_init(&arena, 0);
+    struct pm_edges_search *s = pm_edges_start(e, true, &arena);
+    pulma_status status = s ? PULMA_UNAVAILABLE : PULMA_NO_MEMORY;
+    for (int i = 0; i < count; i++)
+        runners[i] = (struct runner){.e = e, .share = &share};
+    if (s && pm_edges_narrow_suits(s))
+        status = hold(&race, s, runners, count, nodes, placed, seconds);
+    pm_arena_free(&arena);
+    return status;
 }

@@ -515,49 +515,64 @@ static pulma_status search_shortly(const struct pm_edges *e, int64_t nodes,
     pm_arena_init(&arena, 0);
     struct pm_edges_search *s = pm_edges_start(e, false, &arena);
     pulma_status status = PULMA_NO_MEMORY;
-    if (s) {
+    if (s)
         status = pm_edges_race(s, NULL, 0, nodes, search->limits, answer, &search->nodes,
                                &search->seconds);
-        search->nodes += pm_edges_nodes(s);
-    }
     pm_arena_free(&arena);
     return status;
 }
 
-/* Any answer.  A short search first, then one that meets boards that are turns of each other only
- * once, the rules' try, and at last searches on all threads. */
+/* Searches in different orders at once. */
+static pulma_status race_orders(const struct pm_edgematch *p, const struct pm_edges *e,
+                                struct pm_edges_search *s, int64_t nodes,
+                                struct pm_search *search, struct pm_arena *arena,
+                                int *answer)
+{
+    enum { MOST_THREADS = 16 };
+    struct pm_edges others[MOST_THREADS];
+    int n = (search->threads < MOST_THREADS ? search->threads : MOST_THREADS) - 1;
+    for (int i = 0; i < n; i++) {
+        int *order = pm_new(arena, (size_t)p->cells, int);
+        if (!order)
+            return PULMA_NO_MEMORY;
+        other_order(p, i + 1, e->order, order);
+        others[i] = *e;
+        others[i].order = order;
+    }
+    return pm_edges_race(s, others, n, nodes, search->limits, answer, &search->nodes,
+                         &search->seconds);
+}
+
+/* Any answer.  Short searches first, each of which is the best for some boards: plain, looking
+ * ahead, plain without boards that are turns of each other, the rules' try; then all threads look
+ * ahead or, where the board does not suit that, fill it in different orders. */
 static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edges *e,
                                struct pm_search *search, struct pm_arena *arena,
                                int *answer)
 {
-    enum { SHORT = 1 << 20, NODES_BEFORE_RULES = 1 << 24, MOST_THREADS = 16 };
+    enum { SHORT = 1 << 20, AHEAD = 1 << 20, NODES_BEFORE_RULES = 1 << 24 };
     int64_t limit = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
     int64_t first = limit < NODES_BEFORE_RULES ? limit : NODES_BEFORE_RULES;
-    struct pm_edges others[MOST_THREADS];
-    int n = (search->threads < MOST_THREADS ? search->threads : MOST_THREADS) - 1;
     pulma_status status = search_shortly(e, limit < SHORT ? limit : SHORT, search, answer);
     if (status != PULMA_LIMIT || limit <= SHORT || pm_stop(search->limits))
         return status;
+    pulma_status ahead = pm_edges_narrow_race(e, 1, AHEAD, search->limits, answer,
+                                              &search->nodes, &search->seconds);
+    if ((ahead != PULMA_LIMIT && ahead != PULMA_UNAVAILABLE) || pm_stop(search->limits))
+        return ahead == PULMA_UNAVAILABLE ? PULMA_LIMIT : ahead;
     struct pm_edges_search *s = pm_edges_start(e, true, arena);
     if (!s)
         return PULMA_NO_MEMORY;
     status = pm_edges_race(s, NULL, 0, first, search->limits, answer, &search->nodes,
                            &search->seconds);
-    if (status == PULMA_LIMIT && first < limit && !pm_stop(search->limits)) {
-        status = try_rules(p, search->limits, answer);
-        for (int i = 0; i < n && status == PULMA_LIMIT; i++) {
-            int *order = pm_new(arena, (size_t)p->cells, int);
-            if (!order)
-                return PULMA_NO_MEMORY;
-            other_order(p, i + 1, e->order, order);
-            others[i] = *e;
-            others[i].order = order;
-        }
-        if (status == PULMA_LIMIT)
-            status = pm_edges_race(s, others, n, limit - first, search->limits, answer,
-                                   &search->nodes, &search->seconds);
-    }
-    search->nodes += pm_edges_nodes(s);
+    if (status != PULMA_LIMIT || first >= limit || pm_stop(search->limits))
+        return status;
+    status = try_rules(p, search->limits, answer);
+    if (status == PULMA_LIMIT && ahead != PULMA_UNAVAILABLE)
+        return pm_edges_narrow_race(e, search->threads, limit, search->limits, answer,
+                                    &search->nodes, &search->seconds);
+    if (status == PULMA_LIMIT)
+        status = race_orders(p, e, s, limit - first, search, arena, answer);
     return status;
 }
 
