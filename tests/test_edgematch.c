@@ -219,10 +219,10 @@ static void piece_lists_are_read(void **state)
     (void)state;
     assert_translated("edgematch", "# comment\n" FRAMED_2, "pieces", "2 2\n" FRAMED_2);
     assert_translated("edgematch", "2 2\n" FRAMED_2 "hint 3 1 2\n", "pieces",
-                   "2 2\n" FRAMED_2 "hint 3 1 2\n");
+                      "2 2\n" FRAMED_2 "hint 3 1 2\n");
     /* the size from the number of grey sides: one row of three */
     assert_translated("edgematch", "0 1 0 0\n0 2 0 1\n0 0 0 2\n", "pieces",
-                   "3 1\n0 1 0 0\n0 2 0 1\n0 0 0 2\n");
+                      "3 1\n0 1 0 0\n0 2 0 1\n0 0 0 2\n");
     assert_refused("edgematch", "0 1 0 0\n0 2 0 1\n", 1, 1, "columns and rows");
     assert_refused("edgematch", "2 2\n" FRAMED_2 "hint 4 1 2\n", 6, 6, "0 to 3");
     assert_refused("edgematch", "2 2\n0 1 2 0\n0 1 2\n", 3, 6, "0 to 250");
@@ -235,7 +235,8 @@ static void piece_lists_are_read(void **state)
 static void links_show_boards(void **state)
 {
     (void)state;
-    assert_translated(NULL, LINK, "bucas", LINK "&board_pieces=001002003004005006007008009\n");
+    assert_translated(NULL, LINK, "bucas",
+                      LINK "&board_pieces=001002003004005006007008009\n");
     char found[64];
     pulma_puzzle *p = puzzle_of(NULL, LINK);
     census(p, "auto", found, sizeof found);
@@ -545,6 +546,88 @@ static void races_agree_with_exhaustion(void **state)
     assert_true(matched > 20 && matched < 200);
 }
 
+static uint64_t boards_of(const struct pm_edges *e, bool turned, bool ahead)
+{
+    struct pm_arena arena;
+    struct pm_limits limits = {0};
+    uint64_t found = 0;
+    pm_arena_init(&arena, 0);
+    struct pm_edges_search *s = pm_edges_start(e, turned, &arena);
+    if (ahead) {
+        struct pm_edges_narrow *n = pm_edges_narrow_start(s, NULL, &arena);
+        while (pm_edges_narrow_go(n, 1000000, &limits) == PULMA_OK)
+            found++;
+    } else {
+        assert_int_equal(pm_edges_go(s, UINT64_MAX, 10000000, &limits, &found), PULMA_NONE);
+    }
+    pm_arena_free(&arena);
+    return found;
+}
+
+/* The search that looks ahead finds as many boards as the one that fills line by line: with and
+ * without turns, hints, a border and equal pieces; alone, and with others that share its tree. */
+static void looking_ahead_finds_the_same_boards(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 29);
+    int matched = 0;
+    for (int i = 0; i < 300; i++) {
+        struct small b;
+        struct pm_limits limits = {0};
+        int choices[12], failing = 0;
+        int64_t nodes = 0;
+        double seconds = 0;
+        make_small(&b, &rng);
+        b.e.turns_alike = b.rows == b.columns ? 1 : 2;
+        for (int turned = 0; turned < 2; turned++) {
+            uint64_t plain = boards_of(&b.e, turned, false);
+            uint64_t ahead = boards_of(&b.e, turned, true);
+            if (plain != ahead)
+                fail_msg("board %d: %d and %d found", i, (int)plain, (int)ahead);
+            matched += plain > 0;
+        }
+        pulma_status status = pm_edges_narrow_race(&b.e, 1 + i % 3, 1000000, &limits,
+                                                   choices, &nodes, &seconds);
+        assert_int_equal(status, boards_of(&b.e, true, false) ? PULMA_OK : PULMA_NONE);
+        for (int cell = 0; status == PULMA_OK && cell < b.e.cells; cell++)
+            failing += failing_at(&b, choices, cell);
+        assert_int_equal(failing, 0);
+    }
+    assert_true(matched > 50 && matched < 500);
+}
+
+/* Shared branches: threads meet each board once together. */
+static void shared_trees_are_searched_once(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 30);
+    for (int i = 0; i < 100; i++) {
+        struct small b;
+        struct pm_edges_share share = {0};
+        struct pm_arena arena;
+        struct pm_limits limits = {0};
+        struct pm_edges_narrow *n[2];
+        uint64_t found = 0;
+        bool ended[2] = {false, false};
+        make_small(&b, &rng);
+        pm_arena_init(&arena, 0);
+        for (int j = 0; j < 2; j++)
+            n[j] =
+                pm_edges_narrow_start(pm_edges_start(&b.e, false, &arena), &share, &arena);
+        while (!ended[0] || !ended[1]) { /* in turn, at random */
+            int j = pm_rng_below(&rng, 2);
+            pulma_status status =
+                ended[j] ? PULMA_LIMIT : pm_edges_narrow_go(n[j], 1000000, &limits);
+            found += status == PULMA_OK;
+            ended[j] |= status == PULMA_NONE;
+        }
+        assert_int_equal(found, boards_of(&b.e, false, false));
+        pm_arena_free(&arena);
+    }
+}
+
 /* What a job tells while it works. */
 struct telling {
     pulma_job *job;
@@ -683,6 +766,8 @@ int main(void)
         cmocka_unit_test(framed_boards_are_finished),
         cmocka_unit_test(the_best_of_small_boards_is_proved),
         cmocka_unit_test(races_agree_with_exhaustion),
+        cmocka_unit_test(looking_ahead_finds_the_same_boards),
+        cmocka_unit_test(shared_trees_are_searched_once),
         cmocka_unit_test(better_boards_are_told_and_gone_on_from),
         cmocka_unit_test(only_right_answers_are_begun_with),
         cmocka_unit_test(boards_come_back_from_links),

@@ -690,8 +690,49 @@ static pulma_status count_by_halves(const struct pm_edges *e, int64_t *nodes,
     return done ? PULMA_OK : PULMA_LIMIT;
 }
 
-/* So many pieces placed before a board is cut in two, some tenths of a second. */
-enum { NODES_BEFORE_HALVES = 1 << 24 };
+/* Counts by the search that looks ahead; *left shrinks by the pieces placed. */
+static pulma_status count_ahead(const struct pm_edges *e, uint64_t want, int64_t most,
+                                int64_t *left, const struct pm_limits *limits,
+                                uint64_t *found)
+{
+    struct pm_arena arena;
+    pulma_status status = PULMA_LIMIT;
+    pm_arena_init(&arena, 0);
+    struct pm_edges_search *s = pm_edges_start(e, true, &arena);
+    struct pm_edges_narrow *n =
+        s && pm_edges_narrow_suits(s) ? pm_edges_narrow_start(s, NULL, &arena) : NULL;
+    *found = 0;
+    if (n) {
+        do {
+            status = pm_edges_narrow_go(n, most - pm_edges_narrow_nodes(n), limits);
+            *found += status == PULMA_OK;
+        } while (status == PULMA_OK && *found < want);
+        *left -= pm_edges_narrow_nodes(n);
+    }
+    pm_arena_free(&arena);
+    return status;
+}
+
+/* So many pieces placed before a board is cut in two, some tenths of a second; and by looking
+ * ahead, which takes longer for each. */
+enum { NODES_BEFORE_HALVES = 1 << 24, NODES_AHEAD = 1 << 20 };
+
+/* For boards that take long, by the way that ends first.  PULMA_LIMIT: none did. */
+static pulma_status count_hard(const struct pm_edges *e, uint64_t want, int64_t *left,
+                               const struct pm_limits *limits, uint64_t *found)
+{
+    uint64_t all;
+    int64_t most = *left < NODES_AHEAD ? *left : NODES_AHEAD;
+    pulma_status status = count_ahead(e, want, most, left, limits, &all);
+    if (status == PULMA_LIMIT && *left > 0 && want == UINT64_MAX && !pm_stop(limits) &&
+        !count_by_halves(e, left, limits, &all))
+        status = PULMA_NONE;
+    if (status == PULMA_LIMIT && *left > 0 && !pm_stop(limits))
+        status = count_ahead(e, want, *left, left, limits, &all);
+    if (status != PULMA_LIMIT || all > *found)
+        *found = all;
+    return status;
+}
 
 pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough, int64_t *nodes,
                             const struct pm_limits *limits, struct pm_big *answers,
@@ -699,21 +740,21 @@ pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough, int64_t *
 {
     struct pm_arena arena;
     int64_t left = *nodes, first = left < NODES_BEFORE_HALVES ? left : NODES_BEFORE_HALVES;
-    uint64_t found = 0, all, want = enough ? enough : UINT64_MAX;
+    uint64_t found = 0, want = enough ? enough : UINT64_MAX;
     pm_arena_init(&arena, 0);
     struct pm_edges_search *s = pm_edges_start(e, true, &arena);
     pulma_status status = PULMA_NO_MEMORY;
     if (s) {
         status = pm_edges_go(s, want, first, limits, &found);
         left -= s->nodes;
-        if (status == PULMA_LIMIT && left > 0 && !enough && !pm_stop(limits) &&
-            !count_by_halves(e, &left, limits, &all)) {
-            found = all;
-            status = PULMA_NONE;
-        }
+        uint64_t here = found;
+        if (status == PULMA_LIMIT && left > 0 && !pm_stop(limits))
+            status = count_hard(e, want, &left, limits, &found);
         int64_t before = s->nodes;
-        if (status == PULMA_LIMIT && left > 0)
-            status = pm_edges_go(s, want - found, left, limits, &found);
+        if (status == PULMA_LIMIT && left > 0 && !pm_edges_narrow_suits(s)) {
+            status = pm_edges_go(s, want - here, left, limits, &here);
+            found = here;
+        }
         left -= s->nodes - before;
         weigh(s, found, answers, looks);
     }

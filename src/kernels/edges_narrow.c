@@ -508,7 +508,7 @@ static void hand_over(struct pm_edges_narrow *n)
 INNER pulma_status go(struct pm_edges_narrow *n, int64_t nodes,
                       const struct pm_limits *limits, const int sides)
 {
-    int share_at = n->share ? n->cells / 4 : -1;
+    int share_at = !n->share ? -1 : n->cells < 4 ? 1 : n->cells / 4;
     for (int64_t end = n->nodes + nodes; n->depth >= 0;) {
         struct step *t = &n->steps[n->depth];
         if (n->nodes >= n->look) {
@@ -526,12 +526,13 @@ INNER pulma_status go(struct pm_edges_narrow *n, int64_t nodes,
         n->nodes++;
         if (!place(n, t->cell, &t->list->is[t->placed], sides))
             continue;
+        if (n->depth + 1 == share_at && !is_ours(n))
+            continue;
         if (n->depth + 1 == n->cells) {
             hand_over(n);
             return PULMA_OK;
         }
-        if (n->depth + 1 != share_at || is_ours(n))
-            open_step(n);
+        open_step(n);
     }
     return PULMA_NONE;
 }

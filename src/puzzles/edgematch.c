@@ -507,6 +507,9 @@ static void other_order(const struct pm_edgematch *p, int number, const int *usu
     }
 }
 
+/* What is found by placing so many pieces is easy. */
+enum { SHORT_SEARCH = 1 << 20 };
+
 /* A search of so many nodes at most, from the start. */
 static pulma_status search_shortly(const struct pm_edges *e, int64_t nodes,
                                    struct pm_search *search, int *answer)
@@ -550,7 +553,7 @@ static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edg
                                struct pm_search *search, struct pm_arena *arena,
                                int *answer)
 {
-    enum { SHORT = 1 << 20, AHEAD = 1 << 20, NODES_BEFORE_RULES = 1 << 24 };
+    enum { SHORT = SHORT_SEARCH, AHEAD = 1 << 20, NODES_BEFORE_RULES = 1 << 24 };
     int64_t limit = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
     int64_t first = limit < NODES_BEFORE_RULES ? limit : NODES_BEFORE_RULES;
     pulma_status status = search_shortly(e, limit < SHORT ? limit : SHORT, search, answer);
@@ -576,26 +579,44 @@ static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edg
     return status;
 }
 
+/* Delivers what one more search finds: line by line, or looking ahead. */
+static pulma_status list_from(struct pm_edges_search *s, bool ahead, struct delivery *d,
+                              struct pm_arena *arena)
+{
+    const struct pm_limits *limits = d->search->limits;
+    int64_t most = limits->conflicts ? limits->conflicts : INT64_MAX / 2;
+    struct pm_edges_narrow *n = ahead ? pm_edges_narrow_start(s, NULL, arena) : NULL;
+    pulma_status status = PULMA_NO_MEMORY;
+    uint64_t found = 0;
+    if (ahead && !n)
+        return status;
+    do {
+        if (n)
+            status = pm_edges_narrow_go(n, most - pm_edges_narrow_nodes(n), limits);
+        else
+            status = pm_edges_go(s, 1, most - pm_edges_nodes(s), limits, &found);
+    } while (status == PULMA_OK && pm_edges_answers(s, deliver, d));
+    d->search->nodes += n ? pm_edges_narrow_nodes(n) : pm_edges_nodes(s);
+    return status;
+}
+
 /* All answers, any one first. */
 static pulma_status list_answers(const struct pm_edgematch *p, const struct pm_edges *e,
                                  struct pm_search *search, struct pm_arena *arena)
 {
-    int64_t limit = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
-    uint64_t found = 0;
     int first[PM_EDGEMATCH_MAX];
     struct delivery d = {search, first, p->cells};
+    int64_t before = search->nodes;
     pulma_status status = find_first(p, e, search, arena, first);
     if (status)
         return status == PULMA_NONE ? PULMA_OK : status;
+    bool easy = search->nodes - before <= SHORT_SEARCH;
     if (!search->found(search, first))
         return PULMA_OK;
     struct pm_edges_search *s = pm_edges_start(e, false, arena);
     if (!s)
         return PULMA_NO_MEMORY;
-    do
-        status = pm_edges_go(s, 1, limit - pm_edges_nodes(s), search->limits, &found);
-    while (status == PULMA_OK && pm_edges_answers(s, deliver, &d));
-    search->nodes += pm_edges_nodes(s);
+    status = list_from(s, !easy && pm_edges_narrow_suits(s), &d, arena);
     return status == PULMA_NONE ? PULMA_OK : status;
 }
 
