@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "kernels/cages.h"
 #include "kernels/sums.h"
 
 enum {
@@ -21,7 +22,9 @@ enum {
     FOLLOWING = 250,
     MAX_RULES = HOUSES + CELLS + FOLLOWING,
     MAX_LISTED = HOUSES * MAX + CELLS + FOLLOWING * FEW,
-    PATIENCE = 10000, /* guesses; of boards that take more, the rules take fewer */
+    /* Guesses; of boards that take more, the rules take fewer. */
+    PATIENCE = 10000,
+    LONG_PATIENCE = 400000,
 };
 
 /* A set of cells: bit i of word w is cell 64 w + i. */
@@ -31,6 +34,7 @@ struct cells {
 
 struct killer {
     const struct pm_sudoku *s;
+    bool usual; /* nine digits and boxes of 3 x 3 */
     int cells, house_count;
     struct cells house[HOUSES]; /* rows, columns, regions, diagonals */
     struct cells cage[CELLS];
@@ -238,7 +242,7 @@ static void add_rules(struct killer *k)
 {
     static const struct cells none;
     const struct pm_sudoku *s = k->s;
-    for (int i = 0; i < k->house_count; i++)
+    for (int i = 0; i < k->house_count && !k->usual; i++)
         add_rule(k, &k->house[i], &none, s->size * (s->size + 1) / 2);
     for (int cage = 0; cage < s->cage_count; cage++)
         add_rule(k, &k->cage[cage], &none, s->sum[cage]);
@@ -261,15 +265,17 @@ pulma_status pm_sudoku_killer(const struct pm_sudoku *s, struct pm_search *searc
     if (!k)
         return PULMA_NO_MEMORY;
     k->s = s;
+    k->usual = s->size == MAX && pm_sudoku_has_usual_boxes(s);
     find_cells(k);
     add_rules(k);
     const struct pm_sums sums = {s->size,  k->cells, k->allowed,   k->list,
                                  k->parts, k->rules, k->rule_count};
     struct pm_sums_task task = {.limits = search->limits,
-                                .patience = PATIENCE,
+                                .patience = k->usual ? LONG_PATIENCE : PATIENCE,
                                 .found = pass_on,
                                 .context = search};
-    pulma_status status = pm_sums_search(&sums, &task);
+    pulma_status status = k->usual ? pm_cages_search(&sums, s->diagonals, &task)
+                                   : pm_sums_search(&sums, &task);
     search->nodes += task.nodes;
     free(k);
     return status;

@@ -1,0 +1,31 @@
+/* The functions of sums_fit.h for processors with AVX-512 and its BITALG part, which counts the
+ * bits of lanes in one instruction. */
+#include "kernels/sums_fit.h"
+
+#ifdef __x86_64__
+
+#include <immintrin.h>
+
+#define TARGET                                                                             \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,popcnt,bmi")))
+
+#define LANES    __m256i
+#define MASK     __mmask16
+#define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
+#define SPLAT(n) _mm256_set1_epi16((short)(n))
+
+#define FIRST_LANES(n)      ((__mmask16)((1u << (n)) - 1))
+#define HAVE_AT_LEAST(x, n) _mm256_cmpge_epi16_mask(_mm256_popcnt_epi16(x), SPLAT(n))
+#define IF_COUNT(x, n)                                                                     \
+    _mm256_maskz_mov_epi16(_mm256_cmpeq_epi16_mask(_mm256_popcnt_epi16(x), SPLAT(n)), x)
+#define WHERE(mask, x) _mm256_maskz_mov_epi16(mask, x)
+#define IS_ANY(mask)   ((mask) != 0)
+#define IS_FAMILY(f)   (_mm512_test_epi64_mask((__m512i)(f), (__m512i)(f)) != 0)
+
+#include "kernels/sums_fit_ways.h"
+
+const struct pm_sums_fits pm_sums_fits_avx512 = {fit_part, fit_total};
+
+#else
+const struct pm_sums_fits pm_sums_fits_avx512 = {0};
+#endif
