@@ -66,8 +66,8 @@ struct search {
     uint8_t cell[PM_CAGES_MAX_LISTED], at[PM_CAGES_MAX_LISTED]; /* numbers, and places */
     uint8_t size[PM_CAGES_MAX_LISTED];                          /* of parts */
     uint8_t place[CELLS];
-    struct cells apart[CELLS];      /* those that have another digit than this one */
-    uint64_t wakes[PLACES][WORDS];  /* the rules of each cell */
+    struct cells apart[CELLS];     /* those that have another digit than this one */
+    uint64_t wakes[PLACES][WORDS]; /* the rules of each cell */
     float blame[CELLS];
     struct pm_sums_tables tables;
     int waiting_count;
@@ -229,7 +229,7 @@ static bool conclude(struct search *s, struct waiting *w)
 /* The open cell with the fewest digits for its blame; -1: none is open. */
 static int choose(const struct search *s, const union pm_bands_board *board)
 {
-    static const float share[] = {0,      0,      1 / 2.F, 1 / 3.F, 1 / 4.F,
+    static const float share[] = {0,       0,       1 / 2.F, 1 / 3.F, 1 / 4.F,
                                   1 / 5.F, 1 / 6.F, 1 / 7.F, 1 / 8.F, 1 / 9.F};
     const uint16_t *sets = &board->cell[0][0];
     float most = 0;
@@ -268,7 +268,8 @@ static void guess(struct search *s, int cell)
     struct waiting *rest = &s->waiting[s->waiting_count - 1], *low = rest + 1;
     const union pm_bands_board from = rest->board;
     unsigned place = s->place[cell], set = sets_of(&rest->board)[place];
-    const struct pm_bands_guess g = {place, (uint16_t)lowest(set), (uint16_t)(set & (set - 1))};
+    const struct pm_bands_guess g = {place, (uint16_t)lowest(set),
+                                     (uint16_t)(set & (set - 1))};
     assert(s->waiting_count < MAX_WAITING);
     unsigned sound =
         s->moves->settle(&from, &g, s->diagonals, true, &low->board, &rest->board);
@@ -331,7 +332,8 @@ static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *l
 {
     const struct pm_sums_rule *from = &b->rules[rule];
     struct rule *r = &s->rules[rule];
-    *r = (struct rule){*listed, {.sum = from->sum, .parts = from->n, .size = s->size + *parts}};
+    *r = (struct rule){*listed,
+                       {.sum = from->sum, .parts = from->n, .size = s->size + *parts}};
     int minus = 0;
     for (int p = from->first; p < from->first + from->n; p++) {
         const struct pm_sums_part *part = &b->parts[p];
@@ -357,7 +359,8 @@ static void set_cells(struct search *s, const struct pm_sums *b)
     for (int k = 0; k < 9; k++)
         w->board.vector[k] = (pm_lanes){0} + (uint16_t)ALL;
     for (int i = 0; i < CELLS; i++) {
-        s->place[i] = (uint8_t)(PM_BANDS_LANES * (i / 9 % 3 * 3 + i % 3) + i / 27 * 4 + i % 9 / 3);
+        s->place[i] =
+            (uint8_t)(PM_BANDS_LANES * (i / 9 % 3 * 3 + i % 3) + i / 27 * 4 + i % 9 / 3);
         s->blame[i] = 1;
         s->apart[i] = (struct cells){{0, 0}};
         sets_of(&w->board)[s->place[i]] = b->allowed[i] >> 1 & ALL;

@@ -87,7 +87,7 @@ static const uint64_t lacking[6] = {
         to |= MOVED(from, 8, 0, 8, 2, 8, 4, 8, 6);                                         \
         break;                                                                             \
     default:                                                                               \
-        to |= (from & lacking[bit]) << ((uint64_t)1 << bit);                                       \
+        to |= (from & lacking[bit]) << ((uint64_t)1 << bit);                               \
     }
 
 /* The sets that have a digit, without it. */
@@ -103,7 +103,7 @@ static const uint64_t lacking[6] = {
         to = MOVED(from, 1, 8, 3, 8, 5, 8, 7, 8);                                          \
         break;                                                                             \
     default:                                                                               \
-        to = from >> ((uint64_t)1 << bit) & lacking[bit];                                            \
+        to = from >> ((uint64_t)1 << bit) & lacking[bit];                                  \
     }
 
 /* What the first i cells can hold together, for each i up to their number. */
@@ -181,7 +181,8 @@ static inline unsigned completing(const struct pm_sums_tables *t, unsigned set, 
 static inline bool fit_two(const struct pm_sums_tables *t, pm_sums_set *set, int sum,
                            unsigned *needed)
 {
-    unsigned half = sum % 2 == 0 ? 1u << (sum / 2 - 1) : 0; /* it would have to stand twice */
+    unsigned half =
+        sum % 2 == 0 ? 1u << (sum / 2 - 1) : 0; /* it would have to stand twice */
     unsigned first = set[0] & completing(t, set[1], sum) & ~half;
     unsigned second = completing(t, first, sum);
     set[0] = (pm_sums_set)first;
@@ -213,8 +214,8 @@ static inline bool strip(pm_sums_set *set, int n, unsigned *used)
 }
 
 /* The open cells, n of them, make the sum. */
-TARGET static bool fit_open(const struct pm_sums_tables *t, pm_sums_set *set, int n, int sum,
-                            unsigned *needed)
+TARGET static bool fit_open(const struct pm_sums_tables *t, pm_sums_set *set, int n,
+                            int sum, unsigned *needed)
 {
     if (sum == PM_SUMS_ANY)
         return n < 2 || fit_family(t, set, n, sum, needed);
@@ -237,8 +238,8 @@ TARGET static bool fit_open(const struct pm_sums_tables *t, pm_sums_set *set, in
     }
 }
 
-TARGET static bool fit_part(const struct pm_sums_tables *t, pm_sums_set *set, int n, int sum,
-                            unsigned *needed)
+TARGET static bool fit_part(const struct pm_sums_tables *t, pm_sums_set *set, int n,
+                            int sum, unsigned *needed)
 {
     unsigned used;
     pm_sums_set open[PM_SUMS_MAX_DIGITS];
@@ -262,7 +263,8 @@ TARGET static bool fit_part(const struct pm_sums_tables *t, pm_sums_set *set, in
 /* ---- Several parts ------------------------------------------------------------------- */
 
 /* The sums that a part can have. */
-TARGET static uint64_t sums_of(const struct pm_sums_tables *t, const pm_sums_set *set, int n)
+TARGET static uint64_t sums_of(const struct pm_sums_tables *t, const pm_sums_set *set,
+                               int n)
 {
     uint64_t sums = 0;
     if (n == 1)
@@ -293,8 +295,9 @@ TARGET static bool keep_sums(const struct pm_sums_tables *t, pm_sums_set *set, i
     if (n == 2) {
         unsigned first = 0, second = 0;
         for (unsigned left = set[0]; left; left &= left - 1) {
-            unsigned fit = set[1] & ~lowest(left) &
-                           (unsigned)(sums >> (1 + lowest_digit(left)) & (PM_SUMS_SETS - 1));
+            unsigned fit =
+                set[1] & ~lowest(left) &
+                (unsigned)(sums >> (1 + lowest_digit(left)) & (PM_SUMS_SETS - 1));
             first |= fit ? lowest(left) : 0;
             second |= fit;
         }
@@ -311,8 +314,8 @@ TARGET static bool keep_sums(const struct pm_sums_tables *t, pm_sums_set *set, i
 }
 
 /* A total that a word can tell; all cells are added. */
-TARGET static bool fit_near(const struct pm_sums_tables *t, const struct pm_sums_total *total,
-                            int sum, pm_sums_set *set)
+TARGET static bool fit_near(const struct pm_sums_tables *t,
+                            const struct pm_sums_total *total, int sum, pm_sums_set *set)
 {
     uint64_t reached[PM_SUMS_MAX_PARTS + 1], sums[PM_SUMS_MAX_PARTS];
     reached[0] = 1;
@@ -353,8 +356,8 @@ static inline int most_of(uint64_t sums)
 }
 
 /* One beyond that: only the least and the most of the other parts count. */
-TARGET static bool fit_far(const struct pm_sums_tables *t, const struct pm_sums_total *total,
-                           int sum, pm_sums_set *set)
+TARGET static bool fit_far(const struct pm_sums_tables *t,
+                           const struct pm_sums_total *total, int sum, pm_sums_set *set)
 {
     for (bool changed = true; changed;) {
         uint64_t sums[PM_SUMS_MAX_PARTS];
@@ -380,8 +383,8 @@ TARGET static bool fit_far(const struct pm_sums_tables *t, const struct pm_sums_
     return true;
 }
 
-TARGET static bool fit_total(const struct pm_sums_tables *t, const struct pm_sums_total *total,
-                             pm_sums_set *set)
+TARGET static bool fit_total(const struct pm_sums_tables *t,
+                             const struct pm_sums_total *total, pm_sums_set *set)
 {
     int turned = total->cells - total->minus;
     int sum = total->sum + (PM_SUMS_MAX_DIGITS + 1) * turned;

@@ -6,7 +6,8 @@
 
 void pm_sums_make_tables(struct pm_sums_tables *t)
 {
-    uint16_t next[PM_SUMS_MAX_DIGITS + 1][PM_SUMS_MAX_SUM + 2] = {{0}}; /* counts, then places */
+    uint16_t next[PM_SUMS_MAX_DIGITS + 1][PM_SUMS_MAX_SUM + 2] = {
+        {0}}; /* counts, then places */
     memset(t, 0, sizeof *t);
     for (unsigned set = 0; set < PM_SUMS_SETS; set++) {
         if (set) {
