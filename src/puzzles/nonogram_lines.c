@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "kernels/lines.h"
+#include "kernels/lines_learn.h"
 
 enum {
     MAX_SIDE = PM_NONOGRAM_MAX_SIDE,
     /* Cells of the lines that are looked at without an answer before the rules take over.  More
      * helps a little on boards of 25x25 and harms where the rules are much better. */
     PATIENCE = 3000000,
+    CONFLICTS = 1000000,
+    MAX_PASSED = 64,          /* answers found before that are recognised then */
     LONG_PATIENCE = 15000000, /* where there are no rules to take over */
 };
 
@@ -40,24 +43,69 @@ static int64_t looks(const struct pm_nonogram *board, int64_t cells)
     return cells / (board->rows > board->columns ? board->rows : board->columns);
 }
 
+/* The answers that went to the asker already. */
+struct passed {
+    struct pm_search *search;
+    size_t places;
+    int *answers, count;
+    bool forgot; /* not all of them are kept */
+};
+
+/* Passes on and, up to MAX_PASSED, remembers. */
 static bool pass_on(void *context, const int *answer)
 {
-    struct pm_search *search = context;
-    return search->found(search, answer);
+    struct passed *p = context;
+    size_t n = p->places, kept = (size_t)p->count;
+    int *more =
+        p->count < MAX_PASSED ? realloc(p->answers, (kept + 1) * n * sizeof *more) : NULL;
+    if (more) {
+        memcpy(more + kept * n, answer, n * sizeof *more);
+        p->answers = more;
+        p->count++;
+    }
+    p->forgot |= !more;
+    return p->search->found(p->search, answer);
+}
+
+static bool pass_on_new(void *context, const int *answer)
+{
+    const struct passed *p = context;
+    for (int i = 0; i < p->count; i++)
+        if (memcmp(p->answers + (size_t)i * p->places, answer,
+                   p->places * sizeof *answer) == 0)
+            return true;
+    return p->search->found(p->search, answer);
+}
+
+/* The lines first; if they have looked in vain for long, learning. */
+static pulma_status search_lines(const struct pm_nonogram *board,
+                                 const struct pm_lines *lines, struct passed *passed)
+{
+    struct pm_lines_task task = {.limits = passed->search->limits,
+                                 .patience = looks(board, PATIENCE),
+                                 .found = pass_on,
+                                 .context = passed};
+    pulma_status status = pm_lines_search(lines, &task);
+    if (status == PULMA_UNAVAILABLE && !passed->forgot) {
+        task.patience = CONFLICTS;
+        task.found = pass_on_new;
+        status = pm_lines_learn(lines, &task);
+    }
+    passed->search->nodes += task.nodes;
+    return status;
 }
 
 pulma_status pm_nonogram_kernel(const void *puzzle, struct pm_search *search)
 {
+    const struct pm_nonogram *board = puzzle;
     int first[2 * MAX_SIDE + 1];
     struct pm_lines lines;
-    if (!lines_of(puzzle, first, &lines))
+    if (!lines_of(board, first, &lines))
         return PULMA_NO_MEMORY;
-    struct pm_lines_task task = {.limits = search->limits,
-                                 .patience = looks(puzzle, PATIENCE),
-                                 .found = pass_on,
-                                 .context = search};
-    pulma_status status = pm_lines_search(&lines, &task);
-    search->nodes += task.nodes;
+    struct passed passed = {.search = search,
+                            .places = (size_t)(board->rows * board->columns)};
+    pulma_status status = search_lines(board, &lines, &passed);
+    free(passed.answers);
     free((void *)lines.blocks);
     return status;
 }

@@ -1,0 +1,658 @@
+/* Conflict-driven clause learning around a kernel's own conclusions.
+ *
+ * The loop is the usual one of SAT solvers: conclude, by learned clauses and by the kernel,
+ * until nothing follows; at a contradiction resolve its literals with what made them true,
+ * latest first, until one literal of the last level is left; learn that clause and jump back to
+ * where it decides this literal; otherwise guess the most active variable as it was last.
+ * There are no restarts: on the boards this was made for they cost more than they gave.
+ *
+ * Learned clauses lie one behind the other in `clauses`: a head of HEAD integers, then the
+ * literals, of which the first two are watched.  A clause that made a literal true has it in
+ * front.  A reason is NONE (a guess, or a fact of level 0), the place of a clause, or
+ * BY_KERNEL - tag; what the kernel said when asked is kept until the variable opens again. */
+#include "kernels/learn.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE, LEVELS, USED, HEAD }; /* integers before the literals of a clause */
+enum { NONE = -1, BY_KERNEL = -2, NO_CONFLICT = -1, KERNEL_CONFLICT = -2 };
+enum {
+    FIRST_CLEARING =
+        2000, /* conflicts until clauses are thrown away, and how many more the */
+    CLEARING_GROWS = 300, /* next time */
+    FEW_LEVELS = 2,       /* clauses over so few levels are never thrown away */
+    SOME_LEVELS = 6,      /* these not if they were used within the last */
+    RECENTLY = 10000,     /* conflicts */
+};
+static const double decay = 0.95, huge = 1e100;
+
+/* A clause to be looked at when a literal becomes false; if `other` is true it need not. */
+struct watch {
+    int clause, other;
+};
+
+struct watches {
+    struct watch *list;
+    int count, room;
+};
+
+/* What the analysis of a conflict knows of a variable. */
+enum mark { UNSEEN, TAKEN, FOLLOWS, NEEDED };
+
+struct pm_learner {
+    const struct pm_learn_rules *rules;
+    int variables;
+    signed char *value; /* of each literal */
+    int *trail, count;  /* literals that hold, in the order in which they came */
+    int head;           /* how many of them the clauses have seen */
+    int *level_start, levels;
+    int *level, *reason; /* of each variable that is decided */
+    signed char
+        *last; /* the lowest bit of the literal that was last true, or is preferred */
+    int *why,
+        *why_count; /* `longest` literals for each variable; count -1: not asked yet */
+
+    double *activity, bump;
+    int *heap, *heap_place,
+        heap_count; /* open variables, most active on top; place -1: none */
+
+    int *clauses; /* see above */
+    size_t clauses_end, clauses_room;
+    struct watches *watches; /* of each literal */
+
+    int *conflict, conflict_count; /* of the kernel */
+    int *learned, learned_count;
+    unsigned char *mark; /* of each variable */
+    int *marked, marked_count, *stack;
+    int *stamp, stamps;       /* of each level */
+    int64_t conflicts, since; /* since: conflicts at the last answer */
+    bool failed;              /* no memory */
+};
+
+/* ---- The order of guesses ------------------------------------------------------------- */
+
+static void put_in_heap(struct pm_learner *l, int place, int variable)
+{
+    l->heap[place] = variable;
+    l->heap_place[variable] = place;
+}
+
+static void rise(struct pm_learner *l, int variable)
+{
+    int place = l->heap_place[variable];
+    for (; place > 0; place = (place - 1) / 2) {
+        int above = l->heap[(place - 1) / 2];
+        if (l->activity[above] >= l->activity[variable])
+            break;
+        put_in_heap(l, place, above);
+    }
+    put_in_heap(l, place, variable);
+}
+
+static void sink(struct pm_learner *l, int variable)
+{
+    int place = l->heap_place[variable];
+    for (int below; (below = 2 * place + 1) < l->heap_count; place = below) {
+        if (below + 1 < l->heap_count &&
+            l->activity[l->heap[below + 1]] > l->activity[l->heap[below]])
+            below++;
+        if (l->activity[variable] >= l->activity[l->heap[below]])
+            break;
+        put_in_heap(l, place, l->heap[below]);
+    }
+    put_in_heap(l, place, variable);
+}
+
+static void enter_heap(struct pm_learner *l, int variable)
+{
+    if (l->heap_place[variable] >= 0)
+        return;
+    put_in_heap(l, l->heap_count++, variable);
+    rise(l, variable);
+}
+
+static int leave_heap(struct pm_learner *l)
+{
+    int top = l->heap[0], last = l->heap[--l->heap_count];
+    if (l->heap_count > 0) {
+        put_in_heap(l, 0, last);
+        sink(l, last);
+    }
+    l->heap_place[top] = -1;
+    return top;
+}
+
+static void make_more_active(struct pm_learner *l, int variable)
+{
+    l->activity[variable] += l->bump;
+    if (l->activity[variable] > huge) {
+        for (int v = 0; v < l->variables; v++)
+            l->activity[v] /= huge;
+        l->bump /= huge;
+    }
+    if (l->heap_place[variable] >= 0)
+        rise(l, variable);
+}
+
+/* ---- Clauses -------------------------------------------------------------------------- */
+
+/* The time that clauses know. */
+static int now(const struct pm_learner *l)
+{
+    return (int)(l->conflicts & INT_MAX);
+}
+
+static void watch(struct pm_learner *l, int literal, int clause, int other)
+{
+    struct watches *w = &l->watches[literal];
+    if (w->count == w->room) {
+        int room = w->room ? 2 * w->room : 8;
+        struct watch *more = realloc(w->list, (size_t)room * sizeof *more);
+        if (!more) {
+            l->failed = true;
+            return;
+        }
+        w->list = more;
+        w->room = room;
+    }
+    w->list[w->count++] = (struct watch){clause, other};
+}
+
+static void watch_clause(struct pm_learner *l, int clause)
+{
+    const int *literals = l->clauses + clause + HEAD;
+    watch(l, literals[0], clause, literals[1]);
+    watch(l, literals[1], clause, literals[0]);
+}
+
+/* Room for so many further integers. */
+static bool has_room(struct pm_learner *l, size_t n)
+{
+    if (l->clauses_end + n <= l->clauses_room)
+        return true;
+    size_t room = 2 * l->clauses_room + n + 1000;
+    int *more = room > INT_MAX ? NULL : realloc(l->clauses, room * sizeof *more);
+    if (!more) {
+        l->failed = true;
+        return false;
+    }
+    l->clauses = more;
+    l->clauses_room = room;
+    return true;
+}
+
+/* A clause of two literals or more; the place where it lies, or NONE if there is no memory. */
+static int add_clause(struct pm_learner *l, const int *literals, int n, int levels)
+{
+    if (!has_room(l, (size_t)n + HEAD))
+        return NONE;
+    int place = (int)l->clauses_end, *clause = l->clauses + place;
+    clause[SIZE] = n;
+    clause[LEVELS] = levels;
+    clause[USED] = now(l);
+    memcpy(clause + HEAD, literals, (size_t)n * sizeof *literals);
+    l->clauses_end += (size_t)n + HEAD;
+    watch_clause(l, place);
+    return place;
+}
+
+struct rank {
+    int levels, size, place;
+};
+
+static int compare_ranks(const void *a, const void *b)
+{
+    const struct rank *x = a, *y = b;
+    if (x->levels != y->levels)
+        return x->levels - y->levels;
+    return x->size != y->size ? x->size - y->size : y->place - x->place;
+}
+
+static bool is_reason(const struct pm_learner *l, int place)
+{
+    int literal = l->clauses[place + HEAD];
+    return l->value[literal] > 0 && l->reason[literal >> 1] == place;
+}
+
+static bool worth_keeping(const struct pm_learner *l, int place)
+{
+    const int *clause = l->clauses + place;
+    return clause[LEVELS] <= FEW_LEVELS ||
+           (clause[LEVELS] <= SOME_LEVELS && now(l) - clause[USED] < RECENTLY) ||
+           is_reason(l, place);
+}
+
+/* The clauses, the most useful first. */
+static struct rank *rank_clauses(const struct pm_learner *l, size_t *count)
+{
+    size_t n = 0;
+    for (size_t at = 0; at < l->clauses_end; at += (size_t)l->clauses[at + SIZE] + HEAD)
+        n++;
+    struct rank *ranks = malloc((n + 1) * sizeof *ranks);
+    *count = n;
+    n = 0;
+    for (size_t at = 0; ranks && at < l->clauses_end;
+         at += (size_t)l->clauses[at + SIZE] + HEAD)
+        ranks[n++] = (struct rank){l->clauses[at + LEVELS], l->clauses[at + SIZE], (int)at};
+    if (ranks)
+        qsort(ranks, n, sizeof *ranks, compare_ranks);
+    return ranks;
+}
+
+/* Throws away half of the clauses, those that join many levels. */
+static void clear_out(struct pm_learner *l)
+{
+    size_t n, end = 0;
+    struct rank *ranks = rank_clauses(l, &n);
+    int *kept = malloc((l->clauses_room + 1) * sizeof *kept);
+    if (!ranks || !kept) {
+        l->failed = true;
+        free(ranks);
+        free(kept);
+        return;
+    }
+    for (int i = 0; i < 2 * l->variables; i++)
+        l->watches[i].count = 0;
+    for (size_t i = 0; i < n; i++) {
+        int place = ranks[i].place;
+        size_t size = (size_t)ranks[i].size + HEAD;
+        if (i >= n / 2 && !worth_keeping(l, place))
+            continue;
+        if (is_reason(l, place))
+            l->reason[l->clauses[place + HEAD] >> 1] = (int)end;
+        memcpy(kept + end, l->clauses + place, size * sizeof *kept);
+        end += size;
+    }
+    free(ranks);
+    free(l->clauses);
+    l->clauses = kept;
+    l->clauses_end = end;
+    for (size_t at = 0; at < end; at += (size_t)kept[at + SIZE] + HEAD)
+        watch_clause(l, (int)at);
+}
+
+/* ---- Conclusions ---------------------------------------------------------------------- */
+
+static void hold(struct pm_learner *l, int literal, int reason)
+{
+    assert(l->value[literal] == 0);
+    int variable = literal >> 1;
+    l->value[literal] = 1;
+    l->value[literal ^ 1] = -1;
+    l->trail[l->count++] = literal;
+    l->level[variable] = l->levels;
+    l->reason[variable] = reason;
+    l->why_count[variable] = -1;
+}
+
+void pm_learn_follows(struct pm_learner *l, int literal, int tag)
+{
+    hold(l, literal, BY_KERNEL - tag);
+}
+
+static void go_back(struct pm_learner *l, int levels)
+{
+    if (l->levels <= levels)
+        return;
+    int count = l->level_start[levels];
+    l->rules->retract(l->rules->context, l, count);
+    while (l->count > count) {
+        int literal = l->trail[--l->count];
+        l->value[literal] = l->value[literal ^ 1] = 0;
+        l->last[literal >> 1] = literal & 1;
+        enter_heap(l, literal >> 1);
+    }
+    l->head = count;
+    l->levels = levels;
+}
+
+/* A literal that is not false takes the second place of a clause; false: there is none. */
+static bool finds_other_watch(struct pm_learner *l, int clause)
+{
+    int *literals = l->clauses + clause + HEAD, n = l->clauses[clause + SIZE];
+    for (int i = 2; i < n; i++)
+        if (l->value[literals[i]] >= 0) {
+            int falsified = literals[1];
+            literals[1] = literals[i];
+            literals[i] = falsified;
+            watch(l, literals[1], clause, literals[0]);
+            return true;
+        }
+    return false;
+}
+
+/* What follows from clauses as this literal is false now; the broken clause, or NO_CONFLICT. */
+static int follow_clauses(struct pm_learner *l, int falsified)
+{
+    struct watches *w = &l->watches[falsified];
+    int broken = NO_CONFLICT, kept = 0, i = 0;
+    while (i < w->count && broken == NO_CONFLICT) {
+        struct watch at = w->list[i++];
+        if (l->value[at.other] > 0) {
+            w->list[kept++] = at;
+            continue;
+        }
+        int *literals = l->clauses + at.clause + HEAD;
+        if (literals[0] == falsified) {
+            literals[0] = literals[1];
+            literals[1] = falsified;
+        }
+        at.other = literals[0];
+        if (l->value[at.other] <= 0 && finds_other_watch(l, at.clause))
+            continue;
+        w->list[kept++] = at;
+        if (l->value[at.other] < 0)
+            broken = at.clause;
+        else if (l->value[at.other] == 0)
+            hold(l, at.other, at.clause);
+    }
+    while (i < w->count)
+        w->list[kept++] = w->list[i++];
+    w->count = kept;
+    return broken;
+}
+
+/* The place of a broken clause, KERNEL_CONFLICT or NO_CONFLICT. */
+static int conclude(struct pm_learner *l)
+{
+    for (;;) {
+        while (l->head < l->count) {
+            int broken = follow_clauses(l, l->trail[l->head++] ^ 1);
+            if (broken != NO_CONFLICT)
+                return broken;
+        }
+        switch (l->rules->look(l->rules->context, l, l->conflict, &l->conflict_count)) {
+        case PM_LEARN_DONE:
+            if (l->head == l->count)
+                return NO_CONFLICT;
+            break;
+        case PM_LEARN_MORE:
+            break;
+        case PM_LEARN_CONFLICT:
+            return KERNEL_CONFLICT;
+        }
+    }
+}
+
+/* ---- Learning ------------------------------------------------------------------------- */
+
+/* The false literals that made a variable what it is. */
+static const int *why(struct pm_learner *l, int variable, int *n)
+{
+    int reason = l->reason[variable];
+    if (reason >= 0) {
+        l->clauses[reason + USED] = now(l);
+        *n = l->clauses[reason + SIZE] - 1;
+        return l->clauses + reason + HEAD + 1;
+    }
+    assert(reason <= BY_KERNEL);
+    int *others = l->why + (size_t)variable * (size_t)l->rules->longest;
+    if (l->why_count[variable] < 0)
+        l->why_count[variable] = l->rules->explain(
+            l->rules->context, l, 2 * variable + (l->value[2 * variable] < 0),
+            BY_KERNEL - reason, others);
+    *n = l->why_count[variable];
+    return others;
+}
+
+static void set_mark(struct pm_learner *l, int variable, enum mark mark)
+{
+    if (l->mark[variable] == UNSEEN)
+        l->marked[l->marked_count++] = variable;
+    l->mark[variable] = (unsigned char)mark;
+}
+
+/* Whether a literal follows from others of the learned clause, so that it can be left out. */
+static bool follows_from_others(struct pm_learner *l, int variable)
+{
+    int first = l->marked_count, depth = 0;
+    l->stack[depth++] = variable;
+    while (depth > 0) {
+        int n;
+        const int *others = why(l, l->stack[--depth], &n);
+        for (int i = 0; i < n; i++) {
+            int v = others[i] >> 1;
+            if (l->mark[v] == TAKEN || l->mark[v] == FOLLOWS || l->level[v] == 0)
+                continue;
+            /* A level without a literal in the clause cannot contribute. */
+            if (l->reason[v] == NONE || l->mark[v] == NEEDED ||
+                l->stamp[l->level[v]] != l->stamps) {
+                for (int k = first; k < l->marked_count; k++)
+                    l->mark[l->marked[k]] = NEEDED;
+                return false;
+            }
+            set_mark(l, v, FOLLOWS);
+            l->stack[depth++] = v;
+        }
+    }
+    return true;
+}
+
+static void shorten(struct pm_learner *l)
+{
+    int n = 1;
+    l->stamps++;
+    for (int i = 1; i < l->learned_count; i++)
+        l->stamp[l->level[l->learned[i] >> 1]] = l->stamps;
+    for (int i = 1; i < l->learned_count; i++) {
+        int v = l->learned[i] >> 1;
+        if (l->reason[v] == NONE || !follows_from_others(l, v))
+            l->learned[n++] = l->learned[i];
+    }
+    l->learned_count = n;
+}
+
+/* Resolves the conflict until one literal of the last level is left, the first of `learned`. */
+static void resolve(struct pm_learner *l, const int *literals, int n)
+{
+    int at = l->count, open = 0, literal;
+    l->learned_count = 1;
+    for (;;) {
+        for (int i = 0; i < n; i++) {
+            int v = literals[i] >> 1;
+            if (l->mark[v] != UNSEEN || l->level[v] == 0)
+                continue;
+            set_mark(l, v, TAKEN);
+            make_more_active(l, v);
+            if (l->level[v] == l->levels)
+                open++;
+            else
+                l->learned[l->learned_count++] = literals[i];
+        }
+        do
+            literal = l->trail[--at];
+        while (l->mark[literal >> 1] == UNSEEN);
+        if (--open == 0)
+            break;
+        literals = why(l, literal >> 1, &n);
+    }
+    l->learned[0] = literal ^ 1;
+}
+
+/* Puts a literal of the highest level but the last in second place; returns that level and counts
+ * the levels of the clause. */
+static int level_to_go_to(struct pm_learner *l, int *levels)
+{
+    int highest = 0, place = 1;
+    *levels = 0;
+    l->stamps++;
+    for (int i = 0; i < l->learned_count; i++) {
+        int level = l->level[l->learned[i] >> 1];
+        *levels += l->stamp[level] != l->stamps;
+        l->stamp[level] = l->stamps;
+        if (i > 0 && level > highest) {
+            highest = level;
+            place = i;
+        }
+    }
+    if (l->learned_count > 1) {
+        int second = l->learned[1];
+        l->learned[1] = l->learned[place];
+        l->learned[place] = second;
+    }
+    return highest;
+}
+
+/* Adds a clause of which all literals but the first are false, and the first is open. */
+static void learn(struct pm_learner *l, const int *literals, int n, int levels)
+{
+    int reason = n > 1 ? add_clause(l, literals, n, levels) : NONE;
+    if (!l->failed)
+        hold(l, literals[0], reason);
+}
+
+static void learn_from(struct pm_learner *l, int broken)
+{
+    int levels;
+    if (broken == KERNEL_CONFLICT)
+        resolve(l, l->conflict, l->conflict_count);
+    else
+        resolve(l, l->clauses + broken + HEAD, l->clauses[broken + SIZE]);
+    shorten(l);
+    while (l->marked_count > 0)
+        l->mark[l->marked[--l->marked_count]] = UNSEEN;
+    go_back(l, level_to_go_to(l, &levels));
+    learn(l, l->learned, l->learned_count, levels);
+    l->bump /= decay;
+}
+
+/* ---- Search --------------------------------------------------------------------------- */
+
+/* The guesses that led to an answer must not be made again together. */
+static void leave_answer(struct pm_learner *l)
+{
+    int n = l->levels;
+    for (int i = 0; i < n; i++)
+        l->learned[i] = l->trail[l->level_start[n - 1 - i]] ^ 1;
+    go_back(l, n - 1);
+    learn(l, l->learned, n, 0); /* no levels: it is never thrown away */
+    l->since = l->conflicts;
+}
+
+/* False: all variables are decided. */
+static bool guess(struct pm_learner *l)
+{
+    while (l->heap_count > 0) {
+        int variable = leave_heap(l);
+        if (l->value[2 * variable])
+            continue;
+        l->level_start[l->levels++] = l->count;
+        hold(l, 2 * variable + l->last[variable], NONE);
+        return true;
+    }
+    return false;
+}
+
+pulma_status pm_learn_search(struct pm_learner *l, struct pm_learn_task *task)
+{
+    int64_t clearing = FIRST_CLEARING, period = FIRST_CLEARING;
+    while (!l->failed) {
+        int broken = conclude(l);
+        if (broken != NO_CONFLICT) {
+            if (l->levels == 0)
+                return PULMA_OK;
+            l->conflicts++;
+            pulma_status status = pm_node_limits(task->limits, ++task->conflicts,
+                                                 l->conflicts - l->since, task->patience);
+            if (status)
+                return status;
+            learn_from(l, broken);
+        } else if (l->conflicts >= clearing) {
+            period += CLEARING_GROWS;
+            clearing = l->conflicts + period;
+            clear_out(l);
+        } else if (!guess(l)) {
+            if (!l->rules->found(l->rules->context, l) || l->levels == 0)
+                return PULMA_OK;
+            leave_answer(l);
+        }
+    }
+    return PULMA_NO_MEMORY;
+}
+
+/* ---- The learner ---------------------------------------------------------------------- */
+
+static void *array(struct pm_learner *l, size_t n, size_t size)
+{
+    void *items = calloc(n + 1, size);
+    l->failed |= !items;
+    return items;
+}
+
+struct pm_learner *pm_learn_new(int variables, const struct pm_learn_rules *rules)
+{
+    struct pm_learner *l = calloc(1, sizeof *l);
+    size_t n = (size_t)variables, longest = (size_t)rules->longest;
+    if (!l)
+        return NULL;
+    l->rules = rules;
+    l->variables = variables;
+    l->bump = 1;
+    l->value = array(l, 2 * n, sizeof *l->value);
+    l->trail = array(l, n, sizeof(int));
+    l->level_start = array(l, n, sizeof(int));
+    l->level = array(l, n, sizeof(int));
+    l->reason = array(l, n, sizeof(int));
+    l->last = array(l, n, sizeof *l->last);
+    l->why = array(l, n * longest, sizeof(int));
+    l->why_count = array(l, n, sizeof(int));
+    l->activity = array(l, n, sizeof(double));
+    l->heap = array(l, n, sizeof(int));
+    l->heap_place = array(l, n, sizeof(int));
+    l->watches = array(l, 2 * n, sizeof *l->watches);
+    l->conflict = array(l, longest, sizeof(int));
+    l->learned = array(l, n, sizeof(int));
+    l->mark = array(l, n, 1);
+    l->marked = array(l, n, sizeof(int));
+    l->stack = array(l, n, sizeof(int));
+    l->stamp = array(l, n + 1, sizeof(int));
+    if (l->failed) {
+        pm_learn_free(l);
+        return NULL;
+    }
+    for (int v = 0; v < variables; v++)
+        put_in_heap(l, l->heap_count++, v);
+    return l;
+}
+
+void pm_learn_free(struct pm_learner *l)
+{
+    if (!l)
+        return;
+    for (int i = 0; l->watches && i < 2 * l->variables; i++)
+        free(l->watches[i].list);
+    void *const arrays[] = {l->value,    l->trail,   l->level_start, l->level,
+                            l->reason,   l->last,    l->why,         l->why_count,
+                            l->activity, l->heap,    l->watches,     l->heap_place,
+                            l->conflict, l->learned, l->mark,        l->marked,
+                            l->stack,    l->stamp,   l->clauses,     l};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+}
+
+void pm_learn_prefer(struct pm_learner *l, int literal, double weight)
+{
+    l->activity[literal >> 1] = weight;
+    l->last[literal >> 1] = literal & 1;
+    rise(l, literal >> 1);
+    sink(l, literal >> 1);
+}
+
+int pm_learn_value(const struct pm_learner *l, int literal)
+{
+    return l->value[literal];
+}
+
+const int *pm_learn_trail(const struct pm_learner *l, int *count)
+{
+    *count = l->count;
+    return l->trail;
+}
+
+int pm_learn_tag(const struct pm_learner *l, int variable)
+{
+    return l->reason[variable] <= BY_KERNEL ? BY_KERNEL - l->reason[variable] : -1;
+}

@@ -1,0 +1,63 @@
+/* A search that learns from its contradictions, for kernels that draw conclusions by means of
+ * their own.
+ *
+ * Variables are yes/nos; literal 2v says yes to variable v, 2v + 1 says no, so `^ 1` negates.
+ * The kernel is told nothing one by one: it reads the trail, the list of all literals that
+ * hold, where it stopped reading.  It need not say why a literal follows when it follows; it
+ * is asked later, and only for what takes part in a contradiction. */
+#ifndef PM_LEARN_H
+#define PM_LEARN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/limits.h"
+#include "pulma/pulma.h"
+
+struct pm_learner;
+
+enum pm_learn_look { PM_LEARN_DONE, PM_LEARN_MORE, PM_LEARN_CONFLICT };
+
+/* What a kernel does. */
+struct pm_learn_rules {
+    int longest; /* literals of an explanation or a conflict, at most */
+    /* Draws some conclusions by pm_learn_follows().  DONE: there are none any more; CONFLICT: the
+     * `*n` literals at `conflict`, all false, cannot be false together. */
+    enum pm_learn_look (*look)(void *context, struct pm_learner *l, int *conflict, int *n);
+    /* Why this literal followed, with the `tag` it got then: literals that were false already
+     * and cannot be false together with it.  Returns how many. */
+    int (*explain)(void *context, struct pm_learner *l, int literal, int tag, int *others);
+    /* The trail is about to be cut down to `count` literals. */
+    void (*retract)(void *context, struct pm_learner *l, int count);
+    /* All variables are decided.  False: enough. */
+    bool (*found)(void *context, struct pm_learner *l);
+    void *context;
+};
+
+struct pm_learn_task {
+    const struct pm_limits *limits;
+    int64_t patience; /* conflicts without an answer before it gives up; 0: none */
+    int64_t conflicts;
+};
+
+/* NULL: no memory. */
+struct pm_learner *pm_learn_new(int variables, const struct pm_learn_rules *rules);
+void pm_learn_free(struct pm_learner *l);
+
+/* Before the search: which variables come first (the heaviest), and with which literal. */
+void pm_learn_prefer(struct pm_learner *l, int literal, double weight);
+
+/* 1 true, -1 false, 0 open. */
+int pm_learn_value(const struct pm_learner *l, int literal);
+const int *pm_learn_trail(const struct pm_learner *l, int *count);
+/* The tag with which a variable that is decided followed; -1: it did not, or from clauses. */
+int pm_learn_tag(const struct pm_learner *l, int variable);
+/* The literal, open up to now, holds.  Before the search: it is given. */
+void pm_learn_follows(struct pm_learner *l, int literal, int tag);
+
+/* Finds all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT;
+ * PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
+pulma_status pm_learn_search(struct pm_learner *l, struct pm_learn_task *task);
+
+#endif

@@ -1,0 +1,378 @@
+/* Lines of a black and white picture as sets of ways, and learning on them.
+ *
+ * A clue of m cells (its blocks and one gap between any two) has m + 1 places: "so much of the
+ * clue is behind us" (m + 2 if its last block has an unknown length).  On the way through the cells of a line a painted cell goes on to the
+ * next place of a block; an empty one goes on behind a block or, in a gap, stays.  The places
+ * that can be reached before cell i are a word, which a few instructions move over the cell.
+ * Forward and backward together tell all that the line can tell.
+ *
+ * The same words tell why.  Going back from the end, each decided cell is left open as long
+ * as no way then meets what can be reached from the other side; the cells that have to stay
+ * decided are a reason from which none can be left out.  It depends on the side from which
+ * one begins, so both are tried and the smaller is taken.
+ *
+ * The includer defines `word`, an unsigned type with a bit for each place of a clue, and
+ * lowest() and size_of() of its sets. */
+
+enum { PM_WAYS_MAX = 8 * sizeof(word) - 1 }; /* cells of a line */
+
+/* The places of a clue from which something is possible. */
+struct clue {
+    word paint, leave; /* a painted, an empty cell goes on to the next place */
+    word wait;         /* an empty cell stays */
+    word repeat;       /* a painted cell stays, in a block of unknown length */
+    word end;          /* where a way may end */
+};
+
+/* The cells of a line that can still be painted, and empty. */
+struct cells {
+    word painted, empty;
+};
+
+struct painter {
+    const struct pm_lines *board;
+    struct pm_lines_task *task;
+    struct pm_learner *learner;
+    int lines;
+    struct clue *clues; /* of each line */
+    struct cells *lines_cells;
+    struct cells
+        *before; /* for each cell that followed from a line: the line, just before */
+    unsigned char *row, *column; /* of each cell */
+    int head;                    /* how much of the trail the lines have seen */
+    int *waiting, first_waiting, waiting_count; /* lines to be looked at, a ring */
+    bool *waits;
+    int *answer;
+};
+
+/* ---- Ways ------------------------------------------------------------------------------ */
+
+/* All bits, or none. */
+static inline word all_if(word set, int i)
+{
+    return (word)0 - (set >> i & 1);
+}
+
+/* From the places before cell i to those behind it. */
+static inline word step(const struct clue *c, word at, word painted, word empty)
+{
+    word next = at & ((c->paint & painted) | (c->leave & empty));
+    return next << 1 | (at & ((c->wait & empty) | (c->repeat & painted)));
+}
+
+/* The places before a painted cell, and before an empty one, that lead to these behind it. */
+static inline word back_painted(const struct clue *c, word behind)
+{
+    return (c->paint & behind >> 1) | (c->repeat & behind);
+}
+
+static inline word back_empty(const struct clue *c, word behind)
+{
+    return (c->leave & behind >> 1) | (c->wait & behind);
+}
+
+/* What the line leaves possible; false: nothing. */
+static bool look_at_line(const struct clue *c, int n, struct cells can, struct cells *left)
+{
+    word reached[PM_WAYS_MAX], at = 1;
+    for (int i = 0; i < n; i++) {
+        reached[i] = at;
+        at = step(c, at, all_if(can.painted, i), all_if(can.empty, i));
+    }
+    at &= c->end;
+    if (!at)
+        return false;
+    *left = (struct cells){0, 0};
+    for (int i = n - 1; i >= 0; i--) {
+        word painted = reached[i] & back_painted(c, at) & all_if(can.painted, i);
+        word empty = reached[i] & back_empty(c, at) & all_if(can.empty, i);
+        left->painted |= (word)(painted != 0) << i;
+        left->empty |= (word)(empty != 0) << i;
+        at = painted | empty;
+    }
+    return true;
+}
+
+/* The cells that are enough to contradict, from the right; those of `fixed` may not be left
+ * open. */
+static word reason_from_right(const struct clue *c, int n, struct cells can, word fixed)
+{
+    word reached[PM_WAYS_MAX], at = 1, kept = 0, decided = ~(can.painted & can.empty);
+    for (int i = 0; i < n; i++) {
+        reached[i] = at;
+        at = step(c, at, all_if(can.painted, i), all_if(can.empty, i));
+    }
+    at = c->end;
+    for (int i = n - 1; i >= 0; i--) {
+        word painted = back_painted(c, at), empty = back_empty(c, at);
+        word open = painted | empty;
+        word closed = (painted & all_if(can.painted, i)) | (empty & all_if(can.empty, i));
+        word keep = ((word)((open & reached[i]) != 0) & decided >> i) | (fixed >> i & 1);
+        kept |= keep << i;
+        at = keep ? closed : open;
+    }
+    return kept;
+}
+
+static word reason_from_left(const struct clue *c, int n, struct cells can, word fixed)
+{
+    word reached[PM_WAYS_MAX], at = c->end, kept = 0, decided = ~(can.painted & can.empty);
+    for (int i = n - 1; i >= 0; i--) {
+        reached[i] = at;
+        at = (back_painted(c, at) & all_if(can.painted, i)) |
+             (back_empty(c, at) & all_if(can.empty, i));
+    }
+    at = 1;
+    for (int i = 0; i < n; i++) {
+        word open = step(c, at, ~(word)0, ~(word)0);
+        word closed = step(c, at, all_if(can.painted, i), all_if(can.empty, i));
+        word keep = ((word)((open & reached[i]) != 0) & decided >> i) | (fixed >> i & 1);
+        kept |= keep << i;
+        at = keep ? closed : open;
+    }
+    return kept;
+}
+
+/* ---- Lines and cells -------------------------------------------------------------------- */
+
+static int length_of(const struct painter *p, int line)
+{
+    return line < p->board->rows ? p->board->columns : p->board->rows;
+}
+
+static int cell_of(const struct painter *p, int line, int i)
+{
+    int columns = p->board->columns, rows = p->board->rows;
+    return line < rows ? line * columns + i : i * columns + line - rows;
+}
+
+static void let_wait(struct painter *p, int line)
+{
+    if (p->waits[line])
+        return;
+    p->waits[line] = true;
+    int place = p->first_waiting + p->waiting_count++;
+    p->waiting[place < p->lines ? place : place - p->lines] = line;
+}
+
+static int next_waiting(struct painter *p)
+{
+    int line = p->waiting[p->first_waiting++];
+    if (p->first_waiting == p->lines)
+        p->first_waiting = 0;
+    p->waiting_count--;
+    p->waits[line] = false;
+    return line;
+}
+
+static void toggle(struct painter *p, int literal)
+{
+    int row = p->row[literal >> 1], column = p->column[literal >> 1];
+    struct cells *across = &p->lines_cells[row];
+    struct cells *down = &p->lines_cells[p->board->rows + column];
+    if (literal & 1) { /* it is empty, so it cannot be painted */
+        across->painted ^= (word)1 << column;
+        down->painted ^= (word)1 << row;
+    } else {
+        across->empty ^= (word)1 << column;
+        down->empty ^= (word)1 << row;
+    }
+}
+
+/* Takes over what the trail has new.  A line that told a cell need not look again. */
+static void read_trail(struct painter *p)
+{
+    int count;
+    const int *trail = pm_learn_trail(p->learner, &count);
+    for (; p->head < count; p->head++) {
+        int cell = trail[p->head] >> 1, teller = pm_learn_tag(p->learner, cell);
+        int row = p->row[cell], column = p->board->rows + p->column[cell];
+        toggle(p, trail[p->head]);
+        if (row != teller)
+            let_wait(p, row);
+        if (column != teller)
+            let_wait(p, column);
+    }
+}
+
+/* ---- What the learner asks --------------------------------------------------------------- */
+
+/* The cells of a line that contradict each other, as literals that cannot all be false. */
+static int reason_of(const struct painter *p, int line, struct cells can, word fixed,
+                     int *literals)
+{
+    const struct clue *c = &p->clues[line];
+    int n = length_of(p, line), count = 0;
+    word kept = reason_from_right(c, n, can, fixed);
+    word other = reason_from_left(c, n, can, fixed);
+    if (size_of(other) < size_of(kept))
+        kept = other;
+    for (kept &= ~fixed; kept; kept &= kept - 1) {
+        int i = lowest(kept);
+        literals[count++] = 2 * cell_of(p, line, i) + (int)(can.painted >> i & 1);
+    }
+    return count;
+}
+
+static int explain_cell(void *context, struct pm_learner *l, int literal, int line,
+                        int *others)
+{
+    const struct painter *p = context;
+    (void)l;
+    int i = line < p->board->rows ? p->column[literal >> 1] : p->row[literal >> 1];
+    struct cells can = p->before[literal >> 1];
+    word cell = (word)1 << i; /* if it had the other colour, the line would contradict */
+    if (literal & 1)
+        can.empty &= ~cell;
+    else
+        can.painted &= ~cell;
+    return reason_of(p, line, can, cell, others);
+}
+
+static enum pm_learn_look look_further(void *context, struct pm_learner *l, int *conflict,
+                                       int *n)
+{
+    struct painter *p = context;
+    read_trail(p);
+    if (p->waiting_count == 0)
+        return PM_LEARN_DONE;
+    int line = next_waiting(p);
+    struct cells can = p->lines_cells[line], left;
+    p->task->looks++;
+    if (!look_at_line(&p->clues[line], length_of(p, line), can, &left)) {
+        *n = reason_of(p, line, can, 0, conflict);
+        return PM_LEARN_CONFLICT;
+    }
+    word empty = can.painted & ~left.painted, painted = can.empty & ~left.empty;
+    for (word told = empty | painted; told; told &= told - 1) {
+        int i = lowest(told), cell = cell_of(p, line, i);
+        p->before[cell] = can;
+        pm_learn_follows(l, 2 * cell + (int)(empty >> i & 1), line);
+    }
+    return PM_LEARN_MORE;
+}
+
+static void take_back(void *context, struct pm_learner *l, int count)
+{
+    struct painter *p = context;
+    int all;
+    const int *trail = pm_learn_trail(l, &all);
+    while (p->head > count)
+        toggle(p, trail[--p->head]);
+    while (p->waiting_count > 0)
+        next_waiting(p);
+}
+
+static bool report_picture(void *context, struct pm_learner *l)
+{
+    struct painter *p = context;
+    for (int cell = 0; cell < p->board->rows * p->board->columns; cell++)
+        p->answer[cell] = pm_learn_value(l, 2 * cell) > 0;
+    return p->task->found(p->task->context, p->answer);
+}
+
+/* ---- The whole --------------------------------------------------------------------------- */
+
+/* The places of a clue; false: it needs more cells than the line has. */
+static bool place_clue(const struct pm_lines *board, int line, int n, struct clue *c)
+{
+    int place = 0;
+    bool told = true; /* the length of the last block */
+    *c = (struct clue){.wait = 1};
+    for (int k = board->first[line]; k < board->first[line + 1]; k++) {
+        told = board->blocks[k].length > 0;
+        int length = told ? board->blocks[k].length : 1;
+        if (k > board->first[line]) {
+            c->leave |= (word)1 << place++;
+            c->wait |= (word)1 << place;
+        }
+        if (length > n - place)
+            return false;
+        for (int i = 0; i < length; i++)
+            c->paint |= (word)1 << place++;
+        if (!told)
+            c->repeat |= (word)1 << place;
+    }
+    c->end = (word)1 << place;
+    if (place == n) { /* nothing can be longer */
+        c->repeat = 0;
+    } else if (!told) { /* what is empty behind it must not be painted again */
+        c->leave |= (word)1 << place++;
+        c->end |= (word)1 << place;
+    }
+    c->wait |= (word)1 << place;
+    return true;
+}
+
+/* All cells are open and all lines wait, except what is given.  False: a clue does not fit. */
+static bool set_up(struct painter *p)
+{
+    const struct pm_lines *board = p->board;
+    for (int line = 0; line < p->lines; line++) {
+        int n = length_of(p, line);
+        word all = ((word)1 << n) - 1;
+        p->lines_cells[line] = (struct cells){all, all};
+        if (!place_clue(board, line, n, &p->clues[line]))
+            return false;
+        let_wait(p, line);
+    }
+    for (int cell = 0; cell < board->rows * board->columns; cell++) {
+        p->row[cell] = (unsigned char)(cell / board->columns);
+        p->column[cell] = (unsigned char)(cell % board->columns);
+        pm_learn_prefer(p->learner, 2 * cell + 1, 0);
+        if (board->given[cell] >= 0) /* no line told it */
+            pm_learn_follows(p->learner, 2 * cell + (board->given[cell] == 0), p->lines);
+    }
+    return true;
+}
+
+static bool allocate(struct painter *p)
+{
+    size_t lines = (size_t)p->lines;
+    size_t cells = (size_t)p->board->rows * (size_t)p->board->columns;
+    p->clues = calloc(lines + 1, sizeof *p->clues);
+    p->lines_cells = calloc(lines + 1, sizeof *p->lines_cells);
+    p->waiting = calloc(lines + 1, sizeof *p->waiting);
+    p->waits = calloc(lines + 1, sizeof *p->waits);
+    p->before = calloc(cells + 1, sizeof *p->before);
+    p->row = calloc(cells + 1, sizeof *p->row);
+    p->column = calloc(cells + 1, sizeof *p->column);
+    p->answer = calloc(cells + 1, sizeof *p->answer);
+    return p->clues && p->lines_cells && p->waiting && p->waits && p->before && p->row &&
+           p->column && p->answer && p->learner;
+}
+
+static void release(struct painter *p)
+{
+    pm_learn_free(p->learner);
+    free(p->clues);
+    free(p->lines_cells);
+    free(p->waiting);
+    free(p->waits);
+    free(p->before);
+    free(p->row);
+    free(p->column);
+    free(p->answer);
+}
+
+static pulma_status learn_lines(const struct pm_lines *board, struct pm_lines_task *task)
+{
+    struct painter p = {
+        .board = board, .task = task, .lines = board->rows + board->columns};
+    struct pm_learn_task learn = {
+        .limits = task->limits, .patience = task->patience, .conflicts = task->nodes};
+    const struct pm_learn_rules rules = {.longest = PM_WAYS_MAX,
+                                         .look = look_further,
+                                         .explain = explain_cell,
+                                         .retract = take_back,
+                                         .found = report_picture,
+                                         .context = &p};
+    pulma_status status = PULMA_NO_MEMORY;
+    p.learner = pm_learn_new(board->rows * board->columns, &rules);
+    if (allocate(&p))
+        status = set_up(&p) ? pm_learn_search(p.learner, &learn) : PULMA_OK;
+    release(&p);
+    task->nodes = learn.conflicts;
+    task->level = PM_LINES_GUESSES;
+    return status;
+}

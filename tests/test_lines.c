@@ -1,0 +1,255 @@
+/* The two searches for pictures, by probing and by learning, against brute force and against
+ * each other: on clues of pictures, on clues of no picture, with lengths that are not told
+ * and with cells that are given. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/random.h"
+#include "kernels/lines.h"
+#include "kernels/lines_learn.h"
+
+enum { SIDE = 130, CELLS = 1000, MANY = 3000 };
+
+struct scene {
+    struct pm_lines board;
+    struct pm_lines_block blocks[2 * CELLS];
+    int first[2 * SIDE + 1];
+    signed char given[CELLS];
+};
+
+/* What was found, whatever the order. */
+struct findings {
+    const struct scene *scene;
+    int count, limit;
+    uint64_t sum; /* of a hash of each answer */
+};
+
+static int length_of(const struct pm_lines *b, int line)
+{
+    return line < b->rows ? b->columns : b->rows;
+}
+
+static int cell_of(const struct pm_lines *b, int line, int i)
+{
+    return line < b->rows ? line * b->columns + i : i * b->columns + line - b->rows;
+}
+
+/* Adds the blocks of a line of the picture; some lengths are not told. */
+static int add_blocks(struct scene *s, struct pm_rng *rng, const int *picture, int line,
+                      int n)
+{
+    int length = 0;
+    for (int i = 0; i <= length_of(&s->board, line); i++) {
+        if (i < length_of(&s->board, line) && picture[cell_of(&s->board, line, i)])
+            length++;
+        else if (length > 0) {
+            bool told = pm_rng_below(rng, 15) > 0;
+            s->blocks[n++] = (struct pm_lines_block){(short)(told ? length : 0), 1};
+            length = 0;
+        }
+    }
+    return n;
+}
+
+/* The clues of a random picture, or (one in four) its columns and the rows of another one. */
+static void make_scene(struct scene *s, struct pm_rng *rng, int rows, int columns,
+                       int filled)
+{
+    int picture[CELLS], n = 0;
+    bool spoiled = pm_rng_below(rng, 4) == 0;
+    s->board = (struct pm_lines){.rows = rows,
+                                 .columns = columns,
+                                 .paints = 1,
+                                 .blocks = s->blocks,
+                                 .first = s->first,
+                                 .given = s->given};
+    for (int line = 0; line < rows + columns; line++) {
+        for (int i = 0; i < rows * columns && (line == 0 || (line == rows && spoiled)); i++)
+            picture[i] = pm_rng_below(rng, 100) < filled;
+        s->first[line] = n;
+        n = add_blocks(s, rng, picture, line, n);
+    }
+    s->first[rows + columns] = n;
+    for (int i = 0; i < rows * columns; i++)
+        s->given[i] = (signed char)(pm_rng_below(rng, 30) ? -1 : picture[i]);
+}
+
+static bool line_fits(const struct scene *s, int line, const int *picture)
+{
+    const struct pm_lines_block *block = s->blocks + s->first[line];
+    const struct pm_lines_block *end = s->blocks + s->first[line + 1];
+    int length = 0;
+    for (int i = 0; i <= length_of(&s->board, line); i++) {
+        if (i < length_of(&s->board, line) && picture[cell_of(&s->board, line, i)])
+            length++;
+        else if (length > 0) {
+            if (block == end || (block->length && block->length != length))
+                return false;
+            block++;
+            length = 0;
+        }
+    }
+    return block == end;
+}
+
+static bool fits(const struct scene *s, const int *picture)
+{
+    for (int i = 0; i < s->board.rows * s->board.columns; i++)
+        if (s->given[i] >= 0 && s->given[i] != picture[i])
+            return false;
+    for (int line = 0; line < s->board.rows + s->board.columns; line++)
+        if (!line_fits(s, line, picture))
+            return false;
+    return true;
+}
+
+static bool note(void *context, const int *answer)
+{
+    struct findings *f = context;
+    uint64_t hash = UINT64_C(1469598103934665603);
+    for (int i = 0; i < f->scene->board.rows * f->scene->board.columns; i++)
+        hash = (hash ^ (uint64_t)answer[i]) * UINT64_C(1099511628211);
+    assert_true(fits(f->scene, answer));
+    f->sum += hash * hash;
+    return ++f->count < f->limit;
+}
+
+static void brute_force(struct findings *f)
+{
+    int cells = f->scene->board.rows * f->scene->board.columns, picture[16];
+    assert_true(cells <= 16);
+    for (int code = 0; code < 1 << cells; code++) {
+        for (int i = 0; i < cells; i++)
+            picture[i] = code >> i & 1;
+        if (fits(f->scene, picture))
+            note(f, picture);
+    }
+}
+
+typedef pulma_status method(const struct pm_lines *board, struct pm_lines_task *task);
+
+static struct findings ask(const struct scene *s, method *search)
+{
+    static const struct pm_limits none = {0};
+    struct findings f = {.scene = s, .limit = MANY};
+    struct pm_lines_task task = {.limits = &none, .found = note, .context = &f};
+    assert_int_equal(search(&s->board, &task), PULMA_OK);
+    return f;
+}
+
+static void assert_same(const struct findings *a, const struct findings *b, int board)
+{
+    if (a->count != b->count || (a->count < MANY && a->sum != b->sum))
+        fail_msg("board %d, %dx%d: %d answers and %d", board, a->scene->board.rows,
+                 a->scene->board.columns, a->count, b->count);
+}
+
+static void searches_find_what_brute_force_finds(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {1, 12}, {13, 1}, {2, 5},
+                                   {3, 3}, {3, 4},  {4, 3}};
+    static struct scene s;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 3);
+    int solvable = 0, boards = 1400;
+    for (int i = 0; i < boards; i++) {
+        const int *size = sizes[i % 7];
+        make_scene(&s, &rng, size[0], size[1], 30 + pm_rng_below(&rng, 50));
+        struct findings brute = {.scene = &s, .limit = MANY};
+        brute_force(&brute);
+        struct findings probing = ask(&s, pm_lines_search),
+                        learning = ask(&s, pm_lines_learn);
+        struct findings wide = ask(&s, pm_lines_learn_wide);
+        assert_same(&brute, &probing, i);
+        assert_same(&brute, &learning, i);
+        assert_same(&brute, &wide, i);
+        solvable += brute.count > 0;
+    }
+    assert_in_range(solvable, boards / 2, boards - 50); /* both sorts are tried */
+}
+
+static void probing_and_learning_agree(void **state)
+{
+    (void)state;
+    static const int shapes[][4] = {
+        /* rows, columns, filled, boards */
+        {4, 4, 50, 600},  {5, 7, 50, 600},  {8, 8, 45, 500}, {12, 12, 55, 200},
+        {3, 62, 70, 40},  {3, 63, 70, 40},  {64, 3, 70, 40}, {5, 90, 75, 30},
+        {3, 127, 75, 30}, {16, 16, 52, 60},
+    };
+    static struct scene s;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 4);
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+        for (int i = 0; i < shapes[k][3]; i++) {
+            make_scene(&s, &rng, shapes[k][0], shapes[k][1], shapes[k][2]);
+            struct findings probing = ask(&s, pm_lines_search);
+            struct findings learning = ask(&s, pm_lines_learn);
+            assert_same(&probing, &learning, i);
+        }
+}
+
+/* Large enough that clauses are thrown away. */
+static void much_is_learned_and_forgotten(void **state)
+{
+    (void)state;
+    static struct scene s;
+    static const struct pm_limits none = {0};
+    struct pm_rng rng;
+    pm_rng_init(&rng, 5);
+    int64_t conflicts = 0;
+    for (int i = 0; i < 12; i++) {
+        make_scene(&s, &rng, 25, 25, 50);
+        struct findings f = {.scene = &s, .limit = 20};
+        struct pm_lines_task task = {
+            .limits = &none, .patience = 6000, .found = note, .context = &f};
+        pulma_status status = pm_lines_learn(&s.board, &task);
+        assert_true(status == PULMA_OK || status == PULMA_UNAVAILABLE);
+        if (status == PULMA_UNAVAILABLE)
+            assert_true(task.nodes > 6000);
+        conflicts = task.nodes > conflicts ? task.nodes : conflicts;
+    }
+    assert_true(conflicts > 4500);
+}
+
+static void learning_ends_where_it_should(void **state)
+{
+    (void)state;
+    static struct scene s;
+    struct pm_limits limits = {.conflicts = 50};
+    struct pm_rng rng;
+    pm_rng_init(&rng, 6);
+    int stopped = 0, enough = 0;
+    for (int i = 0; i < 20; i++) {
+        make_scene(&s, &rng, 25, 25, 50);
+        struct findings f = {.scene = &s, .limit = 2};
+        struct pm_lines_task task = {.limits = &limits, .found = note, .context = &f};
+        pulma_status status = pm_lines_learn(&s.board, &task);
+        assert_true(status == PULMA_LIMIT || status == PULMA_OK);
+        assert_true(f.count <= 2 && task.nodes <= 51);
+        stopped += status == PULMA_LIMIT;
+        enough += f.count == 2;
+    }
+    assert_true(stopped > 0 && enough > 0);
+    s.board.paints = 2;
+    struct pm_lines_task task = {.limits = &limits};
+    assert_int_equal(pm_lines_learn(&s.board, &task), PULMA_UNAVAILABLE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(searches_find_what_brute_force_finds),
+        cmocka_unit_test(probing_and_learning_agree),
+        cmocka_unit_test(much_is_learned_and_forgotten),
+        cmocka_unit_test(learning_ends_where_it_should),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
