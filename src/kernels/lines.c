@@ -564,6 +564,21 @@ static bool report(struct searcher *s, const struct position *at)
     return s->task->found(s->task->context, s->answer);
 }
 
+/* Leaves for the caller what is known without a guess. */
+static void note_facts(const struct searcher *s, const struct position *at)
+{
+    int columns = s->board->columns;
+    for (int cell = 0; s->task->facts && cell < s->board->rows * columns; cell++) {
+        int n = 0, paint = -1;
+        for (int p = 0; p < s->paints; p++)
+            if (possible(s, at, cell, p)) {
+                paint = p;
+                n++;
+            }
+        s->task->facts[cell] = (signed char)(n == 1 ? paint : -1);
+    }
+}
+
 /* The position at this depth; NULL: no memory. */
 static struct position *position_at(struct searcher *s, int depth)
 {
@@ -588,6 +603,8 @@ static bool guess(struct searcher *s)
     if (!deeper)
         return false;
     struct position *at = s->stack[s->depth];
+    if (s->task->nodes == 0)
+        note_facts(s, at);
     memcpy(deeper, at, s->size);
     assign(s, deeper, s->guess_cell, s->guess_paint);
     exclude(s, at, s->guess_cell, s->guess_paint);
@@ -618,6 +635,8 @@ static pulma_status search(struct searcher *s)
                 return PULMA_NO_MEMORY;
             break;
         case STOPPED:
+            if (s->task->nodes == 0)
+                note_facts(s, at);
             return out_of_patience(s) ? PULMA_UNAVAILABLE : PULMA_LIMIT;
         }
     }

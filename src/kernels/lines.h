@@ -34,6 +34,9 @@ struct pm_lines_task {
     int64_t patience; /* looks at a line without an answer before it gives up; 0: none */
     bool (*found)(void *context, const int *answer); /* false: enough */
     void *context;
+    /* May be NULL.  Gets, for each cell, the paint that it was found to have in all answers before
+     * anything was guessed, or -1. */
+    signed char *facts;
     int64_t nodes; /* guesses */
     int64_t looks; /* at lines */
     enum pm_lines_level level;

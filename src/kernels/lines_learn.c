@@ -22,16 +22,27 @@ static inline int size_of(word x)
 
 #include "kernels/lines_ways.h"
 
-pulma_status pm_lines_learn_narrow(const struct pm_lines *board, struct pm_lines_task *task)
+pulma_status pm_lines_learn_narrow(const struct pm_lines *board, const float *painted,
+                                   struct pm_lines_task *task)
 {
-    return learn_lines(board, task);
+    return learn_lines(board, painted, task);
 }
 
-pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_lines_task *task)
+static int longest_line(const struct pm_lines *board)
 {
-    int side = board->rows > board->columns ? board->rows : board->columns;
-    if (board->paints > 1 || side > 127)
+    return board->rows > board->columns ? board->rows : board->columns;
+}
+
+bool pm_lines_can_learn(const struct pm_lines *board)
+{
+    return board->paints == 1 && longest_line(board) <= 127;
+}
+
+pulma_status pm_lines_learn(const struct pm_lines *board, const float *painted,
+                            struct pm_lines_task *task)
+{
+    if (!pm_lines_can_learn(board))
         return PULMA_UNAVAILABLE;
-    return side > 63 ? pm_lines_learn_wide(board, task)
-                     : pm_lines_learn_narrow(board, task);
+    return longest_line(board) > 63 ? pm_lines_learn_wide(board, painted, task)
+                                    : pm_lines_learn_narrow(board, painted, task);
 }

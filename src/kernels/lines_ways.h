@@ -14,7 +14,10 @@
  * The includer defines `word`, an unsigned type with a bit for each place of a clue, and
  * lowest() and size_of() of its sets. */
 
-enum { PM_WAYS_MAX = 8 * sizeof(word) - 1 }; /* cells of a line */
+enum {
+    PM_WAYS_MAX = 8 * sizeof(word) - 1, /* cells of a line */
+    BELIEF = 10, /* what a sure belief is worth: twice so many conflicts */
+};
 
 /* The places of a clue from which something is possible. */
 struct clue {
@@ -305,7 +308,7 @@ static bool place_clue(const struct pm_lines *board, int line, int n, struct clu
 }
 
 /* All cells are open and all lines wait, except what is given.  False: a clue does not fit. */
-static bool set_up(struct painter *p)
+static bool set_up(struct painter *p, const float *painted)
 {
     const struct pm_lines *board = p->board;
     for (int line = 0; line < p->lines; line++) {
@@ -319,7 +322,9 @@ static bool set_up(struct painter *p)
     for (int cell = 0; cell < board->rows * board->columns; cell++) {
         p->row[cell] = (unsigned char)(cell / board->columns);
         p->column[cell] = (unsigned char)(cell % board->columns);
-        pm_learn_prefer(p->learner, 2 * cell + 1, 0);
+        float likely = painted ? painted[cell] : 0.5F;
+        pm_learn_prefer(p->learner, 2 * cell + (likely <= 0.5F),
+                        BELIEF * (likely > 0.5F ? likely - 0.5 : 0.5 - likely));
         if (board->given[cell] >= 0) /* no line told it */
             pm_learn_follows(p->learner, 2 * cell + (board->given[cell] == 0), p->lines);
     }
@@ -355,7 +360,8 @@ static void release(struct painter *p)
     free(p->answer);
 }
 
-static pulma_status learn_lines(const struct pm_lines *board, struct pm_lines_task *task)
+static pulma_status learn_lines(const struct pm_lines *board, const float *painted,
+                                struct pm_lines_task *task)
 {
     struct painter p = {
         .board = board, .task = task, .lines = board->rows + board->columns};
@@ -370,7 +376,7 @@ static pulma_status learn_lines(const struct pm_lines *board, struct pm_lines_ta
     pulma_status status = PULMA_NO_MEMORY;
     p.learner = pm_learn_new(board->rows * board->columns, &rules);
     if (allocate(&p))
-        status = set_up(&p) ? pm_learn_search(p.learner, &learn) : PULMA_OK;
+        status = set_up(&p, painted) ? pm_learn_search(p.learner, &learn) : PULMA_OK;
     release(&p);
     task->nodes = learn.conflicts;
     task->level = PM_LINES_GUESSES;

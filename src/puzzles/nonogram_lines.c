@@ -5,16 +5,19 @@
 #include <string.h>
 
 #include "kernels/lines.h"
+#include "kernels/lines_belief.h"
 #include "kernels/lines_learn.h"
 
 enum {
     MAX_SIDE = PM_NONOGRAM_MAX_SIDE,
-    /* Cells of the lines that are looked at without an answer before the rules take over.  More
-     * helps a little on boards of 25x25 and harms where the rules are much better. */
-    PATIENCE = 3000000,
-    CONFLICTS = 1000000,
-    MAX_PASSED = 64,          /* answers found before that are recognised then */
-    LONG_PATIENCE = 15000000, /* where there are no rules to take over */
+    /* Cells of the lines that are looked at without an answer before learning takes over (1200
+     * lines of 25), and those where nothing can take over. */
+    PATIENCE = 30000,
+    LONG_PATIENCE = 15000000,
+    RULES_PATIENCE = 3000000, /* where the rules take over at once */
+    ROUNDS = 20,              /* of telling beliefs */
+    CONFLICTS = 20000, /* without an answer before the rules take over from learning */
+    MAX_PASSED = 64,   /* answers found before that are recognised then */
 };
 
 /* The board as the kernel sees it; the blocks are the caller's to free.  False: no memory. */
@@ -49,6 +52,8 @@ struct passed {
     size_t places;
     int *answers, count;
     bool forgot; /* not all of them are kept */
+    struct pm_lines_task *task;
+    int64_t patience; /* for the task from then on: learning would find them again */
 };
 
 /* Passes on and, up to MAX_PASSED, remembers. */
@@ -63,7 +68,10 @@ static bool pass_on(void *context, const int *answer)
         p->answers = more;
         p->count++;
     }
-    p->forgot |= !more;
+    if (!more) {
+        p->forgot = true;
+        p->task->patience = p->patience;
+    }
     return p->search->found(p->search, answer);
 }
 
@@ -77,20 +85,41 @@ static bool pass_on_new(void *context, const int *answer)
     return p->search->found(p->search, answer);
 }
 
+/* Guesses that follow what the lines believe, and learning from those that were wrong. */
+static pulma_status search_by_learning(const struct pm_lines *lines,
+                                       struct pm_lines_task *task)
+{
+    size_t cells = (size_t)lines->rows * (size_t)lines->columns;
+    struct pm_lines known = *lines;
+    float *painted = malloc(cells * sizeof *painted);
+    pulma_status status = PULMA_NO_MEMORY;
+    known.given = task->facts;
+    if (painted && pm_lines_belief(&known, ROUNDS, painted)) {
+        task->patience = CONFLICTS;
+        task->found = pass_on_new;
+        status = pm_lines_learn(&known, painted, task);
+    }
+    free(painted);
+    return status;
+}
+
 /* The lines first; if they have looked in vain for long, learning. */
 static pulma_status search_lines(const struct pm_nonogram *board,
                                  const struct pm_lines *lines, struct passed *passed)
 {
+    bool learns = pm_lines_can_learn(lines);
+    signed char facts[MAX_SIDE * MAX_SIDE];
     struct pm_lines_task task = {.limits = passed->search->limits,
-                                 .patience = looks(board, PATIENCE),
+                                 .patience =
+                                     looks(board, learns ? PATIENCE : RULES_PATIENCE),
                                  .found = pass_on,
-                                 .context = passed};
+                                 .context = passed,
+                                 .facts = facts};
+    passed->task = &task;
+    passed->patience = looks(board, RULES_PATIENCE);
     pulma_status status = pm_lines_search(lines, &task);
-    if (status == PULMA_UNAVAILABLE && !passed->forgot) {
-        task.patience = CONFLICTS;
-        task.found = pass_on_new;
-        status = pm_lines_learn(lines, &task);
-    }
+    if (status == PULMA_UNAVAILABLE && !passed->forgot && learns)
+        status = search_by_learning(lines, &task);
     passed->search->nodes += task.nodes;
     return status;
 }
