@@ -4,7 +4,11 @@
  * and reads a puzzle as if the text ended with the window.  What it finds counts if the cursor
  * is far enough from the window's end that more text could not change it; otherwise the reader
  * goes back, makes the window longer and reads again.  So a notation needs to know nothing of
- * windows, and a million small puzzles need the memory of a few. */
+ * windows, and a million small puzzles need the memory of a few.
+ *
+ * Lots are for readers with several threads.  Puzzles of one line each are only looked at, as
+ * far as it takes to know that they are of the kind and notation of the one before; all others
+ * are read right away, because nothing but reading tells where they end. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +20,8 @@
 struct guess {
     int kind, sureness;
     const struct pm_notation *notation;
-    int rivals; /* other kinds just as sure */
+    int rivals;    /* other kinds just as sure */
+    bool one_line; /* in this notation a puzzle is a line */
 };
 
 struct pulma_reader {
@@ -27,6 +32,10 @@ struct pulma_reader {
     int puzzles;          /* read so far */
     struct guess last;    /* of the puzzle before: a list goes on as it began */
     bool begun, failed;
+    bool certain; /* what was found last does not depend on text behind the window */
+    /* An error that waits until the puzzles before it are given; PULMA_OK: none. */
+    pulma_status kept;
+    pulma_error *kept_error;
     char notation_name[32], kind_name[32];
 
     /* Text that comes bit by bit; pull is NULL if all of it is there from the start. */
@@ -40,6 +49,7 @@ struct pulma_reader {
 enum {
     AHEAD = 1 << 16,         /* how far behind a puzzle a notation may look */
     MOST_IN_DOUBT = 1 << 26, /* with so much in view a failure is one */
+    MOST_TO_SNIFF = 1 << 20, /* with so much in view what is not recognised will not be */
     MOST_IN_VIEW = 1 << 30
 };
 
@@ -98,8 +108,10 @@ pulma_reader *pulma_reader_new_stream(pulma_pull *pull, void *context, const cha
 
 void pulma_reader_free(pulma_reader *reader)
 {
-    if (reader)
+    if (reader) {
         free(reader->window);
+        free(reader->kept_error);
+    }
     free(reader);
 }
 
@@ -117,9 +129,17 @@ static void skip_gap(struct pm_text *t)
     }
 }
 
+static bool is_one_line(const struct pm_kind *kind, const struct pm_notation *notation)
+{
+    const char *const *name = kind->line_notations;
+    while (name && *name && strcmp(*name, notation->name) != 0)
+        name++;
+    return name && *name;
+}
+
 static struct guess guess_notation(const struct pulma_reader *reader)
 {
-    struct guess best = {-1, 0, NULL, 0};
+    struct guess best = {.kind = -1};
     if (reader->last.notation && reader->last.rivals == 0 &&
         reader->last.notation->sniff(&reader->text) == reader->last.sureness)
         return reader->last;
@@ -134,11 +154,12 @@ static struct guess guess_notation(const struct pulma_reader *reader)
             if (reader->notation && sureness == 0)
                 sureness = 1; /* the caller says so: its reader will tell what is wrong */
             if (sureness > best.sureness)
-                best = (struct guess){k, sureness, notation, 0};
+                best = (struct guess){k, sureness, notation, 0, false};
             else if (sureness > 0 && sureness == best.sureness && k != best.kind)
                 best.rivals++;
         }
     }
+    best.one_line = best.notation && is_one_line(pm_kinds[best.kind], best.notation);
     return best;
 }
 
@@ -147,6 +168,8 @@ static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_
     struct pm_form form;
     pulma_status status =
         pm_form_read(&reader->text, is_kind_name, &puzzle->arena, &form, err);
+    /* A form is read from its start on, so what was found hangs on nothing far behind. */
+    reader->certain = pm_text_len(&reader->text) >= AHEAD;
     if (status)
         return status;
     int kind = reader->kind;
@@ -180,14 +203,13 @@ static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_
     return status;
 }
 
-static pulma_status read_foreign(pulma_reader *reader, const struct guess *guess,
+static pulma_status read_foreign(struct pm_text *text, const struct guess *guess,
                                  pulma_puzzle *puzzle, pulma_error *err)
 {
-    const struct pm_text start = reader->text;
+    const struct pm_text start = *text;
     void *data = NULL;
     const char *title = "";
-    pulma_status status =
-        guess->notation->read(&reader->text, &puzzle->arena, &data, &title, err);
+    pulma_status status = guess->notation->read(text, &puzzle->arena, &data, &title, err);
     if (status) {
         if (err && status == PULMA_BAD_TEXT) { /* say what we took it for */
             size_t len = strlen(err->message);
@@ -196,7 +218,7 @@ static pulma_status read_foreign(pulma_reader *reader, const struct guess *guess
         }
         return status;
     }
-    assert(reader->text.at > start.at);
+    assert(text->at > start.at);
     puzzle->kind = guess->kind;
     puzzle->line = start.line;
     puzzle->data = data;
@@ -214,8 +236,12 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
     struct guess guess = guess_notation(reader);
     reader->last = guess;
     int enough = reader->kind >= 0 || reader->notation ? 1 : 2;
-    if (guess.sureness >= enough && guess.rivals == 0)
-        return read_foreign(reader, &guess, puzzle, err);
+    const size_t seen = pm_text_len(&reader->text);
+    if (guess.sureness >= enough && guess.rivals == 0) {
+        reader->certain = guess.one_line && memchr(reader->text.at, '\n', seen) != NULL;
+        return read_foreign(&reader->text, &guess, puzzle, err);
+    }
+    reader->certain = seen >= MOST_TO_SNIFF;
     if (reader->notation)
         return pm_fail_expected(err, &reader->text, "a puzzle in the notation %s",
                                 reader->notation);
@@ -232,21 +258,30 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
         "the name of a kind of puzzle, or a notation that is known here");
 }
 
+static pulma_puzzle *new_puzzle(void)
+{
+    pulma_puzzle *puzzle = calloc(1, sizeof *puzzle);
+    if (!puzzle)
+        return NULL;
+    pm_arena_init(&puzzle->arena, 0);
+    puzzle->title = "";
+    return puzzle;
+}
+
 /* The next puzzle of the text that is in view. */
 static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma_error *err)
 {
     *result = NULL;
+    reader->certain = false;
     if (!reader->begun && pm_text_starts(&reader->text, "\xEF\xBB\xBF"))
         reader->text.at += 3; /* a byte order mark says nothing */
     reader->begun = true;
     skip_gap(&reader->text);
     if (pm_text_ended(&reader->text) && reader->puzzles > 0)
         return PULMA_NONE;
-    pulma_puzzle *puzzle = calloc(1, sizeof *puzzle);
+    pulma_puzzle *puzzle = new_puzzle();
     if (!puzzle)
         return pm_fail_memory(err);
-    pm_arena_init(&puzzle->arena, 0);
-    puzzle->title = "";
     pulma_status status = pm_text_ended(&reader->text)
                               ? pm_fail_expected(err, &reader->text, "a puzzle")
                               : read_any(reader, puzzle, err);
@@ -304,8 +339,9 @@ static pulma_status stock_up(pulma_reader *reader, size_t wanted, pulma_error *e
 /* Whether more text could not have changed what was found with `seen` bytes in view. */
 static bool is_sure(const pulma_reader *reader, pulma_status status, size_t seen)
 {
-    return reader->complete || (status == PULMA_OK ? pm_text_len(&reader->text) >= AHEAD
-                                                   : seen >= MOST_IN_DOUBT);
+    return reader->complete || reader->certain ||
+           (status == PULMA_OK ? pm_text_len(&reader->text) >= AHEAD
+                               : seen >= MOST_IN_DOUBT);
 }
 
 pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
@@ -318,6 +354,11 @@ pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
     if (reader->unknown_kind)
         return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no kind of puzzle '%s'",
                        reader->kind_name);
+    if (reader->kept) {
+        if (err && reader->kept_error)
+            *err = *reader->kept_error;
+        return reader->kept;
+    }
     for (size_t wanted = (size_t)2 * AHEAD;; wanted *= 2) {
         pulma_status status = stock_up(reader, wanted, err);
         if (status)
@@ -335,6 +376,155 @@ pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
         if (seen > wanted)
             wanted = seen;
     }
+}
+
+/* ---- Lots ---- */
+
+struct pulma_lot {
+    int count, room;
+    /* Puzzles that are read; NULL: lines that are not. */
+    pulma_puzzle **read;
+    struct guess guess; /* of all lines */
+    struct pm_text
+        *lines; /* where they begin; in `text`, which ends with the last of them */
+    char *text;
+};
+
+static pulma_lot *new_lot(int most)
+{
+    pulma_lot *lot = calloc(1, sizeof *lot);
+    if (!lot)
+        return NULL;
+    lot->room = most > 1 ? most : 1;
+    return lot;
+}
+
+void pulma_lot_free(pulma_lot *lot)
+{
+    if (!lot)
+        return;
+    for (int i = 0; i < lot->count && lot->read; i++)
+        pulma_puzzle_free(lot->read[i]);
+    free(lot->read);
+    free(lot->lines);
+    free(lot->text);
+    free(lot);
+}
+
+int pulma_lot_count(const pulma_lot *lot)
+{
+    return lot->count;
+}
+
+pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
+                            pulma_error *err)
+{
+    assert(0 <= index && index < lot->count);
+    if (lot->read) {
+        *puzzle = lot->read[index];
+        lot->read[index] = NULL;
+        return PULMA_OK;
+    }
+    struct pm_text text = lot->lines[index];
+    *puzzle = new_puzzle();
+    if (!*puzzle)
+        return pm_fail_memory(err);
+    pulma_status status = read_foreign(&text, &lot->guess, *puzzle, err);
+    if (status) {
+        pulma_puzzle_free(*puzzle);
+        *puzzle = NULL;
+    }
+    return status;
+}
+
+/* Whether the puzzle at the cursor is a line like the puzzle before, all of it in view: then the
+ * cursor moves behind it, and `*start` is where it begins. */
+static bool find_line(pulma_reader *reader, struct pm_text *start)
+{
+    struct pm_text *text = &reader->text, gap = *text;
+    const struct guess *last = &reader->last;
+    skip_gap(&gap);
+    struct pm_text next = gap, line = pm_text_line(&next), word = pm_text_trim(line);
+    if (pm_text_ended(&gap) || (next.at == line.end && !reader->complete))
+        return false;
+    bool form = !reader->notation && (pm_text_peek(&word) == '{' || is_kind_name(&word));
+    if (form || last->notation->sniff(&gap) != last->sureness)
+        return false;
+    *start = gap;
+    *text = next;
+    reader->puzzles++;
+    return true;
+}
+
+/* Finds lines, as many as there is room for.  Their text is copied: the window moves on. */
+static pulma_status find_lines(pulma_reader *reader, pulma_lot *lot, pulma_error *err)
+{
+    const struct guess *last = &reader->last;
+    if (reader->failed || reader->kept || !last->one_line || last->rivals > 0)
+        return PULMA_OK;
+    pulma_status status = stock_up(reader, (size_t)2 * AHEAD, err);
+    if (status)
+        return status;
+    lot->lines = malloc((size_t)lot->room * sizeof *lot->lines);
+    if (!lot->lines)
+        return pm_fail_memory(err);
+    while (lot->count < lot->room && find_line(reader, &lot->lines[lot->count]))
+        lot->count++;
+    if (lot->count == 0)
+        return PULMA_OK;
+    const char *from = lot->lines[0].at;
+    const size_t len = (size_t)(reader->text.at - from);
+    lot->guess = *last;
+    lot->text = malloc(len);
+    if (!lot->text)
+        return pm_fail_memory(err);
+    memcpy(lot->text, from, len);
+    for (int i = 0; i < lot->count; i++) {
+        lot->lines[i].at = lot->text + (lot->lines[i].at - from);
+        lot->lines[i].end = lot->text + len;
+    }
+    return PULMA_OK;
+}
+
+/* Reads puzzles, as many as there is room for, unless the rest can be found as lines. */
+static pulma_status read_lot(pulma_reader *reader, pulma_lot *lot, pulma_error *err)
+{
+    pulma_status status = PULMA_OK;
+    pulma_error late = {.status = PULMA_OK}; /* behind the first one */
+    lot->read = calloc((size_t)lot->room, sizeof(pulma_puzzle *));
+    if (!lot->read)
+        return pm_fail_memory(err);
+    do {
+        status = pulma_reader_next(reader, &lot->read[lot->count],
+                                   lot->count == 0 ? err : &late);
+        lot->count += status == PULMA_OK;
+    } while (status == PULMA_OK && lot->count < lot->room && !reader->last.one_line);
+    if (lot->count == 0 || status == PULMA_OK)
+        return status;
+    reader->kept = status;
+    reader->kept_error = malloc(sizeof late);
+    if (!reader->kept_error)
+        return pm_fail_memory(err);
+    *reader->kept_error = late;
+    reader->failed = false; /* not yet */
+    return PULMA_OK;
+}
+
+pulma_status pulma_reader_next_lot(pulma_reader *reader, int most, pulma_lot **result,
+                                   pulma_error *err)
+{
+    pulma_lot *lot = *result = new_lot(most);
+    if (!lot)
+        return pm_fail_memory(err);
+    pulma_status status = find_lines(reader, lot, err);
+    reader->failed |= status != PULMA_OK;
+    if (!status && lot->count == 0)
+        status = read_lot(reader, lot, err);
+    if (status) {
+        pulma_lot_free(lot);
+        *result = NULL;
+    }
+    return status;
 }
 
 pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,

@@ -440,6 +440,61 @@ def a_batch_streams_through_a_pipe():
     expect(b"% standard input:2000: sudoku\n" in rest, rest[-300:])
 
 
+LINE = "..8...3.4.9...7.854....1......74.95...7...4...34.95......2....381.9...4.3.9...6..\n"
+LINK = "https://puzz.link/p?starbattle/8/8/1/qgia18mlbicg88ch85s290g0\n"
+BAD_LINK = "https://puzz.link/p?starbattle/8/8/1/qgia18mlbicg88ch85s290g\n"
+
+
+@fact
+def lists_of_lines_are_shared_out():
+  """Puzzles are then read by the threads; what stands behind one that cannot be read is not printed."""
+  lists = {"lines.txt": LINE * 700, "links.txt": (LINK * 5 + "\n% comment\n") * 30 + BAD_LINK + LINK * 200,
+           "bad-line.txt": LINE * 300 + LINE[:80] + "\n" + LINE * 100,
+           "changing.txt": (LINE * 20 + LINK * 20 + KAKURO + "\n" + "6x6u:CACEceAIaf\n" * 9) * 12 + BAD_LINK + LINE,
+           "two-bad.txt": LINK * 70 + BAD_LINK + LINK + BAD_LINK + LINK * 100,
+           "open-end.txt": LINE * 100 + LINE.strip()}
+  for name, text in lists.items():
+    with open(name, "w") as out:
+      out.write(text)
+  random.seed(5)
+  for command in ("solve", "count --limit 2", "solve -q"):
+    for _ in range(4):
+      names = random.sample(sorted(lists), 4) + ["nosuch.txt"] * random.randrange(2)
+      alone = run(command.split() + names)
+      for workers in ("2", "7"):
+        expect(run(command.split() + names + ["-j", workers]) == alone, command, names, workers)
+  status, out, err = run("count links.txt -j3")
+  expect((status, out.count("1 answer\n")) == (2, 150) and err.startswith("links.txt:211:"), status, err)
+
+
+@fact
+def nobody_waits_for_what_is_unwanted():
+  """Behind the bad link stands a board with more answers than can be counted."""
+  endless = "https://puzz.link/p?starbattle/15/15/1/" + "0" * 84 + "\n"
+  text = LINK * 200 + BAD_LINK + endless * 3
+  status, out, err = run("count - -j4", text)
+  expect((status, out.count("1 answer\n")) == (2, 200) and err.startswith("standard input:201:"), status, err)
+
+
+@fact
+def a_bad_line_is_told_while_the_input_is_open():
+  for jobs in ("1", "3"):
+    for bad, behind in ((BAD_LINK, LINK * 4000), (LINE[:80] + "\n", LINE * 30000)):
+      process = subprocess.Popen([PULMA, "solve", "-q", "-j", jobs, "-"], stdin=subprocess.PIPE,
+                                 stderr=subprocess.PIPE)
+      try:
+        process.stdin.write((behind[:len(LINK) * 3 if bad == BAD_LINK else len(LINE) * 3] + bad + behind).encode())
+        process.stdin.flush()
+      except BrokenPipeError:
+        pass  # it has seen enough
+      expect(process.wait(60) == 2, process.returncode)
+      expect(process.stderr.read().startswith(b"standard input:4:"), bad)
+      try:
+        process.stdin.close()
+      except BrokenPipeError:
+        pass
+
+
 @fact
 def positions_are_right_behind_the_first_window():
   """The reader sees long texts piece by piece; lines go on counting."""

@@ -144,6 +144,110 @@ static void streams_are_read_as_whole_texts(void **state)
     free(text);
 }
 
+/* All boards that a notation can say, again and again, and something wrong at the end; NULL: it
+ * can say none. */
+static char *long_list(const char *notation, const char *wrong, size_t *len)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, len);
+    long before = -1;
+    for (long size = 0; size < 200000 && size > before; before = size, size = ftell(out))
+        for (int i = 0; i < board_count; i++) {
+            char *one = puzzle_text(boards[i].puzzle, notation);
+            if (one)
+                fprintf(out, "%s%s", one,
+                        i % 3                  ? "\n"
+                        : strchr(one, '\n')[1] ? "\n\n"
+                                               : "");
+            free(one);
+        }
+    bool some = ftell(out) > 0;
+    fprintf(out, "%s", wrong);
+    fclose(out);
+    if (some)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* The next puzzle of lots of different sizes. */
+static pulma_status next_of_lots(pulma_reader *reader, pulma_lot **lot, int *at, int *most,
+                                 pulma_puzzle **puzzle, pulma_error *err)
+{
+    if (*lot && *at == pulma_lot_count(*lot)) {
+        pulma_lot_free(*lot);
+        *lot = NULL;
+    }
+    if (!*lot) {
+        pulma_status status = pulma_reader_next_lot(reader, *most, lot, err);
+        if (status)
+            return status;
+        assert_in_range(pulma_lot_count(*lot), 1, *most);
+        *most = *most * 3 % 67 + 1;
+        *at = 0;
+    }
+    return pulma_lot_take(*lot, (*at)++, puzzle, err);
+}
+
+static void assert_same_puzzle(const pulma_puzzle *a, const pulma_puzzle *b)
+{
+    char *one = puzzle_text(a, "pulma"), *other = puzzle_text(b, "pulma");
+    assert_string_equal(one, other);
+    assert_int_equal(pulma_puzzle_line(a), pulma_puzzle_line(b));
+    assert_int_equal(pulma_puzzle_kind(a), pulma_puzzle_kind(b));
+    free(one);
+    free(other);
+}
+
+static void assert_lots_alike(const char *text, size_t len, const char *notation)
+{
+    struct pieces pieces = {text, text + len, 1};
+    pulma_reader *whole = pulma_reader_new(text, len, kind_name, notation);
+    pulma_reader *stream =
+        pulma_reader_new_stream(next_piece, &pieces, kind_name, notation);
+    pulma_lot *lot = NULL;
+    int at = 0, most = 1;
+    pulma_status status = PULMA_OK;
+    while (status == PULMA_OK) {
+        pulma_puzzle *a = NULL, *b = NULL;
+        pulma_error one = {.message = ""}, other = {.message = ""};
+        status = pulma_reader_next(whole, &a, &one);
+        assert_int_equal(next_of_lots(stream, &lot, &at, &most, &b, &other), status);
+        if (status == PULMA_OK)
+            assert_same_puzzle(a, b);
+        assert_string_equal(one.message, other.message);
+        assert_int_equal(one.line, other.line);
+        assert_int_equal(one.column, other.column);
+        pulma_puzzle_free(a);
+        pulma_puzzle_free(b);
+    }
+    pulma_lot_free(lot);
+    pulma_reader_free(whole);
+    pulma_reader_free(stream);
+}
+
+/* In every notation, and with every sort of end. */
+static void lots_have_the_puzzles_of_the_reader(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"", "!\n", "p?/1/1/\n", "blank\n"};
+    int kind = pulma_kind_find(kind_name), n = pulma_notation_count(kind);
+    for (int i = -1; i < n; i++) {
+        const char *notation = i < 0 ? "pulma" : pulma_notation_name(kind, i);
+        size_t len = 0;
+        char *text = i >= 0 && !pulma_notation_can_write(kind, i)
+                         ? NULL
+                         : long_list(notation, ends[(i + 1) % 4], &len);
+        if (!text)
+            continue;
+        assert_lots_alike(text, len, NULL);
+        assert_lots_alike(text, len, notation);
+        /* The last line loses its end. */
+        assert_lots_alike(text, len - 1, notation);
+        free(text);
+    }
+}
+
 static void what_is_written_can_be_read(void **state)
 {
     (void)state;
@@ -646,6 +750,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(there_are_boards),
         cmocka_unit_test(what_is_written_can_be_read),
         cmocka_unit_test(streams_are_read_as_whole_texts),
+        cmocka_unit_test(lots_have_the_puzzles_of_the_reader),
         cmocka_unit_test(answers_survive_being_written),
         cmocka_unit_test(the_referee_accepts_the_known_answers),
         cmocka_unit_test(values_out_of_range_are_refused),

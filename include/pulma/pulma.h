@@ -103,6 +103,21 @@ PULMA_API pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **pu
                                          pulma_error *err);
 PULMA_API void pulma_reader_free(pulma_reader *reader);
 
+/* Some puzzles of a reader, for several threads to read: where each of them stands has been
+ * found, and where that is little work, as with one puzzle a line, no more than that. */
+typedef struct pulma_lot pulma_lot;
+/* The next puzzles, `most` of them or fewer but at least one; otherwise as pulma_reader_next().
+ * `*lot` is independent of the reader. */
+PULMA_API pulma_status pulma_reader_next_lot(pulma_reader *reader, int most, pulma_lot **lot,
+                                             pulma_error *err);
+PULMA_API int pulma_lot_count(const pulma_lot *lot);
+/* Puzzle 0 to pulma_lot_count() - 1, each to be taken once at most; different ones may be taken
+ * by different threads at the same time.  After an error pulma_reader_next() would have given
+ * none of the puzzles that stand behind, neither of this lot nor of later ones. */
+PULMA_API pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
+                                      pulma_error *err);
+PULMA_API void pulma_lot_free(pulma_lot *lot);
+
 /* Reads exactly one puzzle.  On failure `*puzzle` is NULL. */
 PULMA_API pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
                                          pulma_puzzle **puzzle, pulma_error *err);

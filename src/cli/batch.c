@@ -2,10 +2,15 @@
  *
  * The source reads the files one after another, bit by bit, and gives puzzles, always one
  * ahead, so that the first puzzle knows whether it is the only one.  Alone (-j 1) a puzzle prints straight to
- * standard output.  With threads the puzzles stand in a ring of slots: this thread fills slots
- * and empties them in order, the workers take them in the same order, and each writes into its
- * slot.  So the output is the same for any -j, and a batch of any length needs the memory of a
- * ring. */
+ * standard output.  With threads the puzzles stand in a chain of pieces: this thread adds pieces
+ * at one end and prints and drops them at the other, the workers take them in the same order, and
+ * each says what it has to say into its piece.  So the output is the same for any -j, and a batch
+ * of any length needs the memory of a chain.
+ *
+ * A piece may have many puzzles, which are read by its worker, so that small ones cost this
+ * thread little more than a look at a line: so many as will take the workers half a millisecond by
+ * what they took of late.  If they take much longer, the rest of the piece is cut into single
+ * ones for all workers.  If one cannot be read, what stands behind it in its file is unwanted. */
 #define _DEFAULT_SOURCE /* open_memstream with older C libraries */
 #include "cli/batch.h"
 
@@ -23,14 +28,19 @@
 struct found {
     pulma_status status; /* PULMA_NONE: there is nothing more */
     pulma_puzzle *puzzle;
+    pulma_lot *lot; /* several puzzles instead of one */
     const char *file;
+    int file_number;
     pulma_error err;
 };
 
 struct source {
     const struct cli_call *call;
-    int next_argument;
-    const char *file; /* its name */
+    int next_argument; /* behind that of the file: its number */
+    const char *file;  /* its name */
+    int most;          /* how many puzzles a lot may have; 0: puzzles come one by one */
+    void (*idle)(void *context); /* while there is nothing to be read yet; may be NULL */
+    void *idle_context;
     struct cli_file open;
     pulma_reader *reader;       /* NULL: no file is open */
     struct found ahead, second; /* the second only if `peeked` */
@@ -72,11 +82,17 @@ static struct found look_ahead(struct source *source)
     for (;;) {
         if (!source->reader)
             found.status = open_file(source, &found.err);
-        if (found.status == PULMA_OK)
-            found.status = pulma_reader_next(source->reader, &found.puzzle, &found.err);
-        else if (found.status == PULMA_NONE)
+        if (found.status == PULMA_NONE)
             return found;
+        source->open.idle = source->idle;
+        source->open.context = source->idle_context;
+        if (found.status == PULMA_OK && source->most > 0)
+            found.status =
+                pulma_reader_next_lot(source->reader, source->most, &found.lot, &found.err);
+        else if (found.status == PULMA_OK)
+            found.status = pulma_reader_next(source->reader, &found.puzzle, &found.err);
         found.file = source->file;
+        found.file_number = source->next_argument;
         if (found.status == PULMA_OK)
             return found;
         close_file(source);
@@ -114,11 +130,29 @@ static bool source_has_two(struct source *source)
     return source->second.status != PULMA_NONE;
 }
 
+static void drop_found(struct found *found)
+{
+    pulma_puzzle_free(found->puzzle);
+    pulma_lot_free(found->lot);
+    *found = (struct found){.status = PULMA_NONE};
+}
+
+/* Goes on with the file behind this one, unless it is there already. */
+static void source_leave(struct source *source, int file_number)
+{
+    if (source->ahead.file_number > file_number || source->ahead.status == PULMA_NONE)
+        return;
+    drop_found(&source->ahead);
+    if (source->next_argument == file_number)
+        close_file(source);
+    source->ahead = look_ahead(source);
+}
+
 static void source_close(struct source *source)
 {
-    pulma_puzzle_free(source->ahead.puzzle);
+    drop_found(&source->ahead);
     if (source->peeked)
-        pulma_puzzle_free(source->second.puzzle);
+        drop_found(&source->second);
     close_file(source);
 }
 
@@ -182,230 +216,401 @@ static int work_alone(struct source *source, struct cli_item item,
 
 /* ---- Several at once ---- */
 
-enum { MAX_WORKERS = 256, SLOTS_PER_WORKER = 64, MOST_AT_ONCE = 16 };
+enum { MAX_WORKERS = 256, PIECES_PER_WORKER = 32, MOST_IN_PIECE = 64 };
 
-static const double patience =
-    0.0005; /* seconds until what is done is told to other threads */
+/* Seconds that a piece should take, and after which its rest is for others, too. */
+static const double piece_seconds = 0.0005, patience = 0.005;
 
-struct slot {
+enum state { WAITING, TAKEN, DONE };
+
+/* One puzzle (in the item), puzzles `from` up to `to` of a lot, or a failure of reading. */
+struct piece {
+    struct piece *next;
     struct cli_item item;
+    pulma_lot *lot;
+    int from, to;
+    bool has_lot_end; /* the lot goes with this piece */
+    pulma_error err;  /* without puzzle and lot */
+    int file_number;
+    enum state state;
+    bool ends_file; /* a puzzle could not be read */
+    atomic_bool unwanted;
     char *out, *complaints;
     size_t out_len, complaints_len;
     int status;
-    bool done;
 };
 
-struct ring {
+struct chain {
     pthread_mutex_t lock;
     pthread_cond_t filled, finished;
-    struct slot *slots;
-    long size;
-    /* Counted from the start, never reset; slot i stands at i % size.
-     * emptied <= taken <= filled_to <= emptied + size. */
-    long emptied, taken, filled_to;
-    bool closed;    /* nothing more will come */
-    bool no_memory; /* for a slot */
-    int worker_count;
+    struct piece *oldest, *newest;
+    struct piece *waiting; /* the first one in this state; NULL: none */
+    int count, most;       /* pieces */
+    bool closed;           /* nothing more will come */
+    bool no_memory;        /* for a piece */
+    double pace;           /* seconds for a puzzle, of late */
+    int bad_file;          /* of a puzzle that could not be read, the highest number */
     const struct cli_task *task;
+    struct cli_progress *progress;
+    double flushed; /* when the output was handed over */
+    int status;     /* how what was printed ended */
 };
 
-/* How many slots a worker takes at once: so few that the others get their share, and several
- * where boards are so small that taking them one by one would cost more than solving them. */
-static long share(const struct ring *ring)
+/* ---- Several at once: the workers ---- */
+
+static void no_memory(void)
 {
-    long waiting = ring->filled_to - ring->taken, n = waiting / (2 * ring->worker_count);
-    return n < 1 ? 1 : n > MOST_AT_ONCE ? MOST_AT_ONCE : n;
+    fprintf(stderr, "pulma: %s\n", pulma_status_text(PULMA_NO_MEMORY));
 }
 
-/* Tells that the slots from `first` up to `end` are done; called with the lock held. */
-static void finish_slots(struct ring *ring, long first, long end)
+/* The first piece from here on that nobody has taken; NULL: none. */
+static struct piece *first_waiting(struct piece *piece)
 {
-    for (long i = first; i < end; i++)
-        ring->slots[i % ring->size].done = true;
-    if (first <= ring->emptied) /* it is the oldest that is waited for */
-        pthread_cond_signal(&ring->finished);
+    while (piece && piece->state != WAITING)
+        piece = piece->next;
+    return piece;
 }
 
-static void work_on(struct ring *ring, struct slot *slot)
+/* Cuts a piece that takes too long behind its first `to` puzzles: each of the rest becomes a
+ * piece of its own. */
+static void cut_piece(struct chain *chain, struct piece *piece, int to)
 {
-    if (slot->item.puzzle) /* not a failure of reading, which has been told */
-        slot->status = cli_interrupted() ? CLI_STOPPED : ring->task->work(&slot->item);
+    pthread_mutex_lock(&chain->lock);
+    while (piece->to > to) {
+        struct piece *last = calloc(1, sizeof *last);
+        if (!last)
+            break; /* then the worker does it all */
+        last->item = piece->item;
+        last->item.puzzle = NULL;
+        last->item.number += piece->to - 1 - piece->from;
+        last->item.unwanted = &last->unwanted;
+        last->lot = piece->lot;
+        last->to = piece->to--;
+        last->from = piece->to;
+        last->has_lot_end = piece->has_lot_end;
+        piece->has_lot_end = false;
+        last->file_number = piece->file_number;
+        atomic_store(&last->unwanted, atomic_load(&piece->unwanted));
+        last->next = piece->next;
+        piece->next = last;
+        chain->newest = chain->newest == piece ? last : chain->newest;
+        chain->count++;
+    }
+    chain->waiting = first_waiting(chain->oldest);
+    pthread_cond_broadcast(&chain->filled);
+    pthread_mutex_unlock(&chain->lock);
+}
+
+/* One puzzle of the piece's lot; false: it cannot be read. */
+static bool work_on_one(struct chain *chain, struct piece *piece, struct cli_item *item,
+                        int index)
+{
+    pulma_error err = {.message = ""};
+    if (piece->lot && pulma_lot_take(piece->lot, index, &item->puzzle, &err) != PULMA_OK) {
+        piece->status = cli_worse(piece->status, cli_item_fail(item, &err));
+        return false;
+    }
+    piece->status = cli_worse(piece->status, chain->task->work(item));
+    if (piece->lot) {
+        pulma_puzzle_free(item->puzzle);
+        item->puzzle = NULL;
+    }
+    return true;
+}
+
+static void work_on_piece(struct chain *chain, struct piece *piece)
+{
+    struct cli_item item = piece->item;
+    if (!piece->lot && !item.puzzle) {
+        piece->status = cli_item_fail(&item, &piece->err);
+        return;
+    }
+    double since = cli_now();
+    bool cut = false;
+    for (int i = piece->from; i < piece->to && !piece->ends_file; i++, item.number++) {
+        if (cli_interrupted() || atomic_load(&piece->unwanted)) {
+            piece->status = cli_worse(piece->status, CLI_STOPPED);
+            return;
+        }
+        piece->ends_file = !work_on_one(chain, piece, &item, i);
+        if (!cut && i + 1 < piece->to && cli_now() - since > patience) {
+            cut_piece(chain, piece, i + 1);
+            cut = true;
+        }
+    }
+}
+
+/* Opens the piece's ears, works, and closes them: what was said is then in its memory. */
+static void do_piece(struct chain *chain, struct piece *piece)
+{
+    struct cli_item *item = &piece->item;
+    item->out = open_memstream(&piece->out, &piece->out_len);
+    item->complaints = open_memstream(&piece->complaints, &piece->complaints_len);
+    if (item->out && item->complaints) {
+        work_on_piece(chain, piece);
+    } else {
+        no_memory();
+        piece->status = CLI_BAD;
+    }
+    if (item->out)
+        fclose(item->out);
+    if (item->complaints)
+        fclose(item->complaints);
+}
+
+/* Called with the lock held, like those below up to worker(). */
+static struct piece *take_piece(struct chain *chain)
+{
+    struct piece *piece = chain->waiting;
+    if (piece) {
+        piece->state = TAKEN;
+        chain->waiting = first_waiting(piece->next);
+    }
+    return piece;
+}
+
+/* What stands behind a puzzle that cannot be read is not for anybody to see. */
+static void end_file(struct chain *chain, const struct piece *piece)
+{
+    for (struct piece *p = piece->next; p; p = p->next)
+        if (p->file_number == piece->file_number)
+            atomic_store(&p->unwanted, true);
+    if (piece->file_number > chain->bad_file)
+        chain->bad_file = piece->file_number;
+}
+
+static void finish_piece(struct chain *chain, struct piece *piece, double seconds)
+{
+    int n = piece->to > piece->from ? piece->to - piece->from : 1;
+    chain->pace += (seconds / n - chain->pace) / 4;
+    piece->state = DONE;
+    if (piece->ends_file)
+        end_file(chain, piece);
+    if (piece == chain->oldest) /* which is waited for */
+        pthread_cond_signal(&chain->finished);
 }
 
 static void *worker(void *context)
 {
-    struct ring *ring = context;
-    pthread_mutex_lock(&ring->lock);
+    struct chain *chain = context;
+    pthread_mutex_lock(&chain->lock);
     for (;;) {
-        while (ring->taken == ring->filled_to && !ring->closed)
-            pthread_cond_wait(&ring->filled, &ring->lock);
-        if (ring->taken == ring->filled_to)
+        struct piece *piece = take_piece(chain);
+        if (!piece && chain->closed)
             break;
-        long first = ring->taken, end = first + share(ring);
-        ring->taken = end;
-        for (long i = first; i < end;) {
-            pthread_mutex_unlock(&ring->lock);
-            double since = cli_now();
-            do
-                work_on(ring, &ring->slots[i++ % ring->size]);
-            while (i < end && cli_now() - since < patience);
-            pthread_mutex_lock(&ring->lock);
-            finish_slots(ring, first, i);
-            first = i;
+        if (!piece) {
+            pthread_cond_wait(&chain->filled, &chain->lock);
+            continue;
         }
+        pthread_mutex_unlock(&chain->lock);
+        double since = cli_now();
+        do_piece(chain, piece);
+        double seconds = cli_now() - since;
+        pthread_mutex_lock(&chain->lock);
+        finish_piece(chain, piece, seconds);
     }
-    pthread_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&chain->lock);
     return NULL;
 }
 
-static void drop_slot(struct slot *slot)
+/* ---- Several at once: this thread ---- */
+
+static void free_piece(struct piece *piece)
 {
-    if (slot->item.out)
-        fclose(slot->item.out);
-    if (slot->item.complaints)
-        fclose(slot->item.complaints);
-    free(slot->out);
-    free(slot->complaints);
-    free(slot->item.prepared);
-    pulma_puzzle_free(slot->item.puzzle);
+    if (!piece)
+        return;
+    free(piece->out);
+    free(piece->complaints);
+    free(piece->item.prepared);
+    pulma_puzzle_free(piece->item.puzzle);
+    if (piece->has_lot_end)
+        pulma_lot_free(piece->lot);
+    free(piece);
 }
 
-/* Puts the next puzzle, or what went wrong with it, into the next slot.  False: there is none,
- * or no memory. */
-static bool fill_slot(struct ring *ring, long index, struct source *source,
-                      const struct cli_item *base)
+/* The next puzzles, or what went wrong with them, as a piece; NULL: there is none, or no
+ * memory.  `*number` counts the puzzles. */
+static struct piece *new_piece(struct chain *chain, struct source *source,
+                               const struct cli_item *base, long *number)
 {
     struct found found = source_next(source);
     if (found.status == PULMA_NONE)
-        return false;
-    struct slot *slot = &ring->slots[index % ring->size];
-    *slot = (struct slot){.item = *base};
-    slot->item.number = index + 1;
-    slot->item.several = source->several;
-    slot->item.file = found.file;
-    slot->item.puzzle = found.puzzle;
-    slot->item.progress = NULL;
-    slot->item.out = open_memstream(&slot->out, &slot->out_len);
-    slot->item.complaints = open_memstream(&slot->complaints, &slot->complaints_len);
-    if (!slot->item.out || !slot->item.complaints) {
-        drop_slot(slot);
-        ring->no_memory = true;
-        fprintf(stderr, "pulma: %s\n", pulma_status_text(PULMA_NO_MEMORY));
-        return false;
+        return NULL;
+    struct piece *piece = calloc(1, sizeof *piece);
+    if (!piece) {
+        drop_found(&found);
+        chain->no_memory = true;
+        no_memory();
+        return NULL;
     }
-    prepare(&slot->item, ring->task);
-    if (!found.puzzle)
-        slot->status = cli_item_fail(&slot->item, &found.err);
-    return true;
+    piece->item = *base;
+    piece->item.number = *number + 1;
+    piece->item.several = source->several;
+    piece->item.file = found.file;
+    piece->item.puzzle = found.puzzle;
+    piece->item.progress = NULL;
+    piece->item.unwanted = &piece->unwanted;
+    piece->lot = found.lot;
+    piece->to = found.lot ? pulma_lot_count(found.lot) : 1;
+    piece->has_lot_end = found.lot != NULL;
+    piece->err = found.err;
+    piece->file_number = found.file_number;
+    *number += piece->to;
+    prepare(&piece->item, chain->task);
+    return piece;
 }
 
-static void print_slot(struct slot *slot, struct cli_progress *progress)
+/* Called with the lock held, like those below. */
+static void add_piece(struct chain *chain, struct piece *piece)
 {
-    fflush(slot->item.out);
-    fflush(slot->item.complaints);
-    cli_progress_hide(progress);
-    fwrite(slot->out, 1, slot->out_len, stdout);
-    if (!ferror(stdout)) /* otherwise nobody listens any more */
-        fwrite(slot->complaints, 1, slot->complaints_len, stderr);
-    progress->done++;
+    if (chain->newest)
+        chain->newest->next = piece;
+    else
+        chain->oldest = piece;
+    chain->newest = piece;
+    if (!chain->waiting)
+        chain->waiting = piece;
+    chain->count++;
+    pthread_cond_signal(&chain->filled);
 }
 
-/* Waits until the oldest puzzle is finished, showing meanwhile that work goes on. */
-static void await_oldest(struct ring *ring, struct cli_progress *progress)
+static int most_for(double pace)
 {
-    const struct slot *oldest = &ring->slots[ring->emptied % ring->size];
-    while (!oldest->done) {
+    return pace * MOST_IN_PIECE < piece_seconds ? MOST_IN_PIECE
+           : pace < piece_seconds               ? (int)(piece_seconds / pace)
+                                                : 1;
+}
+
+/* Fills the chain.  False: there is nothing more. */
+static bool fill_chain(struct chain *chain, struct source *source,
+                       const struct cli_item *base, long *number)
+{
+    bool more = true;
+    while (more && chain->count < chain->most) {
+        int bad_file = chain->bad_file;
+        if (chain->task->only_speaks)
+            source->most = most_for(chain->pace);
+        pthread_mutex_unlock(&chain->lock);
+        source_leave(source, bad_file);
+        struct piece *piece = new_piece(chain, source, base, number);
+        pthread_mutex_lock(&chain->lock);
+        more = piece != NULL;
+        if (piece && piece->file_number > chain->bad_file)
+            add_piece(chain, piece);
+        else
+            free_piece(piece);
+    }
+    return more;
+}
+
+/* Waits until the oldest piece is finished, showing meanwhile that work goes on. */
+static void await_oldest(struct chain *chain)
+{
+    while (chain->oldest->state != DONE) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += 250000000;
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&ring->finished, &ring->lock, &until);
-        cli_progress_show(progress);
+        pthread_cond_timedwait(&chain->finished, &chain->lock, &until);
+        cli_progress_show(chain->progress);
     }
 }
 
-/* Fills all free slots; called with the lock held.  False: there is nothing more. */
-static bool fill_ring(struct ring *ring, struct source *source, const struct cli_item *base)
+/* Prints what was said, unless it is unwanted. */
+static void print_piece(struct chain *chain, const struct piece *piece)
 {
-    bool more = true;
-    while (more && ring->filled_to < ring->emptied + ring->size) {
-        long index = ring->filled_to, end = ring->emptied + ring->size;
-        pthread_mutex_unlock(&ring->lock);
-        double since = cli_now();
-        do {
-            more = fill_slot(ring, index, source, base);
-            index += more;
-        } while (more && index < end && cli_now() - since < patience);
-        pthread_mutex_lock(&ring->lock);
-        ring->filled_to = index;
-        pthread_cond_broadcast(&ring->filled);
-    }
-    return more;
+    chain->progress->done += piece->to - piece->from;
+    if (atomic_load(&piece->unwanted))
+        return;
+    cli_progress_hide(chain->progress);
+    fwrite(piece->out, 1, piece->out_len, stdout);
+    if (!ferror(stdout)) /* otherwise nobody listens any more */
+        fwrite(piece->complaints, 1, piece->complaints_len, stderr);
+    chain->status = cli_worse(chain->status, piece->status);
+    flush_when_due(&chain->flushed);
 }
 
-/* Fills and empties until there is nothing more; called with the lock held. */
-static int attend(struct ring *ring, struct source *source, const struct cli_item *base)
+/* The oldest piece, which is finished, leaves the chain. */
+static void print_oldest(struct chain *chain)
 {
-    int status = CLI_DONE;
-    double flushed = 0;
+    struct piece *piece = chain->oldest;
+    chain->oldest = piece->next;
+    chain->newest = chain->oldest ? chain->newest : NULL;
+    chain->count--;
+    pthread_mutex_unlock(&chain->lock);
+    print_piece(chain, piece);
+    free_piece(piece);
+    pthread_mutex_lock(&chain->lock);
+}
+
+/* Whoever writes to our input may wait for what we have to say about it.  Called without the
+ * lock. */
+static void print_finished(void *context)
+{
+    struct chain *chain = context;
+    pthread_mutex_lock(&chain->lock);
+    while (chain->oldest && chain->oldest->state == DONE)
+        print_oldest(chain);
+    pthread_mutex_unlock(&chain->lock);
+    flush_when_due(&chain->flushed);
+}
+
+/* Fills and empties until there is nothing more. */
+static int attend(struct chain *chain, struct source *source, const struct cli_item *base)
+{
+    long number = 0;
     bool more = true;
-    while (more || ring->emptied < ring->filled_to) {
+    while (more || chain->oldest) {
         if (more && leaves_rest(source)) {
             more = false;
-            status = cli_worse(status, CLI_STOPPED);
+            chain->status = cli_worse(chain->status, CLI_STOPPED);
         }
-        if (more && ring->filled_to - ring->emptied <= ring->size / 2)
-            more = fill_ring(ring, source, base);
-        if (ring->emptied == ring->filled_to)
-            break;
-        await_oldest(ring, base->progress);
-        struct slot *oldest = &ring->slots[ring->emptied % ring->size];
-        pthread_mutex_unlock(&ring->lock);
-        print_slot(oldest, base->progress);
-        flush_when_due(&flushed);
-        pthread_mutex_lock(&ring->lock);
-        status = cli_worse(status, oldest->status);
-        drop_slot(oldest);
-        *oldest = (struct slot){0};
-        ring->emptied++;
+        if (more && chain->count <= chain->most / 2)
+            more = fill_chain(chain, source, base, &number);
+        if (chain->oldest) {
+            await_oldest(chain);
+            print_oldest(chain);
+        }
     }
-    return ring->no_memory ? CLI_BAD : status;
+    return chain->no_memory ? CLI_BAD : chain->status;
 }
 
 static int work_together(struct source *source, const struct cli_item *base,
                          const struct cli_task *task, int worker_count)
 {
-    struct ring ring = {.size = SLOTS_PER_WORKER * (long)worker_count,
-                        .task = task,
-                        .worker_count = worker_count};
+    struct chain chain = {.most = PIECES_PER_WORKER * worker_count,
+                          .task = task,
+                          .progress = base->progress,
+                          .pace = piece_seconds,
+                          .status = CLI_DONE};
+    source->idle = print_finished;
+    source->idle_context = &chain;
     pthread_t workers[MAX_WORKERS];
     int started = 0;
-    ring.slots = calloc((size_t)ring.size, sizeof *ring.slots);
-    if (!ring.slots)
-        return work_alone(source, *base, task);
-    pthread_mutex_init(&ring.lock, NULL);
-    pthread_cond_init(&ring.filled, NULL);
-    pthread_cond_init(&ring.finished, NULL);
+    pthread_mutex_init(&chain.lock, NULL);
+    pthread_cond_init(&chain.filled, NULL);
+    pthread_cond_init(&chain.finished, NULL);
     while (started < worker_count &&
-           !pthread_create(&workers[started], NULL, worker, &ring))
+           !pthread_create(&workers[started], NULL, worker, &chain))
         started++;
     int status;
     if (started > 0) {
-        pthread_mutex_lock(&ring.lock);
-        status = attend(&ring, source, base);
-        ring.closed = true;
-        pthread_cond_broadcast(&ring.filled);
-        pthread_mutex_unlock(&ring.lock);
+        pthread_mutex_lock(&chain.lock);
+        status = attend(&chain, source, base);
+        chain.closed = true;
+        pthread_cond_broadcast(&chain.filled);
+        pthread_mutex_unlock(&chain.lock);
         for (int i = 0; i < started; i++)
             pthread_join(workers[i], NULL);
     } else {
+        source->idle = NULL;
         status = work_alone(source, *base, task);
     }
-    pthread_cond_destroy(&ring.finished);
-    pthread_cond_destroy(&ring.filled);
-    pthread_mutex_destroy(&ring.lock);
-    free(ring.slots);
+    source->idle = NULL; /* the chain ends */
+    pthread_cond_destroy(&chain.finished);
+    pthread_cond_destroy(&chain.filled);
+    pthread_mutex_destroy(&chain.lock);
     return status;
 }
 
@@ -502,7 +707,7 @@ static bool wants_to_stop(void *context)
 {
     const struct cli_item *item = context;
     cli_progress_show(item->progress);
-    return cli_interrupted();
+    return cli_interrupted() || (item->unwanted && atomic_load(item->unwanted));
 }
 
 /* By an integer program if the call names a model or a solver; a solver alone takes the

@@ -2,6 +2,7 @@
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -22,6 +23,7 @@ struct cli_item {
     struct cli_progress *progress; /* NULL: told elsewhere */
     void *context;                 /* of the task */
     void *prepared;                /* by the task for this puzzle; NULL: nothing */
+    const atomic_bool *unwanted; /* true: nobody will see it any more; NULL: it is wanted */
 };
 
 /* What a command does with its puzzles. */
@@ -34,6 +36,9 @@ struct cli_task {
      * returns is the item's `prepared`, freed with free() after the work. */
     void *(*prepare)(const struct cli_item *item);
     void *context;
+    /* The work does nothing but say something, and asks of the puzzle's number only whether it is
+     * the first.  Then work may be done in vain, behind a puzzle that cannot be read. */
+    bool only_speaks;
 };
 
 /* Works on all puzzles of all files of the call, -j at a time, and prints what they say in

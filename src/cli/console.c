@@ -164,8 +164,11 @@ pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
     /* Not for ever: Ctrl-C may come just before poll() begins to wait. */
     while (!cli_interrupted()) {
         struct pollfd input = {from->fd, POLLIN, 0};
-        if (poll(&input, 1, 200) <= 0)
+        if (poll(&input, 1, from->idle ? 20 : 200) <= 0) {
+            if (from->idle)
+                from->idle(from->context);
             continue;
+        }
         ssize_t n = read(from->fd, buffer, size);
         *got = n > 0 ? (size_t)n : 0;
         if (n >= 0)
@@ -181,7 +184,8 @@ bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err)
 {
     bool standard = strcmp(path, "-") == 0;
     struct stat about;
-    file->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    *file = (struct cli_file){standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
+                              NULL, NULL};
     bool good = file->fd >= 0 && fstat(file->fd, &about) == 0;
     if (!good)
         refuse(err, "cannot be read", strerror(errno));

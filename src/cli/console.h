@@ -47,6 +47,9 @@ bool cli_fits_terminal(const char *text, size_t len);
  * after filling `err`; cli_file_pull() is a pulma_pull whose context is the file. */
 struct cli_file {
     int fd;
+    /* Called now and then while there is nothing to be read yet; may be NULL. */
+    void (*idle)(void *context);
+    void *context;
 };
 bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err);
 pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,

@@ -343,5 +343,8 @@ int cli_solve(const struct cli_call *call)
     if (model && cli_given(call, CLI_PROOF))
         return cli_usage(call,
                          "--proof comes from the rules: leave out --model and --solver");
-    return cli_each_puzzle(call, &(struct cli_task){.what = "solving", .work = solve_one});
+    bool keeps_files = cli_given(call, CLI_PROOF) || cli_given(call, CLI_RESUME);
+    return cli_each_puzzle(call, &(struct cli_task){.what = "solving",
+                                                    .work = solve_one,
+                                                    .only_speaks = !keeps_files});
 }

@@ -774,6 +774,7 @@ const struct pm_kind pm_kind_binary = {
     .read = read,
     .write = write,
     .notations = notations,
+    .line_notations = (const char *const[]){"unruly", NULL},
     .places = places,
     .values = values,
     .values_alike = true,

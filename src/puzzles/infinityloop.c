@@ -873,6 +873,7 @@ const struct pm_kind pm_kind_infinityloop = {
     .read = read,
     .write = write,
     .notations = pm_loop_notations,
+    .line_notations = (const char *const[]){"net", NULL},
     .places = places,
     .values = values,
     .place_name = place_name,

@@ -507,6 +507,7 @@ const struct pm_kind pm_kind_kakuro = {
     .read = read,
     .write = write,
     .notations = pm_kakuro_notations,
+    .line_notations = (const char *const[]){"puzz.link", NULL},
     .places = places,
     .values = values,
     .values_alike = true,

@@ -103,6 +103,10 @@ struct pm_kind {
                          pulma_error *err);
     void (*write)(const void *puzzle, struct pm_form_out *form);
     const struct pm_notation *notations; /* the last one has a NULL name; may be NULL */
+    /* Names of notations, the last NULL; may be NULL.  In these a puzzle is a line: sniff() and
+     * read() look at the line at the cursor only, and read() moves behind it.  So lists of such
+     * puzzles can be shared out unread. */
+    const char *const *line_notations;
 
     /* Places.  What can be filled in, with what, and its name ("row 3, column 5"). */
     int (*places)(const void *puzzle);

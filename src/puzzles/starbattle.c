@@ -886,6 +886,7 @@ const struct pm_kind pm_kind_starbattle = {
     .read = read,
     .write = write,
     .notations = notations,
+    .line_notations = (const char *const[]){"puzz.link", "line", NULL},
     .places = places,
     .values = values,
     .values_alike = true,

@@ -681,6 +681,7 @@ const struct pm_kind pm_kind_sudoku = {
     .read = pm_sudoku_read,
     .write = pm_sudoku_write,
     .notations = pm_sudoku_notations,
+    .line_notations = (const char *const[]){"line", NULL},
     .places = places,
     .values = values,
     .values_alike = true,

@@ -62,10 +62,52 @@ static bool ends_word(int c)
            c == '"';
 }
 
+/* Lists of a million boards have words of 81 digits with either dots or 0s for empty cells: these
+ * are told by one look without a way out of the loop, which is done in vectors. */
+enum { USUAL = 81 };
+
+static bool is_usual(const struct pm_text *t, bool *digits)
+{
+    unsigned char other = 0, dots = 0, zeros = 0, found = 0;
+    const char *c = t->at;
+    if (pm_text_len(t) < USUAL)
+        return false;
+    for (int i = 0; i < USUAL; i++) {
+        other |= (c[i] != '.') & ((c[i] < '0') | (c[i] > '9'));
+        dots |= c[i] == '.';
+        zeros |= c[i] == '0';
+        found |= (c[i] >= '1') & (c[i] <= '9');
+    }
+    *digits = found;
+    int end = c + USUAL == t->end ? '\n' : c[USUAL];
+    return !other && !(dots & zeros) && (end == '\n' || ends_word(end));
+}
+
+/* The cells of such a word, and what stands behind it. */
+static void usual_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
+                        struct pm_text *rest)
+{
+    struct pm_text next = *t, word = pm_text_trim(pm_text_line(&next));
+    *rest = word;
+    rest->at = word.end = word.at + USUAL;
+    rest->column += USUAL;
+    cells->count = USUAL;
+    cells->square = true;
+    for (int i = 0; i < USUAL; i++, word.at++, word.column++) {
+        cells->at[i] = word;
+        cells->value[i] = *word.at == '.' ? 0 : *word.at - '0';
+    }
+}
+
 /* The first word of a line, if it is a board: its cells, and what stands behind it. */
 static bool line_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
                        struct pm_text *rest)
 {
+    bool digits;
+    if (is_usual(t, &digits)) {
+        usual_cells(t, cells, rest);
+        return true;
+    }
     struct pm_text next = *t, line = pm_text_line(&next), trimmed = pm_text_trim(line);
     struct pm_text word = trimmed;
     while (!pm_text_ended(&trimmed) && !ends_word(pm_text_peek(&trimmed)))
@@ -105,6 +147,9 @@ static int sniff_line(const struct pm_text *t)
     struct pm_sudoku_cells cells;
     struct pm_text rest;
     int digits;
+    bool some;
+    if (is_usual(t, &some))
+        return some ? 2 : 1;
     if (!line_cells(t, &cells, &rest) || !one_blank(&cells, &digits))
         return 0;
     int side = pm_sudoku_side(cells.count);
