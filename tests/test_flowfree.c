@@ -10,6 +10,7 @@
 
 #include "core/random.h"
 #include "facts.h"
+#include "kernels/router.h"
 #include "puzzles/flowfree.h"
 
 static const char figure[] = "flowfree\n"
@@ -513,6 +514,92 @@ static void the_form_of_edges_answers_alike(void **state)
     assert_true(several > 20);
 }
 
+static void boards_with_free_cells_answer_alike(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    int found[3] = {0};
+    pm_rng_init(&rng, 7);
+    for (int i = 0; i < 500; i++) {
+        const int rows = 2 + pm_rng_below(&rng, 3), columns = 2 + pm_rng_below(&rng, 3);
+        char grid[64];
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        random_cover(&rng, rows, columns, grid);
+        if (i % 2 == 0) { /* there may be no answer then */
+            const int a = pm_rng_below(&rng, rows * columns),
+                      b = pm_rng_below(&rng, rows * columns);
+            const char swap = grid[a];
+            grid[a] = grid[b];
+            grid[b] = swap;
+        }
+        struct pm_flow *f = flow_of(&arena, rows, columns, grid, i % 3 > 0);
+        f->cover = false;
+        const int n = assert_same_answers(f, grid);
+        found[n < 2 ? n : 2]++;
+        pm_arena_free(&arena);
+    }
+    assert_true(found[0] > 50 && found[1] > 50 && found[2] > 50);
+}
+
+/* ---- The router ------------------------------------------------------------------------------ */
+
+/* Each dot has one neighbour of its colour, and every other cell of a line two. */
+static bool are_lines(const struct pm_flow *f, const int *colour)
+{
+    for (int cell = 0; cell < f->cells; cell++) {
+        int n = 0;
+        for (int d = 0; d < 4; d++)
+            n +=
+                f->edge[cell][d] >= 0 && colour[pm_flow_beyond(f, cell, d)] == colour[cell];
+        if ((f->given[cell] > 0 && colour[cell] != f->given[cell]) ||
+            (f->given[cell] < 0 && colour[cell] != 0) ||
+            (colour[cell] > 0 && n != (f->given[cell] > 0 ? 1 : 2)))
+            return false;
+    }
+    return true;
+}
+
+static void the_router_draws_lines(void **state)
+{
+    (void)state;
+    const struct pm_limits limits = {0};
+    struct pm_rng rng;
+    int drawn = 0;
+    pm_rng_init(&rng, 1995);
+    for (int i = 0; i < 200; i++) {
+        const int rows = 2 + pm_rng_below(&rng, 6), columns = 2 + pm_rng_below(&rng, 7);
+        char grid[64];
+        int colour[64];
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        random_cover(&rng, rows, columns, grid);
+        const struct pm_flow *f = flow_of(&arena, rows, columns, grid, true);
+        const struct pm_router_board board = {rows, columns, f->given, f->colours};
+        struct pm_router *router = pm_router_new(&board, (uint64_t)i);
+        const pulma_status status = pm_router_run(router, 20000, &limits, colour);
+        assert_true(status == PULMA_OK || status == PULMA_UNAVAILABLE);
+        if (status == PULMA_OK && !are_lines(f, colour))
+            fail_msg("%dx%d %.*s: no lines", rows, columns, f->cells, grid);
+        drawn += status == PULMA_OK;
+        pm_router_free(router);
+        pm_arena_free(&arena);
+    }
+    assert_true(drawn > 100);
+}
+
+static void the_router_sees_dots_that_are_shut_in(void **state)
+{
+    (void)state;
+    const struct pm_limits limits = {0};
+    const int given[6] = {1, -1, 0, 0, -1, 1};
+    const struct pm_router_board board = {2, 3, given, 1};
+    int colour[6];
+    struct pm_router *router = pm_router_new(&board, 0);
+    assert_int_equal(pm_router_run(router, 1000, &limits, colour), PULMA_NONE);
+    pm_router_free(router);
+}
+
 /* ---- Generation ------------------------------------------------------------------------------ */
 
 static void new_boards_are_unique_under_both_rules(void **state)
@@ -556,6 +643,9 @@ int main(void)
         cmocka_unit_test(enumeration_counts_alike),
         cmocka_unit_test(covers_count_alike),
         cmocka_unit_test(the_form_of_edges_answers_alike),
+        cmocka_unit_test(boards_with_free_cells_answer_alike),
+        cmocka_unit_test(the_router_draws_lines),
+        cmocka_unit_test(the_router_sees_dots_that_are_shut_in),
         cmocka_unit_test(new_boards_are_unique_under_both_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* The board of Flow Free, shared by the files of this kind: flowfree.c (answers, check,
  * drawing), flowfree_text.c (notations), flowfree_rules.c (the rules for the engine),
- * flowfree_search.c (the kernel), flowfree_rings.c (how answers turn into others) and
- * flowfree_invent.c (new boards). */
+ * flowfree_search.c (the kernel), flowfree_rings.c and flowfree_detour.c (how answers turn into
+ * others) and flowfree_invent.c (new boards). */
 #ifndef PM_FLOWFREE_H
 #define PM_FLOWFREE_H
 
@@ -66,6 +66,9 @@ void pm_flow_rings_settle(const struct pm_flow_rings *all, int *lines);
 pulma_status pm_flow_rings_walk(const struct pm_flow_rings *all, int *lines,
                                 bool (*found)(void *context), void *context,
                                 const struct pm_limits *limits);
+/* Where cells may stay free and lines may touch (flowfree_detour.c): changes the edges of an
+ * answer so that it becomes another one; PULMA_NONE: no line has a detour. */
+pulma_status pm_flow_detour(const struct pm_flow *f, int *answer);
 pulma_status pm_flow_search(const void *puzzle, struct pm_search *search);
 pulma_status pm_flow_invent(const struct pm_wish *wish, struct pm_rng *rng,
                             struct pm_arena *arena, void **puzzle, pulma_error *err);

@@ -6,11 +6,15 @@
  *
  * Where a line may run beside itself, an answer in which none does is looked for first: most
  * boards have one, and it is found far sooner.  It leads to others by rings that move
- * (flowfree_rings.c), and for the rest only settled answers have to be searched.  Where cells may
- * stay free, the first to be looked for is one whose lines are pulled tight. */
+ * (flowfree_rings.c), and for the rest only settled answers have to be searched.  
+ *
+ * Where cells may stay free, an answer whose lines are pulled tight is looked for, by the router
+ * and by the engine in turns: the router is quick where there is room, the engine where there
+ * is none.  A detour of a line is another answer. */
 #include <string.h>
 
 #include "kernels/corners.h"
+#include "kernels/router.h"
 #include "puzzles/flowfree.h"
 
 enum {
@@ -18,6 +22,8 @@ enum {
     MAX_STEPS = 1 << 20,     /* of the corners kernel, some 15 milliseconds */
     STEPS_PER_NODE = 256,    /* as long as a conflict of the engine takes */
     CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
+    CONFLICTS_TURN = 500,    /* in the engine's first turn; each further one is twice as long */
+    MAX_STEPS_TURN = 1 << 20, /* in the router's first turn, likewise */
 };
 
 /* The colours that the lines give to the cells. */
@@ -47,6 +53,7 @@ struct quest {
     int *answer;                       /* room for one */
     int *known[MANY_ANSWERS]; /* the edges of (settled) answers; only the first so many */
     int known_count;
+    bool loose; /* a known answer has a detour */
     bool enough;
 };
 
@@ -59,22 +66,37 @@ static bool report(void *context)
     return !q->enough;
 }
 
-/* Reports the answer whose edges are known, and those that settle to the same one, unless that
- * was done. */
+/* False: it is known. */
+static bool remember(struct quest *q)
+{
+    const int *lines = q->answer + q->f->cells;
+    const size_t bytes = (size_t)q->f->edges * sizeof *lines;
+    for (int i = 0; i < q->known_count; i++)
+        if (memcmp(q->known[i], lines, bytes) == 0)
+            return false;
+    if (q->known_count < MANY_ANSWERS)
+        memcpy(q->known[q->known_count++], lines, bytes);
+    return true;
+}
+
+/* Reports the answer whose edges are known, and others that it leads to, unless that was done. */
 static pulma_status take(struct quest *q)
 {
     int *lines = q->answer + q->f->cells;
-    const size_t bytes = (size_t)q->f->edges * sizeof *lines;
     if (q->rings)
         pm_flow_rings_settle(q->rings, lines);
-    for (int i = 0; i < q->known_count; i++)
-        if (memcmp(q->known[i], lines, bytes) == 0)
-            return PULMA_OK;
-    if (q->known_count < MANY_ANSWERS)
-        memcpy(q->known[q->known_count++], lines, bytes);
+    if (!remember(q))
+        return PULMA_OK;
     if (q->rings)
         return pm_flow_rings_walk(q->rings, lines, report, q, q->search->limits);
-    report(q);
+    if (!report(q) || q->f->cover || !q->f->touch || q->loose)
+        return PULMA_OK;
+    pulma_status status = pm_flow_detour(q->f, q->answer);
+    if (status != PULMA_OK)
+        return status == PULMA_NONE ? PULMA_OK : status;
+    q->loose = true;
+    if (remember(q))
+        report(q);
     return PULMA_OK;
 }
 
@@ -134,42 +156,68 @@ struct pass {
     int64_t conflicts; /* 0: any number */
 };
 
-/* PULMA_NONE: there are no more. */
-static pulma_status report_answers(struct quest *q, struct pm_engine *engine, int most)
+/* The engine at work on a pass. */
+struct course {
+    struct pm_arena arena;
+    struct pm_limits limits;
+    struct pm_rules *rules;
+    struct pm_engine *engine;
+};
+
+/* So many conflicts more (0: any number), but not more than the caller's limits allow. */
+static void allow(const struct quest *q, struct course *c, int64_t conflicts)
 {
-    while (!q->enough && (most == 0 || q->known_count < most)) {
-        pulma_status status = pm_engine_next(engine, q->answer + q->f->cells, NULL);
-        if (status != PULMA_OK)
-            return status;
-        status = take(q);
-        if (status != PULMA_OK)
-            return status;
+    const int64_t most = q->search->limits->conflicts, nodes = q->search->nodes;
+    const int64_t done = c->engine ? pm_engine_conflicts(c->engine) : 0;
+    c->limits.conflicts = most > 0 ? most - nodes : 0;
+    if (conflicts > 0 && (most <= 0 || done + conflicts < most - nodes))
+        c->limits.conflicts = done + conflicts;
+}
+
+static pulma_status start(const struct quest *q, const struct pass *pass, struct course *c)
+{
+    *c = (struct course){.limits = *q->search->limits};
+    pm_arena_init(&c->arena, 0);
+    if (c->limits.conflicts > 0 && c->limits.conflicts <= q->search->nodes)
+        return PULMA_LIMIT;
+    allow(q, c, pass->conflicts);
+    c->rules = pm_flow_edge_rules(q->f, pass->touch, pass->tight, &c->arena);
+    if (c->rules && pass->touch && q->rings)
+        pm_flow_rings_state(q->rings, c->rules);
+    c->engine = c->rules ? pm_engine_new(c->rules, &c->limits) : NULL;
+    return c->engine ? PULMA_OK : PULMA_NO_MEMORY;
+}
+
+static void finish(struct quest *q, struct course *c)
+{
+    if (c->engine)
+        q->search->nodes += pm_engine_conflicts(c->engine);
+    pm_engine_free(c->engine);
+    pm_rules_free(c->rules);
+    pm_arena_free(&c->arena);
+}
+
+/* PULMA_NONE: there are no more. */
+static pulma_status report_answers(struct quest *q, struct course *c,
+                                   const struct pass *pass)
+{
+    pulma_status status = PULMA_OK;
+    while (status == PULMA_OK && !q->enough && !(pass->tight && q->loose) &&
+           (pass->most == 0 || q->known_count < pass->most)) {
+        status = pm_engine_next(c->engine, q->answer + q->f->cells, NULL);
+        if (status == PULMA_OK)
+            status = take(q);
     }
-    return PULMA_OK;
+    return status;
 }
 
 static pulma_status run(struct quest *q, const struct pass *pass)
 {
-    struct pm_limits limits = *q->search->limits;
-    if (limits.conflicts > 0 && limits.conflicts <= q->search->nodes)
-        return PULMA_LIMIT;
-    if (limits.conflicts > 0)
-        limits.conflicts -= q->search->nodes;
-    if (pass->conflicts > 0 &&
-        (limits.conflicts == 0 || pass->conflicts < limits.conflicts))
-        limits.conflicts = pass->conflicts;
-    struct pm_arena arena;
-    pm_arena_init(&arena, 0);
-    struct pm_rules *rules = pm_flow_edge_rules(q->f, pass->touch, pass->tight, &arena);
-    if (rules && pass->touch && q->rings)
-        pm_flow_rings_state(q->rings, rules);
-    struct pm_engine *engine = rules ? pm_engine_new(rules, &limits) : NULL;
-    pulma_status status = engine ? report_answers(q, engine, pass->most) : PULMA_NO_MEMORY;
-    if (engine)
-        q->search->nodes += pm_engine_conflicts(engine);
-    pm_engine_free(engine);
-    pm_rules_free(rules);
-    pm_arena_free(&arena);
+    struct course c;
+    pulma_status status = start(q, pass, &c);
+    if (status == PULMA_OK)
+        status = report_answers(q, &c, pass);
+    finish(q, &c);
     return status;
 }
 
@@ -197,10 +245,69 @@ static pulma_status search_covers(struct quest *q)
     return status == PULMA_NONE || gave_up(q, status) ? PULMA_OK : status;
 }
 
+/* ---- Free cells ---------------------------------------------------------------------- */
+
+/* A turn of the router.  PULMA_UNAVAILABLE: it has found nothing. */
+static pulma_status ask_router(struct quest *q, struct pm_router *router, int64_t steps)
+{
+    const struct pm_flow *f = q->f;
+    pulma_status status = pm_router_run(router, steps, q->search->limits, q->answer);
+    if (status != PULMA_OK)
+        return status;
+    for (int e = 0; e < f->edges; e++) {
+        const int a = q->answer[f->ends[e][0]], b = q->answer[f->ends[e][1]];
+        q->answer[f->cells + e] = a > 0 && a == b;
+    }
+    return take(q);
+}
+
+/* Router and engine take turns until an answer is known; then the engine looks for more. */
+static pulma_status take_turns(struct quest *q, struct pm_router *router, struct course *c,
+                               const struct pass *pass)
+{
+    const int64_t cells = q->f->cells, pairs = cells * cells / 4;
+    const int64_t steps = pairs < MAX_STEPS_TURN ? pairs : MAX_STEPS_TURN;
+    pulma_status status = PULMA_UNAVAILABLE;
+    for (int64_t turn = 1;; turn *= 2) {
+        if (q->known_count == 0)
+            status = ask_router(q, router, turn * steps);
+        if (status != PULMA_OK && status != PULMA_UNAVAILABLE)
+            return status;
+        allow(q, c, q->known_count == 0 ? turn * CONFLICTS_TURN : 0);
+        status = report_answers(q, c, pass);
+        const int64_t most = q->search->limits->conflicts;
+        const bool at_limit =
+            pm_stop(q->search->limits) ||
+            (most > 0 && q->search->nodes + pm_engine_conflicts(c->engine) >= most);
+        if (status != PULMA_LIMIT || at_limit)
+            return status;
+        status = PULMA_UNAVAILABLE;
+    }
+}
+
+/* Tight answers, until one has a detour.  PULMA_OK: go on, there may be others; PULMA_NONE: these
+ * are all. */
+static pulma_status search_tight(struct quest *q)
+{
+    const struct pm_flow *f = q->f;
+    const struct pm_router_board board = {f->rows, f->columns, f->given, f->colours};
+    /* With room for a detour. */
+    const struct pass pass = {.tight = true, .most = f->touch ? MANY_ANSWERS - 1 : 1};
+    struct pm_router *router = pm_router_new(&board, q->search->limits->seed);
+    struct course c;
+    pulma_status status = start(q, &pass, &c);
+    if (!router && status == PULMA_OK)
+        status = PULMA_NO_MEMORY;
+    if (status == PULMA_OK)
+        status = take_turns(q, router, &c, &pass);
+    finish(q, &c);
+    pm_router_free(router);
+    return status;
+}
+
 static pulma_status search(struct quest *q)
 {
-    pulma_status status =
-        q->f->cover ? search_covers(q) : run(q, &(struct pass){.tight = true, .most = 1});
+    pulma_status status = q->f->cover ? search_covers(q) : search_tight(q);
     if (status == PULMA_OK && !q->enough)
         status = run(q, &(struct pass){.touch = q->f->touch});
     return status == PULMA_NONE ? PULMA_OK : status;
