@@ -150,6 +150,21 @@ def a_changed_puzzle_is_another_one():
 
 
 @fact
+def a_limit_by_the_clock_alone_is_told():
+  """A run that had less CPU time than its limit, here one that the record tells of."""
+  call = "compare kakuro.txt --solvers rules --time 20 --resume starved.jsonl"
+  run(call)
+  with open("starved.jsonl") as file:
+    record = file.read()
+  for seconds, told in (("1.5", True), ("19.5", False), ("25.0", False)):
+    with open("starved.jsonl", "w") as file:
+      file.write(re.sub(r'"seconds":[\d.]+', f'"seconds":{seconds}', record.replace('"solved"', '"limit"')))
+    status, out, _ = run(call)
+    expect(status == 0 and "1 limit" in out and "a limit of 20 s of it" in out, status, out)
+    expect(("The machine was busy: 1 of those at the limit" in out) == told, seconds, out)
+
+
+@fact
 def a_limit_counts_for_shorter_ones_only():
   run("compare kakuro.txt --solvers rules --time 0.000001 --resume limits.jsonl")
   status, out, _ = run("compare kakuro.txt --solvers rules --time 60 --resume limits.jsonl")

@@ -117,9 +117,20 @@ static void word_for_people(struct cli_table *t)
 void cli_study_say_limits(const struct cli_study *study, enum cli_table_format format)
 {
     char words[200];
+    int starved = 0;
+    for (int i = 0; i < study->case_count; i++)
+        starved += cli_case_ended(&study->cases[i]) &&
+                   cli_is_starved(study, &study->cases[i].last);
     snprintf(words, sizeof words,
-             "Seconds are CPU time%s; each run had a limit of %g s on the clock.",
+             "Seconds are CPU time%s; each run had a limit of %g s of it.",
              study->repeat > 1 ? ", the median of the runs" : "", study->seconds);
+    cli_tables_say(format, stdout, words);
+    if (starved == 0)
+        return;
+    snprintf(words, sizeof words,
+             "The machine was busy: %d of those at the limit had less CPU time than that, "
+             "although tried again with longer on the clock.",
+             starved);
     cli_tables_say(format, stdout, words);
 }
 

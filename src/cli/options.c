@@ -196,7 +196,7 @@ const struct cli_command cli_commands[] = {
        "these models, by name or as ./mine.mod (all)"},
       {CLI_SOLVERS_LIST, 's', "solvers", CLI_TEXT, "A,B|all",
        "these solvers; 'kernel' and 'rules' are two of them (all)"},
-      {CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS", "the limit of each run (10)"},
+      {CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS", "CPU time of each run (10); on the clock up to 3 times"},
       {CLI_REPEAT, 'n', "repeat", CLI_COUNT, "N", "run all N times; tells the median (1)"},
       {CLI_RESUME, 'r', "resume", CLI_FILE, "FILE",
        "keep each result in this file, and leave out what is in it"},

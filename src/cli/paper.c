@@ -623,7 +623,7 @@ static void print_tables(struct book *book, enum cli_table_format format)
                       : "GAMS 45.7 on the NEOS server, machine not told");
     cli_tables_say(format, stdout, words);
     snprintf(words, sizeof words,
-             "Ours: CPU seconds of pulma %s, each run at most %g s on the clock. %s "
+             "Ours: CPU seconds of pulma %s, each run at most %g s of them. %s "
              "kernel and rules solve the puzzle without an integer program.",
              pulma_version(), book->study.seconds,
              hartmann

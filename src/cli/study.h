@@ -56,7 +56,7 @@ struct cli_case {
 
 struct cli_study {
     const struct cli_call *call;
-    double seconds; /* the limit of each run */
+    double seconds; /* the limit of each run, in CPU time */
     int repeat;
     struct cli_study_puzzle *puzzles;
     int puzzle_count;
@@ -117,6 +117,10 @@ const char *cli_outcome_word(enum cli_outcome outcome);
 
 /* ---- One run (trial.c) ---- */
 
+enum { CLI_PATIENCE = 3 }; /* how many times the limit a run may take on the clock */
+
+/* Whether a run was stopped by the clock before it had its CPU time. */
+bool cli_is_starved(const struct cli_study *study, const struct cli_run *run);
 /* Solves the case's puzzle in a process of its own.  `wait` is called some times a second
  * meanwhile.  False: interrupted, and nothing is known. */
 bool cli_try(const struct cli_study *study, const struct cli_case *one,

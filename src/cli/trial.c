@@ -3,10 +3,15 @@
  * The child is a fork of pulma that solves one puzzle by one way and reports through a pipe.
  * So every way gets the same limits and an address space of its own, and whatever crashes or
  * hangs ends that run only.  Integer programs go to a further process behind the library, which
- * the child ends when it is asked to stop: it is therefore asked before it is killed. */
+ * the child ends when it is asked to stop: it is therefore asked before it is killed.
+ *
+ * The limit of a run is one of CPU time, but solvers are stopped by the clock, and on a busy
+ * machine that takes CPU time from them.  A run that was stopped so is made once more, with as
+ * much longer on the clock as it lacked, up to CLI_PATIENCE times the limit. */
 #include "cli/study.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -44,7 +49,7 @@ static enum cli_outcome outcome_of(pulma_status status)
 }
 
 static pulma_status solve(const struct cli_study *study, const struct cli_case *one,
-                          struct cli_run *run, pulma_error *err)
+                          double seconds, struct cli_run *run, pulma_error *err)
 {
     const pulma_puzzle *puzzle = study->puzzles[one->puzzle].puzzle;
     int places = pulma_puzzle_places(puzzle);
@@ -54,7 +59,7 @@ static pulma_status solve(const struct cli_study *study, const struct cli_case *
         snprintf(err->message, sizeof err->message, "out of memory");
         return PULMA_NO_MEMORY;
     }
-    pulma_job_set_seconds(job, study->seconds);
+    pulma_job_set_seconds(job, seconds);
     pulma_job_set_stop(job, wants_to_stop, NULL);
     pulma_status status = one->model[0]
                               ? pulma_job_set_model(job, one->model, one->solver, err)
@@ -74,7 +79,8 @@ static pulma_status solve(const struct cli_study *study, const struct cli_case *
 }
 
 /* All that the child does; its memory goes with it. */
-static void work(const struct cli_study *study, const struct cli_case *one, int out)
+static void work(const struct cli_study *study, const struct cli_case *one, double seconds,
+                 int out)
 {
     struct cli_run run;
     pulma_error err = {.message = ""}, unmeasured;
@@ -85,7 +91,7 @@ static void work(const struct cli_study *study, const struct cli_case *one, int 
         run.has_size =
             pulma_model_measure(study->puzzles[one->puzzle].puzzle, one->model, false,
                                 study->seconds, &run.size, &unmeasured) == PULMA_OK;
-    run.outcome = outcome_of(solve(study, one, &run, &err));
+    run.outcome = outcome_of(solve(study, one, seconds, &run, &err));
     snprintf(run.message, sizeof run.message, "%.199s", err.message);
     const char *bytes = (const char *)&run;
     size_t sent = 0;
@@ -144,8 +150,10 @@ static size_t listen_to(int from, double deadline, void (*wait)(void *), void *c
     return got;
 }
 
-bool cli_try(const struct cli_study *study, const struct cli_case *one,
-             void (*wait)(void *context), void *context, struct cli_run *run)
+/* As cli_try(), but once, with so many seconds on the clock. */
+static bool try_once(const struct cli_study *study, const struct cli_case *one,
+                     double seconds, void (*wait)(void *context), void *context,
+                     struct cli_run *run)
 {
     int ends[2];
     memset(run, 0, sizeof *run);
@@ -157,7 +165,7 @@ bool cli_try(const struct cli_study *study, const struct cli_case *one,
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        work(study, one, ends[1]);
+        work(study, one, seconds, ends[1]);
     }
     close(ends[1]);
     if (child < 0) {
@@ -166,7 +174,7 @@ bool cli_try(const struct cli_study *study, const struct cli_case *one,
         return true;
     }
     /* Measuring the size may take the limit once more. */
-    double deadline = cli_now() + 2 * study->seconds + grace;
+    double deadline = cli_now() + study->seconds + seconds + grace;
     size_t got = listen_to(ends[0], deadline, wait, context, run);
     bool late = got < sizeof *run && cli_now() >= deadline;
     /* Ctrl-C reaches the child as well, which may report its limit before we look. */
@@ -187,5 +195,30 @@ bool cli_try(const struct cli_study *study, const struct cli_case *one,
         fail_run(run, "crashed by signal %d", WTERMSIG(status));
     else if (got < sizeof *run)
         fail_run(run, "ended with status %d and without a result", WEXITSTATUS(status));
+    return true;
+}
+
+/* Solvers may end a little before their limit, and short times are not exact. */
+bool cli_is_starved(const struct cli_study *study, const struct cli_run *run)
+{
+    return run->outcome == CLI_LIMIT_HIT && run->seconds < 0.75 * study->seconds &&
+           run->seconds < study->seconds - 0.05;
+}
+
+bool cli_try(const struct cli_study *study, const struct cli_case *one,
+             void (*wait)(void *context), void *context, struct cli_run *run)
+{
+    const double limit = study->seconds;
+    if (!try_once(study, one, limit, wait, context, run))
+        return false;
+    if (!cli_is_starved(study, run))
+        return true;
+    double longer = 1.25 * limit * limit / fmax(run->seconds, limit / 100);
+    if (!try_once(study, one, fmin(longer, CLI_PATIENCE * limit), wait, context, run))
+        return false;
+    /* Now it may have had more than its share. */
+    if ((run->outcome == CLI_SOLVED || run->outcome == CLI_IMPOSSIBLE) &&
+        run->seconds > limit)
+        run->outcome = CLI_LIMIT_HIT;
     return true;
 }
