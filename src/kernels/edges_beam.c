@@ -21,12 +21,13 @@
 
 enum {
     COLOURS = 32, /* at most, with grey */
-    PIECES = 512, /* at most */
-    SLOTS = 64,   /* sides that may wait for a neighbour at the same time */
+    PIECES = 448, /* at most */
+    SIDES = 255,  /* of one colour, at most */
+    SLOTS = 32,   /* sides that may wait for a neighbour at the same time */
     LIST_END = 0xffff,
     NAT = 1024,     /* worth is in such parts of a natural logarithm */
-    NOISE = 512,    /* shift of a worth by chance, at most */
-    CONTRAST = 102, /* shift of a colour's weight by chance, at most, in parts of NAT */
+    NOISE = 1024,   /* shift of a worth by chance, at most */
+    CONTRAST = 10,  /* shift of a colour's weight by chance, at most, in parts of NAT */
     FAILURE = 2900, /* what a join that fails takes from a worth */
     OFFERS = 24     /* for each board kept */
 };
@@ -48,7 +49,7 @@ struct shape {
 struct board {
     uint64_t used[PIECES / 64];
     uint64_t hash;
-    uint16_t left[COLOURS]; /* sides to be joined */
+    uint8_t left[COLOURS]; /* sides to be joined */
     uint8_t shown[SLOTS];
     int32_t worth;
     int32_t failed; /* joins */
@@ -248,8 +249,9 @@ static bool make_values(struct beam *b, struct pm_arena *arena)
 {
     int total[COLOURS] = {0}, most = 0;
     for (int i = 0; i < b->e->cells * b->e->sides; i++) {
-        total[b->e->colour[i]]++;
-        most = total[b->e->colour[i]] > most ? total[b->e->colour[i]] : most;
+        int colour = b->e->colour[i];
+        total[colour]++;
+        most = colour > 0 && total[colour] > most ? total[colour] : most;
     }
     b->values = most + 1;
     b->value = pm_new(arena, (size_t)(COLOURS * b->values), int32_t);
@@ -268,7 +270,8 @@ static void start_board(struct beam *b)
     struct board *first = &b->boards[0];
     *first = (struct board){0};
     for (int i = 0; i < e->cells * e->sides; i++)
-        first->left[e->colour[i]]++;
+        if (e->colour[i] > 0)
+            first->left[e->colour[i]]++;
     for (int cell = 0; cell < e->cells; cell++)
         for (int side = 0; side < e->sides && e->given[cell] != PM_EDGES_FREE; side++) {
             int other = e->beside[cell * e->sides + side];
@@ -276,7 +279,7 @@ static void start_board(struct beam *b)
             bool open = other != PM_EDGES_RIM && e->given[other] == PM_EDGES_FREE;
             int gone = 1 + open;
             first->left[colour] -=
-                (uint16_t)(first->left[colour] >= gone ? gone : first->left[colour]);
+                (uint8_t)(first->left[colour] >= gone ? gone : first->left[colour]);
         }
     b->count = 1;
 }
@@ -293,12 +296,12 @@ static bool note_hash(struct beam *b, uint64_t hash)
 }
 
 /* The worth changes as a colour gets more or fewer sides. */
-static inline void change(const struct beam *b, uint16_t *left, int colour, int by,
+static inline void change(const struct beam *b, uint8_t *left, int colour, int by,
                           int32_t *worth)
 {
     const int32_t *value = &b->value[colour * b->values];
     *worth -= value[left[colour]];
-    left[colour] = (uint16_t)(left[colour] + by);
+    left[colour] = (uint8_t)(left[colour] + by);
     *worth += value[left[colour]];
 }
 
@@ -306,7 +309,7 @@ static inline void change(const struct beam *b, uint16_t *left, int colour, int 
  * that fails, if any: one side more to be met elsewhere, one less to meet.  False: a colour is used
  * up whose sides would have to be met. */
 static inline bool lay(const struct beam *b, const struct place *p, const uint8_t *colours,
-                       int shown, int colour, uint16_t *left, int32_t *worth)
+                       int shown, int colour, uint8_t *left, int32_t *worth)
 {
     if (shown) {
         if (left[colour] < 1)
@@ -342,7 +345,7 @@ static void make_offer(struct beam *b, const struct choosing *at, uint16_t choic
     struct offer o = {.parent = at->number, .choice = choice, .failing = (uint16_t)failing};
     if ((at->board->used[piece / 64] >> piece % 64 & 1) || b->offer_count == b->offer_room)
         return;
-    uint16_t left[COLOURS];
+    uint8_t left[COLOURS];
     memcpy(left, at->board->left, sizeof left);
     o.worth = at->board->worth;
     int side = failing ? p->shape->key_side[failing - 1] : 0;
@@ -506,15 +509,27 @@ static int by_worth(const void *a, const void *b)
     return (x->hash > y->hash) - (x->hash < y->hash);
 }
 
+/* The worth of a board if chance gave no colour a different weight. */
+static double plain_worth(const struct board *board)
+{
+    double worth = 0;
+    for (int colour = 1; colour < COLOURS; colour++)
+        worth += log_matchings(board->left[colour]);
+    return worth;
+}
+
 /* The best boards, as choices; their hash makes room for their number. */
-static int deliver(struct beam *b, struct pm_arena *arena, const int **starts)
+static bool deliver(struct beam *b, struct pm_arena *arena, struct pm_beginnings *found)
 {
     int depth = b->wish->depth, n = b->count < b->wish->most ? b->count : b->wish->most;
     int *choices = pm_new(arena, (size_t)n * (size_t)depth, int);
+    double worth = 0;
     if (!choices)
-        return -1;
-    for (int i = 0; i < b->count; i++)
+        return false;
+    for (int i = 0; i < b->count; i++) {
         b->boards[i].hash = (uint64_t)i;
+        worth += plain_worth(&b->boards[i]);
+    }
     qsort(b->boards, (size_t)b->count, sizeof *b->boards, by_worth);
     for (int i = 0; i < n; i++) {
         uint32_t at = (uint32_t)b->boards[i].hash;
@@ -524,39 +539,44 @@ static int deliver(struct beam *b, struct pm_arena *arena, const int **starts)
             at = s->parent;
         }
     }
-    *starts = choices;
-    return n;
+    *found = (struct pm_beginnings){choices, n, (int)lround(1000 * worth / b->count)};
+    return true;
 }
 
 static bool suitable(const struct pm_edges *e)
 {
+    int total[COLOURS] = {0};
     for (int i = 0; i < e->cells * e->sides; i++)
-        if (e->colour[i] >= COLOURS)
+        if (e->colour[i] >= COLOURS || (e->colour[i] > 0 && ++total[e->colour[i]] > SIDES))
             return false;
     return e->border && e->cells <= PIECES;
 }
 
-int pm_edges_beam(const struct pm_beam *wish, struct pm_arena *arena, const int **starts)
+bool pm_edges_beam(const struct pm_beam *wish, struct pm_arena *arena,
+                   struct pm_beginnings *found)
 {
     struct beam b = {.wish = wish, .e = wish->e};
     struct pm_arena own;
+    *found = (struct pm_beginnings){0};
     if (!suitable(wish->e))
-        return 0;
+        return true;
     pm_arena_init(&own, 0);
-    int found = -1;
+    int made = -1;
     if (make_beam(&b, &own)) {
         fill_constants(&b);
-        found = make_places(&b, &own);
+        made = make_places(&b, &own);
     }
-    if (found > 0) {
+    bool enough_memory = made >= 0;
+    if (made > 0) {
         start_board(&b);
         for (int depth = 0; depth < wish->depth && b.count > 0; depth++) {
             go_deeper(&b, depth);
             if (wish->look(wish->context, b.count))
                 b.count = 0;
         }
-        found = b.count ? deliver(&b, arena, starts) : 0;
+        if (b.count > 0)
+            enough_memory = deliver(&b, arena, found);
     }
     pm_arena_free(&own);
-    return found;
+    return enough_memory;
 }

@@ -18,10 +18,16 @@ struct pm_beam {
     void *context;
 };
 
-/* Finds boards whose first cells are filled without a failing join, so that the colours of the
- * pieces that are left are as few as possible.  *starts, in the arena, gets `depth` choices for each
- * one, best first.  Returns how many: 0 if no board got so deep, if it was stopped, or if the
- * board is none for this method (no border, too large, too many colours); -1: no memory. */
-int pm_edges_beam(const struct pm_beam *beam, struct pm_arena *arena, const int **starts);
+struct pm_beginnings {
+    const int *choices; /* `depth` for each beginning, best first */
+    int count;
+    int worth; /* what they promise on average; a thousand more: e times as many full boards */
+};
+
+/* Finds boards whose first cells are filled so that the colours of the pieces that are left are as
+ * few as possible.  There are none if no board got so deep, if it was stopped, or if the board is
+ * none for this method (no border, too large, too many colours).  False: no memory. */
+bool pm_edges_beam(const struct pm_beam *beam, struct pm_arena *arena,
+                   struct pm_beginnings *found);
 
 #endif

@@ -109,6 +109,17 @@ struct candidate {
     uint8_t colour[4];
 };
 
+/* Starts, found by beams. */
+enum {
+    FEWEST_LEVELS = 100, /* fewer are filled quickly enough without */
+    START = 720,         /* thousandths of the board that a start fills */
+    NARROW = 500,
+    WIDE = 20000, /* boards in a beam, the first time and at most */
+    MOST_STARTS = 20000,
+    WORTHS = 15,   /* so many beams are remembered; the better half is used */
+    VAIN = 1 << 26 /* pieces placed by beams that found nothing: then none is tried again */
+};
+
 /* One thread. */
 struct best {
     struct hunt *hunt;
@@ -127,7 +138,7 @@ struct best {
     bool whole;  /* they had it: nothing is left out */
     struct level *levels;
     int level_count;
-    uint8_t used[PIECES];
+    uint8_t used[PIECES], used_now[PIECES];
     uint8_t *shown;
     struct candidate *scratch;
     int64_t nodes, counted; /* placed; told to the others */
@@ -135,8 +146,13 @@ struct best {
     int aim;                /* fewer joins must fail */
     int first;              /* level behind the start */
     int failed;             /* joins in the start */
+    int first_failing;      /* level where joins may fail, not before `first` */
+    bool tables_made;       /* for the start */
     int deepest;            /* levels filled so far, without the start's */
-    int beams, vain_beams;  /* tried; since one that found starts */
+    int call_at;            /* depth for the first look, see go_deeper */
+    int beams;              /* tried */
+    int64_t vain;           /* pieces placed by those since one that found starts */
+    int worths[WORTHS], worth_count; /* of the last ones of full width */
 };
 
 enum {
@@ -343,28 +359,25 @@ static void file_all(const struct best *b, struct table *t, bool counting)
 }
 
 /* How many words there will be; each list has one more, its end. */
-static int lay_out(const struct best *b, struct table *t)
+static size_t lay_out(const struct best *b, struct table *t)
 {
     int keys = b->stride * b->stride, total = 0;
-    memset(t->end, 0, (size_t)keys * sizeof *t->end);
     file_all(b, t, true);
     for (int key = 0; key < keys; key++) {
         t->start[key] = total;
         total += t->end[key] + 1;
-        t->end[key] = t->start[key];
     }
-    return total;
+    return (size_t)total;
 }
 
 /* Fills the lists with the pieces that are not used. */
 static void fill_lists(const struct best *b, struct table *t)
 {
     int keys = b->stride * b->stride;
+    memcpy(t->end, t->start, (size_t)keys * sizeof *t->end);
     file_all(b, t, false);
-    for (int key = 0; key < keys; key++) {
-        t->list[key] = &t->words[t->start[key]];
+    for (int key = 0; key < keys; key++)
         t->words[t->end[key]] = word_of(NO_PIECE, 0, 0, 0, 0, MOST_FAILURES);
-    }
 }
 
 static bool make_table(struct best *b, struct table *t, struct pm_arena *arena)
@@ -375,10 +388,12 @@ static bool make_table(struct best *b, struct table *t, struct pm_arena *arena)
     t->list = pm_new(arena, keys, const word *);
     if (!t->start || !t->end || !t->list || !find_candidates(b, t, arena))
         return false;
-    size_t total = (size_t)lay_out(b, t);
+    size_t total = lay_out(b, t);
     t->words = pm_new(arena, total, word);
     if (!t->words)
         return false;
+    for (size_t key = 0; key < keys; key++)
+        t->list[key] = &t->words[t->start[key]];
     fill_lists(b, t);
     b->room = b->room > total ? b->room - total : 0;
     return true;
@@ -641,13 +656,33 @@ static bool round_is_over(struct best *b, int64_t since, int deepest)
     return b->nodes - since >= length;
 }
 
+/* Makes the tables of the levels where joins may fail, for the pieces that a start leaves. */
+static void make_tables(struct best *b)
+{
+    uint8_t *now = &b->used_now[0];
+    memcpy(now, b->used, sizeof b->used);
+    for (int i = b->first; i < b->first_failing; i++)
+        b->used[piece_of(b->levels[i].placed)] = 0;
+    for (int i = 0; i < b->table_count; i++)
+        if (b->tables[i].late)
+            fill_lists(b, &b->tables[i]);
+    memcpy(b->used, now, sizeof b->used);
+    b->tables_made = true;
+}
+
 /* A new depth: a board for the caller, perhaps.  Returns the depth at which to call again. */
 static int go_deeper(struct best *b, int depth)
 {
+    if (b->first > 0 && depth >= b->first_failing && !b->tables_made)
+        make_tables(b);
+    if (depth <= b->deepest)
+        return b->deepest + 1;
     if (2 * depth > b->level_count)
         keep(b, depth);
-    if (depth < b->level_count)
+    if (depth < b->level_count) {
+        b->deepest = depth;
         return depth + 1;
+    }
     b->aim = atomic_load(&b->hunt->best);
     schedule(b);
     return depth; /* the next full board will be better, too */
@@ -663,7 +698,7 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
     uint8_t *const used = b->used, *const shown = b->shown;
     struct level *const all = b->levels, *const first = all + b->first,
                         *const end = all + b->level_count;
-    struct level *l = first, *call_at = all + b->deepest + 1;
+    struct level *l = first, *call_at = all + b->call_at;
     const word *next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
     uint32_t before = (uint32_t)b->failed << 16;
     for (;;) {
@@ -700,13 +735,12 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
         if (left <= 0) {
             b->nodes += b->left - left;
             b->left = left = LOOK;
-            if (round_is_over(b, since, (int)(call_at - all) - 1))
-                return (int)(call_at - all) - 1;
+            if (round_is_over(b, since, b->deepest))
+                return b->deepest;
         }
     }
     b->nodes += b->left - left;
     b->left = left;
-    b->deepest = (int)(call_at - all) - 1;
     return -1;
 }
 
@@ -717,15 +751,6 @@ static int run_round(struct best *b)
 }
 
 /* ---- Starts ------------------------------------------------------------------------------- */
-
-enum {
-    FEWEST_LEVELS = 100, /* fewer are filled quickly enough without */
-    START = 720,         /* thousandths of the board that a start fills */
-    NARROW = 500,
-    WIDE = 20000, /* boards in a beam, the first time and at most */
-    MOST_STARTS = 20000,
-    VAIN_BEAMS = 9 /* then none is tried again */
-};
 
 /* Lays the pieces of a start, and makes the tables of those that are left. */
 static void place_start(struct best *b, const int *start)
@@ -751,11 +776,11 @@ static void place_start(struct best *b, const int *start)
                 b->shown[l->out[j]] = (uint8_t)colour_of(e, start[i], side);
         }
     }
-    for (int i = 0; i < b->table_count; i++)
-        if (b->tables[i].late) {
-            lay_out(b, &b->tables[i]);
-            fill_lists(b, &b->tables[i]);
-        }
+    b->tables_made = b->first == b->first_failing;
+    if (b->tables_made)
+        make_tables(b);
+    b->call_at =
+        b->tables_made || b->deepest < b->first_failing ? b->deepest + 1 : b->first_failing;
 }
 
 static bool look_at_beam(void *context, int64_t placed)
@@ -765,15 +790,26 @@ static bool look_at_beam(void *context, int64_t placed)
     return look_around(b);
 }
 
-/* Rounds from good starts.  How many there were; -1: no memory. */
-static int run_from_starts(struct best *b, struct pm_arena *arena)
+/* Whether a beam is among the better half of the last ones, if it was a wide one. */
+static bool good_enough(struct best *b, const struct pm_beam *beam, int worth)
+{
+    int better = 0, known = b->worth_count < WORTHS ? b->worth_count : WORTHS;
+    if (beam->width < WIDE)
+        return true;
+    for (int i = 0; i < known; i++)
+        better += b->worths[i] > worth;
+    b->worths[b->worth_count++ % WORTHS] = worth;
+    return 2 * better <= known;
+}
+
+static bool find_starts(struct best *b, struct pm_arena *arena, struct pm_beginnings *found)
 {
     int may[PM_EDGES_MAX];
     for (int i = 0; i < b->level_count; i++)
         may[i] = b->levels[i].may;
     int width = b->beams < 8 ? NARROW << b->beams : WIDE;
     struct pm_beam beam = {.e = b->e,
-                           .depth = b->level_count * START / 1000,
+                           .depth = b->first,
                            .width = width < WIDE ? width : WIDE,
                            .most = MOST_STARTS,
                            .may_fail = may,
@@ -781,22 +817,44 @@ static int run_from_starts(struct best *b, struct pm_arena *arena)
                            .rng = &b->rng,
                            .look = look_at_beam,
                            .context = b};
-    const int *starts;
-    int n = pm_edges_beam(&beam, arena, &starts);
+    int64_t before = b->nodes;
     b->beams++;
-    b->vain_beams = n == 0 ? b->vain_beams + 1 : 0;
-    if (n <= 0)
-        return n;
-    b->first = beam.depth;
+    bool done = pm_edges_beam(&beam, arena, found);
+    int64_t placed = b->nodes - before;
+    b->vain = found->count > 0 ? 0 : placed > 0 ? b->vain + placed + VAIN / 64 : VAIN;
+    if (found->count > 0 && !good_enough(b, &beam, found->worth))
+        found->count = 0;
+    return done;
+}
+
+/* The first level on which joins may fail, and which tables have to be made for each start: those
+ * of the levels from there on, or of all if they share some. */
+static void plan_tables(struct best *b)
+{
+    b->first_failing = b->first;
+    while (b->first_failing < b->level_count && b->levels[b->first_failing].may == 0)
+        b->first_failing++;
+    for (int i = b->first_failing; i < b->level_count; i++)
+        b->levels[i].failing->late = true;
+    for (int i = b->first; i < b->first_failing; i++)
+        if (b->levels[i].exact->late)
+            b->first_failing = b->first;
+}
+
+/* Rounds from good starts.  False: no memory. */
+static bool run_from_starts(struct best *b, struct pm_arena *arena)
+{
+    struct pm_beginnings found;
+    b->first = b->level_count * START / 1000;
+    bool done = find_starts(b, arena, &found);
+    plan_tables(b);
     b->deepest = b->deepest < b->first ? b->first : b->deepest;
-    for (int i = b->first; i < b->level_count; i++)
-        b->levels[i].exact->late = b->levels[i].failing->late = true;
-    for (int i = 0; i < n && !atomic_load(&b->hunt->stop); i++) {
-        place_start(b, &starts[(size_t)i * (size_t)b->first]);
+    for (int i = 0; i < found.count && !atomic_load(&b->hunt->stop); i++) {
+        place_start(b, &found.choices[(size_t)i * (size_t)b->first]);
         run_round(b);
     }
     b->first = b->failed = 0;
-    return n;
+    return done;
 }
 
 /* ---- The order ----------------------------------------------------------------------------- */
@@ -889,14 +947,11 @@ static pulma_status go_once(struct best *b, struct pm_arena *arena)
         keep(b, 0);
     b->aim = atomic_load(&b->hunt->best);
     schedule(b);
-    if (b->level_count >= FEWEST_LEVELS && b->ease == 0 && b->vain_beams < VAIN_BEAMS &&
-        b->aim > 0) {
-        int n = run_from_starts(b, arena);
-        if (n != 0 || atomic_load(&b->hunt->stop))
-            return n < 0 ? PULMA_NO_MEMORY : PULMA_OK;
-    }
+    if (b->level_count >= FEWEST_LEVELS && b->ease == 0 && b->vain < VAIN && b->aim > 0)
+        return run_from_starts(b, arena) ? PULMA_OK : PULMA_NO_MEMORY;
     bool nothing_to_do = b->level_count == 0 || b->aim == 0;
     b->deepest = 0;
+    b->call_at = 1;
     int depth = nothing_to_do ? -1 : run_round(b);
     if (nothing_to_do || (depth < 0 && b->ease == EASIEST && b->whole)) {
         atomic_store(&b->hunt->proved, true);
