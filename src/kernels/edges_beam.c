@@ -27,15 +27,20 @@ enum {
     LIST_END = 0xffff,
     NAT = 1024,     /* worth is in such parts of a natural logarithm */
     NOISE = 1024,   /* shift of a worth by chance, at most */
+    FRAME = 40,      /* percents that the colours of the frame weigh */
     CONTRAST = 10,  /* shift of a colour's weight by chance, at most, in parts of NAT */
     FAILURE = 2900, /* what a join that fails takes from a worth */
-    OFFERS = 24     /* for each board kept */
+    OFFERS = 24,    /* for each board kept */
+    APPROACH = 6,   /* depths before a narrow place on which */
+    BROADER = 4     /* times as many boards are kept */
 };
 
 /* Where a cell gets its colours from and leaves them to.  Slot 0 always shows grey. */
 struct place {
     int key[2]; /* slots */
     int outs, out[2], out_side[2];
+    int width;    /* boards to keep */
+    size_t steps; /* where those to here begin */
     const struct shape *shape;
 };
 
@@ -86,7 +91,8 @@ struct beam {
     int offer_count, offer_room;
     uint64_t *seen; /* hashes of offers, each in the one place where it may be */
     size_t seen_mask;
-    struct step *steps; /* by depth * width + number of the board */
+    struct step *steps;
+    int widest;
 };
 
 /* ---- The board as places ------------------------------------------------------------------ */
@@ -207,6 +213,42 @@ static bool look_at_cell(const struct beam *b, int cell, const bool *filled,
     return true;
 }
 
+static bool is_narrow(const struct shape *s)
+{
+    int met = 0;
+    for (int side = 0; side < 4; side++)
+        met += s->fixed[side] >= 0;
+    return met + (s->key_side[0] >= 0) + (s->key_side[1] >= 0) > 2;
+}
+
+/* How many boards are kept at each depth, and room for them.  Beside hints few choices fit, so more
+ * boards are kept on the way there. */
+static bool make_room(struct beam *b, struct pm_arena *arena)
+{
+    size_t steps = 0, seen = 1;
+    for (int i = 0; i < b->wish->depth; i++) {
+        struct place *p = &b->places[i];
+        p->width = b->wish->width;
+        for (int j = i; j < b->wish->depth && j < i + APPROACH; j++)
+            if (is_narrow(b->places[j].shape))
+                p->width = b->wish->width * BROADER;
+        p->steps = steps;
+        steps += (size_t)p->width;
+        b->widest = p->width > b->widest ? p->width : b->widest;
+    }
+    size_t width = (size_t)b->widest;
+    while (seen < 8 * width)
+        seen *= 2;
+    b->seen_mask = seen - 1;
+    b->offer_room = b->widest * OFFERS;
+    b->boards = pm_new(arena, width, struct board);
+    b->next = pm_new(arena, width, struct board);
+    b->offers = pm_new(arena, (size_t)b->offer_room, struct offer);
+    b->seen = pm_new(arena, seen, uint64_t);
+    b->steps = pm_new(arena, steps, struct step);
+    return b->boards && b->next && b->offers && b->seen && b->steps;
+}
+
 /* 1: done; 0: not a board for this method; -1: no memory. */
 static int make_places(struct beam *b, struct pm_arena *arena)
 {
@@ -234,7 +276,7 @@ static int make_places(struct beam *b, struct pm_arena *arena)
         filled[cell] = true;
         depth++;
     }
-    return 1;
+    return make_room(b, arena) ? 1 : -1;
 }
 
 /* ---- Worth -------------------------------------------------------------------------------- */
@@ -257,6 +299,8 @@ static bool make_values(struct beam *b, struct pm_arena *arena)
     b->value = pm_new(arena, (size_t)(COLOURS * b->values), int32_t);
     for (int colour = 0; colour < COLOURS && b->value; colour++) {
         int weight = NAT - CONTRAST + pm_rng_below(b->wish->rng, 2 * CONTRAST + 1);
+        if (b->wish->rigid[colour])
+            weight = weight * FRAME / 100;
         for (int n = 0; n <= most; n++)
             b->value[colour * b->values + n] = (int32_t)lround(weight * log_matchings(n));
     }
@@ -328,12 +372,35 @@ static inline bool lay(const struct beam *b, const struct place *p, const uint8_
 
 /* All that is known of a board before a choice is made for a place. */
 struct choosing {
-    const struct place *p;
+    const struct place *p, *next; /* NULL: no need to look ahead */
     struct board *board;
     uint32_t number;
     int shown[2];
     uint64_t hash; /* without the sides that will be met */
 };
+
+/* Whether anything fits the next place after a choice; where joins may fail, something does. */
+static inline bool is_followed(const struct beam *b, const struct choosing *at,
+                               const uint8_t *colours, int piece)
+{
+    const struct place *p = at->p, *next = at->next;
+    int shown[2];
+    if (!next)
+        return true;
+    for (int i = 0; i < 2; i++) {
+        shown[i] = at->board->shown[next->key[i]];
+        for (int j = 0; j < p->outs; j++)
+            if (p->out[j] == next->key[i])
+                shown[i] = colours[p->out_side[j]];
+    }
+    const uint16_t *choice = next->shape->exact[shown[0] * COLOURS + shown[1]];
+    for (; *choice != LIST_END; choice++) {
+        int other = b->piece[*choice];
+        if (other != piece && !(at->board->used[other / 64] >> other % 64 & 1))
+            return true;
+    }
+    return false;
+}
 
 /* `failing` counts from 1. */
 static void make_offer(struct beam *b, const struct choosing *at, uint16_t choice,
@@ -351,6 +418,8 @@ static void make_offer(struct beam *b, const struct choosing *at, uint16_t choic
     int side = failing ? p->shape->key_side[failing - 1] : 0;
     if (!lay(b, p, colours, failing ? at->shown[failing - 1] : 0, colours[side], left,
              &o.worth))
+        return;
+    if (!is_followed(b, at, colours, piece))
         return;
     o.hash = at->hash ^ b->piece_mark[piece];
     for (int i = 0; i < p->outs; i++)
@@ -381,6 +450,8 @@ static void offer_children(struct beam *b, int depth, int number)
 {
     struct choosing at = {
         .p = &b->places[depth], .board = &b->boards[number], .number = (uint32_t)number};
+    bool last = depth + 1 == b->wish->depth;
+    at.next = last || b->wish->may_fail[depth + 1] > 0 ? NULL : &b->places[depth + 1];
     at.hash = at.board->hash;
     for (int i = 0; i < 2; i++) {
         at.shown[i] = at.board->shown[at.p->key[i]];
@@ -395,10 +466,10 @@ static void offer_children(struct beam *b, int depth, int number)
 }
 
 /* Keeps the `width` best offers, in their order. */
-static void select_offers(struct beam *b)
+static void select_offers(struct beam *b, int width)
 {
     enum { BUCKETS = 4096 };
-    int count[BUCKETS] = {0}, width = b->wish->width;
+    int count[BUCKETS] = {0};
     if (b->offer_count <= width)
         return;
     int32_t least = INT32_MAX, most = INT32_MIN;
@@ -446,8 +517,8 @@ static void go_deeper(struct beam *b, int depth)
 
     for (int i = 0; i < b->count; i++)
         offer_children(b, depth, i);
-    select_offers(b);
-    struct step *steps = &b->steps[(size_t)depth * (size_t)b->wish->width];
+    select_offers(b, p->width);
+    struct step *steps = &b->steps[p->steps];
     for (int i = 0; i < b->offer_count; i++) {
         take_offer(b, p, &b->offers[i], &b->next[i]);
         steps[i] = (struct step){b->offers[i].parent, b->offers[i].choice};
@@ -463,26 +534,15 @@ static void go_deeper(struct beam *b, int depth)
 static bool make_beam(struct beam *b, struct pm_arena *arena)
 {
     const struct pm_edges *e = b->e;
-    size_t choices = (size_t)(e->cells * e->sides), depth = (size_t)b->wish->depth,
-           width = (size_t)b->wish->width, seen = 1;
-    b->offer_room = b->wish->width * OFFERS;
-    while (seen < 8 * width)
-        seen *= 2;
-    b->seen_mask = seen - 1;
+    size_t choices = (size_t)(e->cells * e->sides), depth = (size_t)b->wish->depth;
     b->places = pm_new(arena, depth, struct place);
     b->shapes = pm_new(arena, depth, struct shape);
     b->colour = pm_new(arena, 4 * choices, uint8_t);
     b->piece = pm_new(arena, choices, uint16_t);
     b->slot_mark = pm_alloc(arena, SLOTS, sizeof *b->slot_mark);
     b->piece_mark = pm_new(arena, (size_t)e->cells, uint64_t);
-    b->boards = pm_new(arena, width, struct board);
-    b->next = pm_new(arena, width, struct board);
-    b->offers = pm_new(arena, (size_t)b->offer_room, struct offer);
-    b->seen = pm_new(arena, seen, uint64_t);
-    b->steps = pm_new(arena, depth * width, struct step);
     return b->places && b->shapes && b->colour && b->piece && b->slot_mark &&
-           b->piece_mark && b->boards && b->next && b->offers && b->seen && b->steps &&
-           make_values(b, arena);
+           b->piece_mark && make_values(b, arena);
 }
 
 static void fill_constants(struct beam *b)
@@ -534,7 +594,7 @@ static bool deliver(struct beam *b, struct pm_arena *arena, struct pm_beginnings
     for (int i = 0; i < n; i++) {
         uint32_t at = (uint32_t)b->boards[i].hash;
         for (int d = depth - 1; d >= 0; d--) {
-            const struct step *s = &b->steps[(size_t)d * (size_t)b->wish->width + at];
+            const struct step *s = &b->steps[b->places[d].steps + at];
             choices[i * depth + d] = s->choice;
             at = s->parent;
         }
