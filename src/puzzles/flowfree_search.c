@@ -22,7 +22,8 @@ enum {
     MAX_STEPS = 1 << 20,     /* of the corners kernel, some 15 milliseconds */
     STEPS_PER_NODE = 256,    /* as long as a conflict of the engine takes */
     CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
-    CONFLICTS_TURN = 500,    /* in the engine's first turn; each further one is twice as long */
+    CONFLICTS_TURN =
+        500, /* in the engine's first turn; each further one is twice as long */
     MAX_STEPS_TURN = 1 << 20, /* in the router's first turn, likewise */
 };
 
@@ -109,7 +110,7 @@ struct corners_quest {
 };
 
 /* With many answers the kernel goes on to the end, if they are all that are asked for: the engine
- * could not tell new ones from those.  Else it stops. */
+ * could not tell new ones from those.  Else it stops; where cells may stay free, at the first. */
 static bool found_by_corners(void *context, const unsigned char *lines)
 {
     struct corners_quest *c = context;
@@ -123,23 +124,24 @@ static bool found_by_corners(void *context, const unsigned char *lines)
     const bool many = c->q->known_count == MANY_ANSWERS;
     if (many)
         c->task.most_nodes = 0;
-    return !c->status && !c->q->enough && !(many && f->touch);
+    return !c->status && !c->q->enough && f->cover && !(many && f->touch);
 }
 
-/* All answers in which no three sides of a square belong to one line. */
-static pulma_status search_corners(struct quest *q)
+/* All answers that cover the board and in which no three sides of a square belong to one line. */
+static pulma_status search_corners(struct quest *q, int64_t steps)
 {
     const struct pm_flow *f = q->f;
-    const struct pm_corners_board board = {f->rows, f->columns, f->given, f->touch};
+    const struct pm_corners_board board = {f->rows, f->columns, f->given,
+                                           f->touch && f->cover};
     const int64_t most = q->search->limits->conflicts;
     struct corners_quest c = {
         .q = q,
         .task = {.limits = q->search->limits,
                  .found = found_by_corners,
                  .context = &c,
-                 .most_nodes = most > 0 && most < MAX_STEPS / STEPS_PER_NODE
+                 .most_nodes = most > 0 && most < steps / STEPS_PER_NODE
                                    ? most * STEPS_PER_NODE
-                                   : MAX_STEPS}};
+                                   : steps}};
     pulma_status status = pm_corners_search(&board, &c.task);
     q->search->nodes += (c.task.nodes + STEPS_PER_NODE - 1) / STEPS_PER_NODE;
     return c.status ? c.status : status;
@@ -234,7 +236,7 @@ static bool gave_up(const struct quest *q, pulma_status status)
 static pulma_status search_covers(struct quest *q)
 {
     const bool touch = q->f->touch;
-    pulma_status status = search_corners(q);
+    pulma_status status = search_corners(q, MAX_STEPS);
     if (status == PULMA_OK && !touch)
         return PULMA_NONE;
     if (status != PULMA_UNAVAILABLE)
@@ -252,6 +254,7 @@ static pulma_status ask_router(struct quest *q, struct pm_router *router, int64_
 {
     const struct pm_flow *f = q->f;
     pulma_status status = pm_router_run(router, steps, q->search->limits, q->answer);
+    q->search->nodes += steps / STEPS_PER_NODE;
     if (status != PULMA_OK)
         return status;
     for (int e = 0; e < f->edges; e++) {
@@ -261,27 +264,35 @@ static pulma_status ask_router(struct quest *q, struct pm_router *router, int64_
     return take(q);
 }
 
-/* Router and engine take turns until an answer is known; then the engine looks for more. */
+/* Whether the search has come to a limit of the caller. */
+static bool is_over(const struct quest *q, const struct course *c)
+{
+    const struct pm_limits *limits = q->search->limits;
+    return pm_stop(limits) ||
+           (limits->conflicts > 0 &&
+            q->search->nodes + pm_engine_conflicts(c->engine) >= limits->conflicts);
+}
+
+/* Router and engine take turns until the router knows an answer. */
 static pulma_status take_turns(struct quest *q, struct pm_router *router, struct course *c,
                                const struct pass *pass)
 {
     const int64_t cells = q->f->cells, pairs = cells * cells / 4;
-    const int64_t steps = pairs < MAX_STEPS_TURN ? pairs : MAX_STEPS_TURN;
-    pulma_status status = PULMA_UNAVAILABLE;
-    for (int64_t turn = 1;; turn *= 2) {
-        if (q->known_count == 0)
-            status = ask_router(q, router, turn * steps);
+    int64_t steps = pairs < MAX_STEPS_TURN ? pairs : MAX_STEPS_TURN;
+    bool routed = false;
+    for (int64_t conflicts = CONFLICTS_TURN;; conflicts *= 2, steps *= 2) {
+        pulma_status status = PULMA_OK;
+        if (!routed)
+            status = ask_router(q, router, steps);
+        routed = status == PULMA_OK;
         if (status != PULMA_OK && status != PULMA_UNAVAILABLE)
             return status;
-        allow(q, c, q->known_count == 0 ? turn * CONFLICTS_TURN : 0);
+        if (is_over(q, c))
+            return PULMA_LIMIT;
+        allow(q, c, routed ? 0 : conflicts);
         status = report_answers(q, c, pass);
-        const int64_t most = q->search->limits->conflicts;
-        const bool at_limit =
-            pm_stop(q->search->limits) ||
-            (most > 0 && q->search->nodes + pm_engine_conflicts(c->engine) >= most);
-        if (status != PULMA_LIMIT || at_limit)
+        if (status != PULMA_LIMIT || is_over(q, c))
             return status;
-        status = PULMA_UNAVAILABLE;
     }
 }
 
@@ -293,9 +304,13 @@ static pulma_status search_tight(struct quest *q)
     const struct pm_router_board board = {f->rows, f->columns, f->given, f->colours};
     /* With room for a detour. */
     const struct pass pass = {.tight = true, .most = f->touch ? MANY_ANSWERS - 1 : 1};
+    /* What covers the board is tight. */
+    pulma_status status = search_corners(q, MAX_STEPS / 8);
+    if (q->enough || (status != PULMA_OK && status != PULMA_UNAVAILABLE))
+        return status;
     struct pm_router *router = pm_router_new(&board, q->search->limits->seed);
     struct course c;
-    pulma_status status = start(q, &pass, &c);
+    status = start(q, &pass, &c);
     if (!router && status == PULMA_OK)
         status = PULMA_NO_MEMORY;
     if (status == PULMA_OK)
