@@ -34,10 +34,7 @@ enum {
 
 /* What a contradiction adds to the blame of the last guess, of all cells of the rule together,
  * and of a cell without digits and each that sees it. */
-static const float GUESS_BLAME = 1.5F, RULE_BLAME = 1, EMPTY_BLAME = 1;
-
-/* Four lanes are a word. */
-typedef uint64_t quad __attribute__((may_alias));
+static const float GUESS_BLAME = 2, RULE_BLAME = 1, EMPTY_BLAME = 1;
 
 /* A set of cells: bit i of word w is cell 64 w + i. */
 struct cells {
@@ -67,7 +64,7 @@ struct search {
     uint8_t size[PM_CAGES_MAX_LISTED];                          /* of parts */
     uint8_t place[CELLS];
     struct cells apart[CELLS];     /* those that have another digit than this one */
-    uint64_t wakes[PLACES][WORDS]; /* the rules of each cell */
+    uint64_t wakes[WORDS][PLACES]; /* the rules of each cell */
     float blame[CELLS];
     struct pm_sums_tables tables;
     int waiting_count;
@@ -83,22 +80,22 @@ static uint16_t *sets_of(union pm_bands_board *board)
 
 static inline void wake(const struct search *s, struct waiting *w, int at)
 {
-    for (int i = 0; i < WORDS; i++)
-        w->woken[i] |= s->wakes[at][i];
+    for (int i = 0; i < s->words; i++)
+        w->woken[i] |= s->wakes[i][at];
 }
 
 /* Wakes the rules of cells in which two boards differ. */
 static void wake_changed(const struct search *s, struct waiting *w,
                          const union pm_bands_board *before)
 {
-    const quad *a = (const quad *)&w->board, *b = (const quad *)before;
-    for (int i = 0; i < PLACES / 4; i++) {
-        uint64_t changed = a[i] ^ b[i]; /* lanes that are no cells never change */
-        while (changed) {
-            int lane = __builtin_ctzll(changed) / 16;
-            wake(s, w, 4 * i + lane);
-            changed &= ~(UINT64_C(0xFFFF) << 16 * lane);
-        }
+    uint16_t changed[9];
+    s->fits->compare(&w->board, before, changed);
+    for (int i = 0; i < s->words; i++) {
+        uint64_t woken = w->woken[i];
+        for (int k = 0; k < 9; k++)
+            for (unsigned left = changed[k]; left; left &= left - 1)
+                woken |= s->wakes[i][PM_BANDS_LANES * k + __builtin_ctz(left)];
+        w->woken[i] = woken;
     }
 }
 
@@ -346,7 +343,7 @@ static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *l
                 set_apart(s, cells[i], cells[k]);
             s->cell[*listed] = (uint8_t)cells[i];
             s->at[(*listed)++] = s->place[cells[i]];
-            s->wakes[s->place[cells[i]]][rule / 64] |= UINT64_C(1) << rule % 64;
+            s->wakes[rule / 64][s->place[cells[i]]] |= UINT64_C(1) << rule % 64;
         }
     }
     r->total.cells = *listed - r->first;
@@ -375,14 +372,14 @@ static pulma_status search(struct search *s, const struct pm_sums *b)
     int listed = 0, parts = 0;
     struct waiting *w = &s->waiting[0];
     set_cells(s, b);
-    memset(s->wakes, 0, sizeof s->wakes);
+    s->words = (b->rule_count + 63) / 64;
+    memset(s->wakes, 0, (size_t)s->words * sizeof *s->wakes);
     memset(w->woken, 0, sizeof w->woken);
     for (int i = 0; i < b->rule_count; i++) {
         add_rule(s, b, i, &listed, &parts);
         w->woken[i / 64] |= UINT64_C(1) << i % 64;
     }
     w->guessed = 0;
-    s->words = (b->rule_count + 63) / 64;
     if (!settle(s, w))
         return PULMA_OK;
     s->waiting_count = 1;

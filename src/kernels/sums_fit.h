@@ -4,6 +4,7 @@
 #define PM_SUMS_FIT_H
 
 #include "kernels/bands.h"
+#include "kernels/bands_lanes.h"
 #include "kernels/sums_tables.h"
 
 /* Cells in parts; the digits within a part are all different, and all of them add up to `sum`.
@@ -24,6 +25,9 @@ struct pm_sums_fits {
     /* Several parts.  What it leaves stands in some sum of its part that fits the others. */
     bool (*total)(const struct pm_sums_tables *t, const struct pm_sums_total *total,
                   pm_sums_set *set);
+    /* Bit i of changed[k]: the lanes i of the vectors k of two boards differ. */
+    void (*compare)(const union pm_bands_board *a, const union pm_bands_board *b,
+                    uint16_t changed[9]);
 };
 
 extern const struct pm_sums_fits pm_sums_fits_avx512;

@@ -9,7 +9,7 @@
 #include "kernels/sums_fit_plain.h"
 #include "kernels/sums_fit_ways.h"
 
-const struct pm_sums_fits pm_sums_fits_avx2 = {fit_part, fit_total};
+const struct pm_sums_fits pm_sums_fits_avx2 = {fit_part, fit_total, compare};
 
 #else
 const struct pm_sums_fits pm_sums_fits_avx2 = {0};

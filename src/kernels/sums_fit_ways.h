@@ -396,3 +396,12 @@ TARGET static bool fit_total(const struct pm_sums_tables *t,
         set[i] = t->reversed[set[i]];
     return fits;
 }
+
+/* ---- Boards -------------------------------------------------------------------------- */
+
+TARGET static void compare(const union pm_bands_board *a, const union pm_bands_board *b,
+                           uint16_t changed[9])
+{
+    for (int k = 0; k < 9; k++)
+        changed[k] = DIFFERING(&a->vector[k], &b->vector[k]);
+}
