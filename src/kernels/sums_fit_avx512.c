@@ -14,8 +14,8 @@
 #define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
 #define SPLAT(n) _mm256_set1_epi16((short)(n))
 
-#define FIRST_LANES(n)      ((__mmask16)((1u << (n)) - 1))
-#define HAVE_AT_LEAST(x, n) _mm256_cmpge_epi16_mask(_mm256_popcnt_epi16(x), SPLAT(n))
+#define FIRST_LANES(n) ((__mmask16)((1u << (n)) - 1))
+#define NOT_ZERO(x)    _mm256_test_epi16_mask(x, x)
 #define IF_COUNT(x, n)                                                                     \
     _mm256_maskz_mov_epi16(_mm256_cmpeq_epi16_mask(_mm256_popcnt_epi16(x), SPLAT(n)), x)
 #define WHERE(mask, x) _mm256_maskz_mov_epi16(mask, x)

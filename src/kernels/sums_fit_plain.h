@@ -12,11 +12,11 @@ typedef uint16_t unaligned_lanes
 static const lanes lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 #define FIRST_LANES(n) ((MASK)(lane_numbers < SPLAT(n)))
-/* Where x has n bits at least; x where it has n bits at most, else 0. */
-#define HAVE_AT_LEAST(x, n) ((MASK)(LESS(x, (n)-1) != 0))
-#define IF_COUNT(x, n)      ((x) & (LANES)(LESS(x, n) == 0))
-#define WHERE(mask, x)      ((mask) & (x))
-#define IS_ANY(mask)        (ALL_LANES(mask) != 0)
+/* x where it has n bits at most, else 0. */
+#define NOT_ZERO(x)    ((MASK)((x) != 0))
+#define IF_COUNT(x, n) ((x) & (LANES)(LESS(x, n) == 0))
+#define WHERE(mask, x) ((mask) & (x))
+#define IS_ANY(mask)   (ALL_LANES(mask) != 0)
 
 /* x without its n lowest bits. */
 #define LESS1(x) ((x) & ((x)-SPLAT(1)))
@@ -27,8 +27,7 @@ static const lanes lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
      : (n) == 1 ? LESS1(x)                                                                 \
      : (n) == 2 ? LESS2(x)                                                                 \
      : (n) == 3 ? LESS1(LESS2(x))                                                          \
-     : (n) == 4 ? LESS4(x)                                                                 \
-                : LESS1(LESS4(x)))
+                : LESS4(x))
 
 #define DIFFERING(a, b) differing(a, b)
 #define IS_FAMILY(f)    is_family(&(f))

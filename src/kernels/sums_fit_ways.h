@@ -29,7 +29,9 @@ TARGET static inline unsigned all_lanes(const quads *x)
     return (unsigned)((word | word >> 16) & 0xFFFF);
 }
 
-/* `n` is a constant wherever this is called, so that no loop and no case remains. */
+/* `n` is a constant wherever this is called, so that no loop and no case remains.  The least
+ * group of cells that have too few digits is a group that has just enough and a further cell,
+ * which then has nothing left: so it suffices to look for cells that have nothing left. */
 TARGET static inline __attribute__((always_inline)) bool
 fit_lanes(const struct pm_sums_tables *t, pm_sums_set *set, const int n, int sum,
           unsigned *needed)
@@ -43,22 +45,24 @@ fit_lanes(const struct pm_sums_tables *t, pm_sums_set *set, const int n, int sum
     }
     joined[0] = SPLAT(0);
 #pragma GCC unroll 32
-    for (int some = 1; some < 1 << n; some++) {
-        const int k = __builtin_popcount((unsigned)some);
+    for (int some = 1; some < (1 << n) - 1; some++) {
         joined[some] = joined[some & (some - 1)] | x[__builtin_ctz((unsigned)some)];
-        alive &= HAVE_AT_LEAST(joined[some], k);
-        LANES taken = IF_COUNT(joined[some], k);
+        LANES taken = IF_COUNT(joined[some], __builtin_popcount((unsigned)some));
 #pragma GCC unroll 8
         for (int i = 0; i < n; i++)
             if (!(some >> i & 1))
                 gone[i] |= taken;
+    }
+    for (int i = 0; i < n; i++) {
+        x[i] = x[i] & ~gone[i];
+        alive &= NOT_ZERO(x[i]);
     }
     if (!IS_ANY(alive))
         return false;
     LANES missing = WHERE(alive, ~digits);
     *needed = ~ALL_LANES(missing) & (PM_SUMS_SETS - 1);
     for (int i = 0; i < n; i++) {
-        x[i] = WHERE(alive, x[i] & ~gone[i]);
+        x[i] = WHERE(alive, x[i]);
         set[i] = (pm_sums_set)ALL_LANES(x[i]);
     }
     return true;
@@ -247,6 +251,8 @@ TARGET static bool fit_part(const struct pm_sums_tables *t, pm_sums_set *set, in
     *needed = 0;
     if (!strip(set, n, &used))
         return false;
+    if (!used)
+        return fit_open(t, set, n, sum, needed);
     for (int i = 0; i < n; i++)
         if (!single(set[i])) {
             open[open_count] = set[i];
