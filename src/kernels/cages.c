@@ -133,9 +133,12 @@ static bool take_elsewhere(const struct search *s, struct waiting *w, const stru
 {
     struct cells seeing = {{~UINT64_C(0), ~UINT64_C(0)}};
     uint16_t *sets = sets_of(&w->board);
-    for (int i = 0; i < r->total.cells; i++)
-        for (int k = 0; k < 2 && set[i] & digit; k++)
-            seeing.word[k] &= s->apart[s->cell[r->first + i]].word[k];
+    for (int i = 0; i < r->total.cells; i++) {
+        const struct cells *apart = &s->apart[s->cell[r->first + i]];
+        uint64_t elsewhere = set[i] & digit ? 0 : ~UINT64_C(0);
+        seeing.word[0] &= apart->word[0] | elsewhere;
+        seeing.word[1] &= apart->word[1] | elsewhere;
+    }
     for (int k = 0; k < 2; k++)
         for (uint64_t left = seeing.word[k]; left; left &= left - 1) {
             int at = s->place[64 * k + __builtin_ctzll(left)];
