@@ -62,6 +62,31 @@ static void read_all(const char *kind, const char *text, size_t len)
     pulma_reader_free(reader);
 }
 
+/* In lots there must be as many puzzles as one by one, and the same end. */
+static void read_lots(const char *kind, const char *text, size_t len)
+{
+    pulma_reader *reader = pulma_reader_new(text, len, kind, NULL);
+    pulma_reader *plain = pulma_reader_new(text, len, kind, NULL);
+    pulma_lot *lot;
+    pulma_puzzle *puzzle;
+    pulma_status status = PULMA_OK;
+    for (int i = 0; i < 10 && reader && plain && status == PULMA_OK; i++) {
+        status = pulma_reader_next_lot(reader, 1 + i, &lot, NULL);
+        if (status != PULMA_OK && pulma_reader_next(plain, &puzzle, NULL) != status)
+            abort();
+        for (int k = 0; status == PULMA_OK && k < pulma_lot_count(lot); k++) {
+            status = pulma_lot_take(lot, k, &puzzle, NULL);
+            pulma_puzzle_free(puzzle);
+            if (pulma_reader_next(plain, &puzzle, NULL) != status)
+                abort();
+            pulma_puzzle_free(puzzle);
+        }
+        pulma_lot_free(lot);
+    }
+    pulma_reader_free(reader);
+    pulma_reader_free(plain);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1)
@@ -74,7 +99,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         size_t second = cut ? len - first - 1 : 0;
         pulma_verify_proof(text, first, text + len - second, second, NULL);
     } else {
-        read_all(data[0] < pulma_kind_count() ? pulma_kind_name(data[0]) : NULL, text, len);
+        const char *kind = data[0] < pulma_kind_count() ? pulma_kind_name(data[0]) : NULL;
+        read_all(kind, text, len);
+        read_lots(kind, text, len);
     }
     return 0;
 }
