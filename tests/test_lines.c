@@ -138,20 +138,6 @@ static void brute_force(struct findings *f)
 
 typedef pulma_status method(const struct pm_lines *board, struct pm_lines_task *task);
 
-static pulma_status learn(const struct pm_lines *board, struct pm_lines_task *task)
-{
-    float painted[CELLS];
-    assert_true(pm_lines_belief(board, 5, painted));
-    for (int i = 0; i < board->rows * board->columns; i++)
-        assert_true(painted[i] >= 0 && painted[i] <= 1);
-    return pm_lines_learn(board, painted, task);
-}
-
-static pulma_status learn_wide(const struct pm_lines *board, struct pm_lines_task *task)
-{
-    return pm_lines_learn_wide(board, NULL, task);
-}
-
 static struct findings ask(const struct scene *s, method *search)
 {
     static const struct pm_limits none = {0};
@@ -182,8 +168,9 @@ static void searches_find_what_brute_force_finds(void **state)
         make_scene(&s, &rng, size[0], size[1], 30 + pm_rng_below(&rng, 50));
         struct findings brute = {.scene = &s, .limit = MANY};
         brute_force(&brute);
-        struct findings probing = ask(&s, pm_lines_search), learning = ask(&s, learn);
-        struct findings wide = ask(&s, learn_wide);
+        struct findings probing = ask(&s, pm_lines_search),
+                        learning = ask(&s, pm_lines_learn);
+        struct findings wide = ask(&s, pm_lines_learn_wide);
         assert_same(&brute, &probing, i);
         assert_same(&brute, &learning, i);
         assert_same(&brute, &wide, i);
@@ -208,7 +195,7 @@ static void probing_and_learning_agree(void **state)
         for (int i = 0; i < shapes[k][3]; i++) {
             make_scene(&s, &rng, shapes[k][0], shapes[k][1], shapes[k][2]);
             struct findings probing = ask(&s, pm_lines_search);
-            struct findings learning = ask(&s, learn);
+            struct findings learning = ask(&s, pm_lines_learn);
             assert_same(&probing, &learning, i);
         }
 }
@@ -227,7 +214,7 @@ static void much_is_learned_and_forgotten(void **state)
         struct findings f = {.scene = &s, .limit = 20};
         struct pm_lines_task task = {
             .limits = &none, .patience = 6000, .found = note, .context = &f};
-        pulma_status status = pm_lines_learn(&s.board, NULL, &task);
+        pulma_status status = pm_lines_learn(&s.board, &task);
         assert_true(status == PULMA_OK || status == PULMA_UNAVAILABLE);
         if (status == PULMA_UNAVAILABLE)
             assert_true(task.nodes > 6000);
@@ -248,7 +235,7 @@ static void learning_ends_where_it_should(void **state)
         make_scene(&s, &rng, 25, 25, i % 2 ? 45 : 52);
         struct findings f = {.scene = &s, .limit = 2};
         struct pm_lines_task task = {.limits = &limits, .found = note, .context = &f};
-        pulma_status status = pm_lines_learn(&s.board, NULL, &task);
+        pulma_status status = pm_lines_learn(&s.board, &task);
         assert_true(status == PULMA_LIMIT || status == PULMA_OK);
         assert_true(f.count <= 2 && task.nodes <= 51);
         stopped += status == PULMA_LIMIT;
@@ -257,7 +244,7 @@ static void learning_ends_where_it_should(void **state)
     assert_true(stopped > 0 && enough > 0);
     s.board.paints = 2;
     struct pm_lines_task task = {.limits = &limits};
-    assert_int_equal(pm_lines_learn(&s.board, NULL, &task), PULMA_UNAVAILABLE);
+    assert_int_equal(pm_lines_learn(&s.board, &task), PULMA_UNAVAILABLE);
 }
 
 int main(void)

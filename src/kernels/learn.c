@@ -4,7 +4,8 @@
  * until nothing follows; at a contradiction resolve its literals with what made them true,
  * latest first, until one literal of the last level is left; learn that clause and jump back to
  * where it decides this literal; otherwise guess the most active variable as it was last.
- * There are no restarts: on the boards this was made for they cost more than they gave.
+ * A course of guesses that led nowhere is given up for new advice by the kernel; each course
+ * is twice as long as the one before, so that proofs, which need no advice, get their time.
  *
  * Learned clauses lie one behind the other in `clauses`: a head of HEAD integers, then the
  * literals, of which the first two are watched.  A clause that made a literal true has it in
@@ -20,12 +21,12 @@
 enum { SIZE, LEVELS, USED, HEAD }; /* integers before the literals of a clause */
 enum { NONE = -1, BY_KERNEL = -2, NO_CONFLICT = -1, KERNEL_CONFLICT = -2 };
 enum {
-    FIRST_CLEARING =
-        2000, /* conflicts until clauses are thrown away, and how many more the */
-    CLEARING_GROWS = 300, /* next time */
-    FEW_LEVELS = 2,       /* clauses over so few levels are never thrown away */
-    SOME_LEVELS = 6,      /* these not if they were used within the last */
-    RECENTLY = 10000,     /* conflicts */
+    FIRST_COURSE = 1000,   /* conflicts before new advice is taken */
+    FIRST_CLEARING = 2000, /* conflicts before clauses are thrown away, */
+    CLEARING_GROWS = 300,  /* and how many more the next time */
+    FEW_LEVELS = 2,        /* clauses over so few levels are never thrown away, */
+    SOME_LEVELS = 6,       /* these not if they were used within */
+    RECENTLY = 10000,      /* so many conflicts */
 };
 static const double decay = 0.95, huge = 1e100;
 
@@ -69,7 +70,9 @@ struct pm_learner {
     int *marked, marked_count, *stack;
     int *stamp, stamps;       /* of each level */
     int64_t conflicts, since; /* since: conflicts at the last answer */
-    bool failed;              /* no memory */
+    int64_t clearing, clearing_period;
+    int64_t course, course_end; /* the length of the next course; when this one ends */
+    bool failed;                /* no memory */
 };
 
 /* ---- The order of guesses ------------------------------------------------------------- */
@@ -528,7 +531,8 @@ static void leave_answer(struct pm_learner *l)
     for (int i = 0; i < n; i++)
         l->learned[i] = l->trail[l->level_start[n - 1 - i]] ^ 1;
     go_back(l, n - 1);
-    learn(l, l->learned, n, 0); /* no levels: it is never thrown away */
+    learn(l, l->learned, n, 0);               /* no levels: it is never thrown away */
+    l->course_end += l->conflicts - l->since; /* it led somewhere */
     l->since = l->conflicts;
 }
 
@@ -546,24 +550,49 @@ static bool guess(struct pm_learner *l)
     return false;
 }
 
+static void take_advice(struct pm_learner *l)
+{
+    go_back(l, 0);
+    l->rules->advise(l->rules->context, l);
+    l->course_end = l->conflicts + l->course;
+    l->course *= 2;
+}
+
+/* Throws away clauses every now and then. */
+static bool is_time_to_clear(struct pm_learner *l)
+{
+    if (l->conflicts < l->clearing)
+        return false;
+    l->clearing_period += CLEARING_GROWS;
+    l->clearing = l->conflicts + l->clearing_period;
+    return true;
+}
+
+static pulma_status meet_conflict(struct pm_learner *l, struct pm_learn_task *task,
+                                  int broken)
+{
+    l->conflicts++;
+    pulma_status status = pm_node_limits(task->limits, ++task->conflicts,
+                                         l->conflicts - l->since, task->patience);
+    if (!status)
+        learn_from(l, broken);
+    return status;
+}
+
 pulma_status pm_learn_search(struct pm_learner *l, struct pm_learn_task *task)
 {
-    int64_t clearing = FIRST_CLEARING, period = FIRST_CLEARING;
     while (!l->failed) {
         int broken = conclude(l);
         if (broken != NO_CONFLICT) {
             if (l->levels == 0)
                 return PULMA_OK;
-            l->conflicts++;
-            pulma_status status = pm_node_limits(task->limits, ++task->conflicts,
-                                                 l->conflicts - l->since, task->patience);
+            pulma_status status = meet_conflict(l, task, broken);
             if (status)
                 return status;
-            learn_from(l, broken);
-        } else if (l->conflicts >= clearing) {
-            period += CLEARING_GROWS;
-            clearing = l->conflicts + period;
+        } else if (is_time_to_clear(l)) {
             clear_out(l);
+        } else if (l->conflicts >= l->course_end) {
+            take_advice(l);
         } else if (!guess(l)) {
             if (!l->rules->found(l->rules->context, l) || l->levels == 0)
                 return PULMA_OK;
@@ -591,6 +620,8 @@ struct pm_learner *pm_learn_new(int variables, const struct pm_learn_rules *rule
     l->rules = rules;
     l->variables = variables;
     l->bump = 1;
+    l->course = FIRST_COURSE;
+    l->clearing = l->clearing_period = FIRST_CLEARING;
     l->value = array(l, 2 * n, sizeof *l->value);
     l->trail = array(l, n, sizeof(int));
     l->level_start = array(l, n, sizeof(int));
@@ -635,10 +666,13 @@ void pm_learn_free(struct pm_learner *l)
 
 void pm_learn_prefer(struct pm_learner *l, int literal, double weight)
 {
-    l->activity[literal >> 1] = weight;
-    l->last[literal >> 1] = literal & 1;
-    rise(l, literal >> 1);
-    sink(l, literal >> 1);
+    int variable = literal >> 1;
+    l->activity[variable] = weight * l->bump;
+    l->last[variable] = literal & 1;
+    if (l->heap_place[variable] >= 0) {
+        rise(l, variable);
+        sink(l, variable);
+    }
 }
 
 int pm_learn_value(const struct pm_learner *l, int literal)

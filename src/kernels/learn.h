@@ -30,6 +30,9 @@ struct pm_learn_rules {
     int (*explain)(void *context, struct pm_learner *l, int literal, int tag, int *others);
     /* The trail is about to be cut down to `count` literals. */
     void (*retract)(void *context, struct pm_learner *l, int count);
+    /* Nothing but facts is on the trail: the time for pm_learn_prefer().  Called before the first
+     * guess, and when a course has led nowhere. */
+    void (*advise)(void *context, struct pm_learner *l);
     /* All variables are decided.  False: enough. */
     bool (*found)(void *context, struct pm_learner *l);
     void *context;
@@ -45,7 +48,8 @@ struct pm_learn_task {
 struct pm_learner *pm_learn_new(int variables, const struct pm_learn_rules *rules);
 void pm_learn_free(struct pm_learner *l);
 
-/* Before the search: which variables come first (the heaviest), and with which literal. */
+/* When advice is asked for: variables come in the order of their weights, the heaviest first, and
+ * with this literal.  A conflict makes the variables that took part heavier by 1. */
 void pm_learn_prefer(struct pm_learner *l, int literal, double weight);
 
 /* 1 true, -1 false, 0 open. */

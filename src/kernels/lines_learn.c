@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/learn.h"
+#include "kernels/lines_belief.h"
 
 typedef uint64_t word;
 
@@ -22,10 +23,9 @@ static inline int size_of(word x)
 
 #include "kernels/lines_ways.h"
 
-pulma_status pm_lines_learn_narrow(const struct pm_lines *board, const float *painted,
-                                   struct pm_lines_task *task)
+pulma_status pm_lines_learn_narrow(const struct pm_lines *board, struct pm_lines_task *task)
 {
-    return learn_lines(board, painted, task);
+    return learn_lines(board, task);
 }
 
 static int longest_line(const struct pm_lines *board)
@@ -38,11 +38,10 @@ bool pm_lines_can_learn(const struct pm_lines *board)
     return board->paints == 1 && longest_line(board) <= 127;
 }
 
-pulma_status pm_lines_learn(const struct pm_lines *board, const float *painted,
-                            struct pm_lines_task *task)
+pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_lines_task *task)
 {
     if (!pm_lines_can_learn(board))
         return PULMA_UNAVAILABLE;
-    return longest_line(board) > 63 ? pm_lines_learn_wide(board, painted, task)
-                                    : pm_lines_learn_narrow(board, painted, task);
+    return longest_line(board) > 63 ? pm_lines_learn_wide(board, task)
+                                    : pm_lines_learn_narrow(board, task);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/learn.h"
+#include "kernels/lines_belief.h"
 
 __extension__ typedef unsigned __int128 word;
 
@@ -22,8 +23,7 @@ static inline int size_of(word x)
 
 #include "kernels/lines_ways.h"
 
-pulma_status pm_lines_learn_wide(const struct pm_lines *board, const float *painted,
-                                 struct pm_lines_task *task)
+pulma_status pm_lines_learn_wide(const struct pm_lines *board, struct pm_lines_task *task)
 {
-    return learn_lines(board, painted, task);
+    return learn_lines(board, task);
 }

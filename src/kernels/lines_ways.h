@@ -16,7 +16,8 @@
 
 enum {
     PM_WAYS_MAX = 8 * sizeof(word) - 1, /* cells of a line */
-    BELIEF = 10, /* what a sure belief is worth: twice so many conflicts */
+    ROUNDS = 20,                        /* in which the lines tell their beliefs */
+    BELIEF = 10,                        /* a sure one is worth half so many conflicts */
 };
 
 /* The places of a clue from which something is possible. */
@@ -46,6 +47,8 @@ struct painter {
     int *waiting, first_waiting, waiting_count; /* lines to be looked at, a ring */
     bool *waits;
     int *answer;
+    signed char *known; /* cells, for advice, */
+    float *painted;     /* and what is believed of them */
 };
 
 /* ---- Ways ------------------------------------------------------------------------------ */
@@ -266,6 +269,25 @@ static void take_back(void *context, struct pm_learner *l, int count)
         next_waiting(p);
 }
 
+/* Guesses follow what the lines believe, the surest cells first. */
+static void advise_cells(void *context, struct pm_learner *l)
+{
+    struct painter *p = context;
+    struct pm_lines known = *p->board;
+    int cells = known.rows * known.columns;
+    for (int cell = 0; cell < cells; cell++)
+        p->known[cell] = (signed char)(pm_learn_value(l, 2 * cell) > 0   ? 1
+                                       : pm_learn_value(l, 2 * cell) < 0 ? 0
+                                                                         : -1);
+    known.given = p->known;
+    if (!pm_lines_belief(&known, ROUNDS, p->painted))
+        return; /* no memory: it is only advice */
+    for (int cell = 0; cell < cells; cell++) {
+        double sure = p->painted[cell] - 0.5;
+        pm_learn_prefer(l, 2 * cell + (sure <= 0), BELIEF * (sure < 0 ? -sure : sure));
+    }
+}
+
 static bool report_picture(void *context, struct pm_learner *l)
 {
     struct painter *p = context;
@@ -308,7 +330,7 @@ static bool place_clue(const struct pm_lines *board, int line, int n, struct clu
 }
 
 /* All cells are open and all lines wait, except what is given.  False: a clue does not fit. */
-static bool set_up(struct painter *p, const float *painted)
+static bool set_up(struct painter *p)
 {
     const struct pm_lines *board = p->board;
     for (int line = 0; line < p->lines; line++) {
@@ -322,9 +344,6 @@ static bool set_up(struct painter *p, const float *painted)
     for (int cell = 0; cell < board->rows * board->columns; cell++) {
         p->row[cell] = (unsigned char)(cell / board->columns);
         p->column[cell] = (unsigned char)(cell % board->columns);
-        float likely = painted ? painted[cell] : 0.5F;
-        pm_learn_prefer(p->learner, 2 * cell + (likely <= 0.5F),
-                        BELIEF * (likely > 0.5F ? likely - 0.5 : 0.5 - likely));
         if (board->given[cell] >= 0) /* no line told it */
             pm_learn_follows(p->learner, 2 * cell + (board->given[cell] == 0), p->lines);
     }
@@ -343,8 +362,10 @@ static bool allocate(struct painter *p)
     p->row = calloc(cells + 1, sizeof *p->row);
     p->column = calloc(cells + 1, sizeof *p->column);
     p->answer = calloc(cells + 1, sizeof *p->answer);
+    p->known = calloc(cells + 1, sizeof *p->known);
+    p->painted = calloc(cells + 1, sizeof *p->painted);
     return p->clues && p->lines_cells && p->waiting && p->waits && p->before && p->row &&
-           p->column && p->answer && p->learner;
+           p->column && p->answer && p->known && p->painted && p->learner;
 }
 
 static void release(struct painter *p)
@@ -358,10 +379,11 @@ static void release(struct painter *p)
     free(p->row);
     free(p->column);
     free(p->answer);
+    free(p->known);
+    free(p->painted);
 }
 
-static pulma_status learn_lines(const struct pm_lines *board, const float *painted,
-                                struct pm_lines_task *task)
+static pulma_status learn_lines(const struct pm_lines *board, struct pm_lines_task *task)
 {
     struct painter p = {
         .board = board, .task = task, .lines = board->rows + board->columns};
@@ -371,12 +393,13 @@ static pulma_status learn_lines(const struct pm_lines *board, const float *paint
                                          .look = look_further,
                                          .explain = explain_cell,
                                          .retract = take_back,
+                                         .advise = advise_cells,
                                          .found = report_picture,
                                          .context = &p};
     pulma_status status = PULMA_NO_MEMORY;
     p.learner = pm_learn_new(board->rows * board->columns, &rules);
     if (allocate(&p))
-        status = set_up(&p, painted) ? pm_learn_search(p.learner, &learn) : PULMA_OK;
+        status = set_up(&p) ? pm_learn_search(p.learner, &learn) : PULMA_OK;
     release(&p);
     task->nodes = learn.conflicts;
     task->level = PM_LINES_GUESSES;

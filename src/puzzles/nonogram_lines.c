@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "kernels/lines.h"
-#include "kernels/lines_belief.h"
 #include "kernels/lines_learn.h"
 
 enum {
@@ -15,9 +14,8 @@ enum {
     PATIENCE = 30000,
     LONG_PATIENCE = 15000000,
     RULES_PATIENCE = 3000000, /* where the rules take over at once */
-    ROUNDS = 20,              /* of telling beliefs */
-    CONFLICTS = 20000, /* without an answer before the rules take over from learning */
-    MAX_PASSED = 64,   /* answers found before that are recognised then */
+    CONFLICTS = 100000, /* without an answer before the rules take over from learning */
+    MAX_PASSED = 64,    /* answers found before that are recognised then */
 };
 
 /* The board as the kernel sees it; the blocks are the caller's to free.  False: no memory. */
@@ -85,22 +83,15 @@ static bool pass_on_new(void *context, const int *answer)
     return p->search->found(p->search, answer);
 }
 
-/* Guesses that follow what the lines believe, and learning from those that were wrong. */
+/* Goes on from what is known already. */
 static pulma_status search_by_learning(const struct pm_lines *lines,
                                        struct pm_lines_task *task)
 {
-    size_t cells = (size_t)lines->rows * (size_t)lines->columns;
     struct pm_lines known = *lines;
-    float *painted = malloc(cells * sizeof *painted);
-    pulma_status status = PULMA_NO_MEMORY;
     known.given = task->facts;
-    if (painted && pm_lines_belief(&known, ROUNDS, painted)) {
-        task->patience = CONFLICTS;
-        task->found = pass_on_new;
-        status = pm_lines_learn(&known, painted, task);
-    }
-    free(painted);
-    return status;
+    task->patience = CONFLICTS;
+    task->found = pass_on_new;
+    return pm_lines_learn(&known, task);
 }
 
 /* The lines first; if they have looked in vain for long, learning. */
