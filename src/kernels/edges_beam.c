@@ -27,7 +27,7 @@ enum {
     LIST_END = 0xffff,
     NAT = 1024,     /* worth is in such parts of a natural logarithm */
     NOISE = 1024,   /* shift of a worth by chance, at most */
-    FRAME = 40,      /* percents that the colours of the frame weigh */
+    FRAME = 40,     /* percents that the colours of the frame weigh */
     CONTRAST = 10,  /* shift of a colour's weight by chance, at most, in parts of NAT */
     FAILURE = 2900, /* what a join that fails takes from a worth */
     OFFERS = 24,    /* for each board kept */

@@ -113,6 +113,7 @@ struct candidate {
 enum {
     FEWEST_LEVELS = 100, /* fewer are filled quickly enough without */
     START = 720,         /* thousandths of the board that a start fills */
+    LATEST_START = 800,  /* at most, if hints are in the way */
     NARROW = 500,
     WIDE = 20000, /* boards in a beam, the first time and at most */
     MOST_STARTS = 20000,
@@ -503,19 +504,33 @@ static int failing_share(int filled)
     return curve(points, sizeof points / sizeof *points, filled);
 }
 
+/* Whether hints leave a level more than two sides to meet. */
+static bool is_narrow(const struct level *l)
+{
+    const struct shape *s = &l->exact->shape;
+    int met = (s->key[0] >= 0) + (s->key[1] >= 0);
+    for (int side = 0; side < 4; side++)
+        met += s->fixed[side] >= 0;
+    return met > 2;
+}
+
 /* What each level asks for, so as to beat the best board: enough favoured sides, and not too many
  * joins that fail.  Each step of ease lets joins fail earlier and asks for less. */
 static void schedule(struct best *b)
 {
-    enum { LAST = 4 }; /* levels on which all that may fail at all may fail */
-    int favoured = 0, n = b->level_count, most = b->aim - 1;
+    enum {
+        LAST = 4,         /* levels on which all that may fail at all may fail */
+        NARROW_FAIL = 650 /* from here on one more may fail at each narrow level */
+    };
+    int favoured = 0, n = b->level_count, most = b->aim - 1, narrow = 0;
     bool free = b->ease == EASIEST;
     for (int colour = 0; colour < 256; colour++)
         favoured += b->chosen[colour] ? b->total_of[colour] : 0;
     for (int i = 0; i < n; i++) {
         struct level *l = &b->levels[i];
         int filled = 1000 * i / n, eased = filled * (EASIEST + b->ease) / EASIEST;
-        int may = free || i >= n - LAST ? most : failing_share(eased) * n / 1000;
+        narrow += filled >= NARROW_FAIL && is_narrow(l);
+        int may = free || i >= n - LAST ? most : failing_share(eased) * n / 1000 + narrow;
         int must =
             free ? 0
                  : favoured * favoured_share(filled) / 1000 * (EASIEST - b->ease) / EASIEST;
@@ -841,11 +856,22 @@ static void plan_tables(struct best *b)
             b->first_failing = b->first;
 }
 
+/* How deep starts are: some way into the board, and past narrow levels. */
+static int start_depth(const struct best *b)
+{
+    enum { MARGIN = 6 };
+    int depth = b->level_count * START / 1000, most = b->level_count * LATEST_START / 1000;
+    for (int i = depth; i < most && i < depth + MARGIN; i++)
+        if (is_narrow(&b->levels[i]))
+            depth = i + 1;
+    return depth;
+}
+
 /* Rounds from good starts.  False: no memory. */
 static bool run_from_starts(struct best *b, struct pm_arena *arena)
 {
     struct pm_beginnings found;
-    b->first = b->level_count * START / 1000;
+    b->first = start_depth(b);
     bool done = find_starts(b, arena, &found);
     plan_tables(b);
     b->deepest = b->deepest < b->first ? b->first : b->deepest;
