@@ -131,12 +131,12 @@ static void print_answer(const struct solving *s)
 {
     const struct cli_item *item = s->item;
     bool drawn = item->terminal || cli_given(item->call, CLI_ASCII);
-    pulma_picture_format format = cli_picture_format(item->call, item->terminal);
     char *picture = NULL, *text = NULL;
     size_t len = 0;
     cli_progress_hide(item->progress);
     if (drawn &&
-        pulma_draw(item->puzzle, s->answer, format, &picture, &len, NULL) == PULMA_OK &&
+        pulma_draw(item->puzzle, s->answer, cli_picture_format(item->call, item->terminal),
+                   &picture, &len, NULL) == PULMA_OK &&
         cli_fits_terminal(picture, len))
         fwrite(picture, 1, len, item->out);
     else if (pulma_answer_write(item->puzzle, s->answer, &text, NULL) == PULMA_OK)

@@ -163,13 +163,20 @@ void pm_grid_write(int rows, int columns, const int *answer,
                    char (*digit)(const void *puzzle, int place, int value),
                    const void *puzzle, struct pm_out *out)
 {
+    char some[256]; /* of the characters of a row */
     for (int row = 0; row < rows; row++) {
+        size_t n = 0;
         for (int column = 0; column < columns; column++) {
             int place = row * columns + column;
             bool empty = answer[place] == PULMA_EMPTY;
-            pm_out_char(out, empty ? '.' : digit(puzzle, place, answer[place]));
+            some[n++] = empty ? '.' : digit(puzzle, place, answer[place]);
+            if (n == sizeof some) {
+                pm_out_bytes(out, some, n);
+                n = 0;
+            }
         }
-        pm_out_char(out, '\n');
+        some[n++] = '\n';
+        pm_out_bytes(out, some, n);
     }
 }
 

@@ -93,9 +93,10 @@ static void usual_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
     rest->column += USUAL;
     cells->count = USUAL;
     cells->square = true;
-    for (int i = 0; i < USUAL; i++, word.at++, word.column++) {
-        cells->at[i] = word;
-        cells->value[i] = *word.at == '.' ? 0 : *word.at - '0';
+    for (int i = 0; i < USUAL; i++) {
+        const char *c = word.at + i;
+        cells->at[i] = (struct pm_text){c, word.end, word.line, word.column + i};
+        cells->value[i] = *c == '.' ? 0 : *c - '0';
     }
 }
 
