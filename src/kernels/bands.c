@@ -154,10 +154,15 @@ pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *
     return search(&s);
 }
 
-pulma_status pm_bands_search(const struct pm_bands *board, struct pm_houses_task *task)
+enum pm_bands_path pm_bands_best(void)
 {
     enum pm_bands_path path = PM_BANDS_PATHS - 1;
     while (!pm_bands_can(path))
         path--;
-    return pm_bands_search_by(path, board, task);
+    return path;
+}
+
+pulma_status pm_bands_search(const struct pm_bands *board, struct pm_houses_task *task)
+{
+    return pm_bands_search_by(pm_bands_best(), board, task);
 }

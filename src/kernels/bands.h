@@ -22,6 +22,9 @@ enum pm_bands_path { PM_BANDS_PORTABLE, PM_BANDS_AVX2, PM_BANDS_AVX512, PM_BANDS
  * not ask for chance. */
 pulma_status pm_bands_search(const struct pm_bands *board, struct pm_houses_task *task);
 
+/* The best path that this machine can go. */
+enum pm_bands_path pm_bands_best(void);
+
 /* Whether this machine can go a path, and the search by it: for tests. */
 bool pm_bands_can(enum pm_bands_path path);
 pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *board,

@@ -412,8 +412,5 @@ pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *b
 pulma_status pm_cages_search(const struct pm_sums *board, bool diagonals,
                              struct pm_sums_task *task)
 {
-    enum pm_bands_path path = PM_BANDS_PATHS - 1;
-    while (!pm_bands_can(path))
-        path--;
-    return pm_cages_search_by(path, board, diagonals, task);
+    return pm_cages_search_by(pm_bands_best(), board, diagonals, task);
 }

@@ -10,7 +10,9 @@
 #include "kernels/sums.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/arena.h"
 #include "kernels/sums_inside.h"
@@ -140,30 +142,6 @@ static pulma_status run(struct pm_sums_state *s, bool sound)
 
 /* ---- The beginning ------------------------------------------------------------------- */
 
-static void make_tables(struct pm_sums_tables *t)
-{
-    uint16_t next[MAX_DIGITS + 1][MAX_SUM + 2] = {{0}}; /* counts, then places */
-    for (unsigned set = 0; set < SETS; set++) {
-        if (set) {
-            unsigned rest = set & (set - 1);
-            t->size[set] = (uint8_t)(t->size[rest] + 1);
-            t->total[set] = (uint8_t)(t->total[rest] + lowest_digit(set));
-            t->reversed[set] = (pm_sums_set)(t->reversed[rest] | SETS >> lowest_digit(set));
-        }
-        next[t->size[set]][t->total[set]]++;
-        t->with_sum[t->total[set]].word[set / 64] |= (uint64_t)1 << set % 64;
-    }
-    int before = 0;
-    for (int n = 0; n <= MAX_DIGITS; n++)
-        for (int sum = 0; sum <= MAX_SUM + 1; sum++) {
-            t->first[n][sum] = (uint16_t)before;
-            before += next[n][sum];
-            next[n][sum] = t->first[n][sum];
-        }
-    for (unsigned set = 0; set < SETS; set++)
-        t->sets[next[t->size[set]][t->total[set]]++] = (pm_sums_set)set;
-}
-
 static bool allocate(struct pm_sums_state *s, size_t listed)
 {
     size_t cells = (size_t)s->board->cells, rules = (size_t)s->board->rule_count;
@@ -252,15 +230,17 @@ pulma_status pm_sums_search(const struct pm_sums *board, struct pm_sums_task *ta
         for (int k = r->first; k < r->first + r->n; k++)
             listed += (size_t)board->parts[k].n;
     }
-    struct pm_sums_state *s = calloc(1, sizeof *s);
+    struct pm_sums_state *s = aligned_alloc(_Alignof(struct pm_sums_state), sizeof *s);
     if (!s)
         return PULMA_NO_MEMORY;
+    memset(s, 0, offsetof(struct pm_sums_state, t));
     s->board = board;
     s->task = task;
     s->current = -1;
     s->last_found = task->nodes;
     pm_arena_init(&s->arena, 0);
-    make_tables(&s->t);
+    s->fits = pm_sums_fits_by(pm_bands_best());
+    pm_sums_make_tables(&s->t);
     pulma_status status = allocate(s, listed) ? search(s) : PULMA_NO_MEMORY;
     pm_arena_free(&s->arena);
     free(s);

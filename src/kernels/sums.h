@@ -11,7 +11,7 @@
 
 enum {
     PM_SUMS_MAX_DIGITS = 9,
-    PM_SUMS_MAX_PARTS = 81, /* of one rule */
+    PM_SUMS_MAX_PARTS = 81, /* of one rule, and cells of one with several parts */
     PM_SUMS_ANY = INT32_MIN,
 };
 

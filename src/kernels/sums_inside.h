@@ -10,34 +10,17 @@
 
 #include "core/arena.h"
 #include "kernels/sums.h"
+#include "kernels/sums_fit.h"
 
 enum {
     MAX_DIGITS = PM_SUMS_MAX_DIGITS,
     MAX_PARTS = PM_SUMS_MAX_PARTS,
-    SETS = 1 << MAX_DIGITS,
-    WORDS = SETS / 64,
-    MAX_SUM = MAX_DIGITS * (MAX_DIGITS + 1) / 2,
+    SETS = PM_SUMS_SETS,
+    MAX_SUM = PM_SUMS_MAX_SUM,
 };
 
 /* Cheap ones first; sums_part.c tells what they do. */
 enum pm_sums_stage { LIKELY, EXACT, LOCKED, STAGES };
-
-typedef uint16_t pm_sums_set; /* bit d - 1: digit d */
-
-/* A set of sets: bit x stands for the set of digits whose bits are those of x. */
-struct pm_sums_family {
-    uint64_t word[WORDS];
-};
-
-/* What depends on the digits alone. */
-struct pm_sums_tables {
-    uint8_t size[SETS], total[SETS]; /* how many digits, and their sum */
-    pm_sums_set reversed[SETS];      /* 10 - d for each digit d */
-    /* Sets of n digits with a sum: sets[first[n][sum]] to before sets[first[n][sum + 1]]. */
-    uint16_t first[MAX_DIGITS + 1][MAX_SUM + 2];
-    pm_sums_set sets[SETS];
-    struct pm_sums_family with_sum[MAX_SUM + 1];
-};
 
 /* Rules that wait for a stage, first come, first served. */
 struct pm_sums_ring {
@@ -82,31 +65,9 @@ struct pm_sums_state {
     int *answer;
     int64_t last_found; /* nodes at the last answer */
     struct pm_arena arena;
+    const struct pm_sums_fits *fits;
     struct pm_sums_tables t;
 };
-
-/* The open cells of a part. */
-struct pm_sums_view {
-    int n;
-    int cell[MAX_DIGITS];
-    pm_sums_set set[MAX_DIGITS];
-    int sum; /* of the digits used */
-};
-
-static inline bool single(unsigned set)
-{
-    return (set & (set - 1)) == 0;
-}
-
-static inline unsigned lowest(unsigned set)
-{
-    return set & -set;
-}
-
-static inline int lowest_digit(unsigned set)
-{
-    return __builtin_ctz(set) + 1;
-}
 
 /* Lets a rule wait for a stage, unless it does already. */
 static inline void let_wait(struct pm_sums_state *s, enum pm_sums_stage stage, int rule)
@@ -148,14 +109,5 @@ bool pm_sums_look_beyond(struct pm_sums_state *s, int rule);   /* needs the over
 
 /* The overlaps of all rules, when they are needed first; false: no memory. */
 bool pm_sums_list_overlaps(struct pm_sums_state *s);
-
-/* Looks at a part and takes the used digits from its open cells; false: a contradiction. */
-bool pm_sums_view(struct pm_sums_state *s, const struct pm_sums_part *part,
-                  struct pm_sums_view *v);
-/* What the first i cells can hold together, for each i up to their number. */
-void pm_sums_families(const struct pm_sums_view *v, struct pm_sums_family *made);
-/* Leaves in the cells what leads to one of the wanted families. */
-bool pm_sums_prune(struct pm_sums_state *s, const struct pm_sums_view *v,
-                   const struct pm_sums_family *made, const struct pm_sums_family *wanted);
 
 #endif

@@ -4,17 +4,11 @@
  * LIKELY  Used digits leave the other cells of the part.  The sets of digits that have the sum,
  *         at most 12, are gone through: a digit of none of them leaves, a digit of all of them
  *         that has one cell only goes there.  Two open cells are settled completely.
- * EXACT   What remains is what stands in some way to fill the part.  A few ways are tried one
- *         by one; where they are many, families of sets (512 bits, a bit for each set of
- *         digits) are built up cell by cell, and pruned backwards from those that fit the sum.
- *         A part with as many cells as there are digits is left out: it costs more than it saves.
+ * EXACT   What remains is what stands in some way to fill the part (sums_fit.h).  A part with as
+ *         many cells as there are digits is left out: it costs more than it saves.
  * LOCKED  A digit that the part needs, and that has all its cells there within another part,
  *         leaves the rest of that other part. */
 #include "kernels/sums_inside.h"
-
-#include <string.h>
-
-enum { FEW_WAYS = 40 }; /* choices for all but two cells that are tried one by one */
 
 /* ---- LIKELY -------------------------------------------------------------------------- */
 
@@ -165,163 +159,22 @@ bool pm_sums_look_likely(struct pm_sums_state *s, int rule)
 
 /* ---- EXACT --------------------------------------------------------------------------- */
 
-bool pm_sums_view(struct pm_sums_state *s, const struct pm_sums_part *part,
-                  struct pm_sums_view *v)
-{
-    const int *cells = s->board->list + part->first;
-    struct glance g;
-    for (;;) {
-        if (part->n > s->board->digits || !glance_at(s, cells, part->n, &g))
-            return false;
-        if (!(g.used & g.once))
-            break;
-        if (!strip(s, cells, part->n, g.used))
-            return false;
-    }
-    v->n = 0;
-    v->sum = s->t.total[g.used];
-    for (int i = 0; i < part->n; i++) {
-        unsigned set = s->at[cells[i]];
-        if (single(set))
-            continue;
-        v->cell[v->n] = cells[i];
-        v->set[v->n++] = (pm_sums_set)set;
-    }
-    return true;
-}
-
-/* Small sets first; says how many choices there are for all but the last two cells. */
-static int sort_view(const struct pm_sums_tables *t, struct pm_sums_view *v)
-{
-    int ways = 1;
-    for (int i = 1; i < v->n; i++) {
-        pm_sums_set set = v->set[i];
-        int cell = v->cell[i], j = i;
-        for (; j > 0 && t->size[v->set[j - 1]] > t->size[set]; j--) {
-            v->set[j] = v->set[j - 1];
-            v->cell[j] = v->cell[j - 1];
-        }
-        v->set[j] = set;
-        v->cell[j] = cell;
-    }
-    for (int i = 0; i + 2 < v->n; i++)
-        ways *= t->size[v->set[i]];
-    return ways;
-}
-
-/* Notes in `kept` all that stands in some way to fill n cells, at least two, with different
- * digits outside `used` that make the sum; false if there is no way. */
-static bool try_ways(const struct pm_sums_tables *t, const pm_sums_set *set, int n, int sum,
-                     unsigned used, pm_sums_set *kept)
-{
-    if (n == 2) {
-        unsigned first = first_of_two(t, set[0] & ~used, set[1] & ~used, sum);
-        kept[0] |= (pm_sums_set)first;
-        kept[1] |= (pm_sums_set)completing(t, first, sum);
-        return first != 0;
-    }
-    bool some = false;
-    for (unsigned left = set[0] & ~used; left; left &= left - 1) {
-        unsigned digit = lowest(left);
-        if (!try_ways(t, set + 1, n - 1, sum - lowest_digit(digit), used | digit, kept + 1))
-            continue;
-        kept[0] |= (pm_sums_set)digit;
-        some = true;
-    }
-    return some;
-}
-
-/* Bit x of a word: the set x lacks this digit; for the six digits within a word. */
-static const uint64_t lacking[6] = {
-    0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
-    0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff,
-};
-
-/* Adds to `to` the sets of `from` that lack a digit, with that digit. */
-static void add_with(struct pm_sums_family *to, const struct pm_sums_family *from, int bit)
-{
-    if (bit < 6) {
-        for (int i = 0; i < WORDS; i++)
-            to->word[i] |= (from->word[i] & lacking[bit]) << (1 << bit);
-        return;
-    }
-    int step = 1 << (bit - 6);
-    for (int i = 0; i < WORDS; i++)
-        if (i & step)
-            to->word[i] |= from->word[i ^ step];
-}
-
-/* Adds to `to` the sets of `from` that have a digit, without it, as far as they are among
- * others; says whether there is one. */
-static bool add_without(struct pm_sums_family *to, const struct pm_sums_family *from,
-                        int bit, const struct pm_sums_family *among)
-{
-    uint64_t any = 0;
-    int step = bit < 6 ? 0 : 1 << (bit - 6);
-    for (int i = 0; i < WORDS; i++) {
-        uint64_t sets = bit < 6      ? from->word[i] >> (1 << bit) & lacking[bit]
-                        : (i & step) ? 0
-                                     : from->word[i ^ step];
-        sets &= among->word[i];
-        to->word[i] |= sets;
-        any |= sets;
-    }
-    return any != 0;
-}
-
-void pm_sums_families(const struct pm_sums_view *v, struct pm_sums_family *made)
-{
-    memset(made, 0, (size_t)(v->n + 1) * sizeof *made);
-    made[0].word[0] = 1;
-    for (int i = 0; i < v->n; i++)
-        for (unsigned set = v->set[i]; set; set &= set - 1)
-            add_with(&made[i + 1], &made[i], lowest_digit(set) - 1);
-}
-
-bool pm_sums_prune(struct pm_sums_state *s, const struct pm_sums_view *v,
-                   const struct pm_sums_family *made, const struct pm_sums_family *wanted)
-{
-    struct pm_sums_family now, before;
-    for (int i = 0; i < WORDS; i++)
-        now.word[i] = made[v->n].word[i] & wanted->word[i];
-    for (int cell = v->n - 1; cell >= 0; cell--) {
-        unsigned left = 0;
-        memset(&before, 0, sizeof before);
-        for (unsigned set = v->set[cell]; set; set &= set - 1)
-            if (add_without(&before, &now, lowest_digit(set) - 1, &made[cell]))
-                left |= lowest(set);
-        if (!put(s, v->cell[cell], left))
-            return false;
-        now = before;
-    }
-    return true;
-}
-
-static bool prune_to_sum(struct pm_sums_state *s, const struct pm_sums_view *v, int rest)
-{
-    struct pm_sums_family made[MAX_DIGITS + 1], all;
-    memset(&all, 0xff, sizeof all);
-    pm_sums_families(v, made);
-    return pm_sums_prune(s, v, made, rest == PM_SUMS_ANY ? &all : &s->t.with_sum[rest]);
-}
-
 bool pm_sums_look_exactly(struct pm_sums_state *s, int rule)
 {
     const struct pm_sums_rule *r = &s->board->rules[rule];
-    struct pm_sums_view v;
-    if (!pm_sums_view(s, &s->board->parts[r->first], &v))
+    const struct pm_sums_part *part = &s->board->parts[r->first];
+    const int *cells = s->board->list + part->first;
+    pm_sums_set set[MAX_DIGITS];
+    unsigned needed;
+    if (part->n > s->board->digits)
         return false;
-    int rest = r->sum == PM_SUMS_ANY ? PM_SUMS_ANY : r->sum - v.sum;
+    for (int i = 0; i < part->n; i++)
+        set[i] = s->at[cells[i]];
+    if (!s->fits->part(&s->t, set, part->n, r->sum, &needed))
+        return false;
     let_wait(s, LOCKED, rule);
-    if (v.n <= 2 || (rest != PM_SUMS_ANY && (rest < 0 || rest > MAX_SUM)))
-        return v.n <= 2; /* which LIKELY has settled */
-    if (sort_view(&s->t, &v) > FEW_WAYS || rest == PM_SUMS_ANY)
-        return prune_to_sum(s, &v, rest);
-    pm_sums_set kept[MAX_DIGITS] = {0};
-    if (!try_ways(&s->t, v.set, v.n, rest, 0, kept))
-        return false;
-    for (int i = 0; i < v.n; i++)
-        put(s, v.cell[i], kept[i]);
+    for (int i = 0; i < part->n; i++)
+        put(s, cells[i], set[i]);
     return true;
 }
 

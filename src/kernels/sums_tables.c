@@ -4,22 +4,31 @@
 
 #include <string.h>
 
-void pm_sums_make_tables(struct pm_sums_tables *t)
+/* Sizes and sums; counts the sets that have them. */
+static void add_up(struct pm_sums_tables *t, uint16_t (*count)[PM_SUMS_MAX_SUM + 2])
 {
-    uint16_t next[PM_SUMS_MAX_DIGITS + 1][PM_SUMS_MAX_SUM + 2] = {
-        {0}}; /* counts, then places */
-    memset(t, 0, sizeof *t);
+    uint64_t with_sum[PM_SUMS_MAX_SUM + 1][PM_SUMS_WORDS] = {{0}};
+    t->size[0] = t->total[0] = 0;
+    t->reversed[0] = 0;
     for (unsigned set = 0; set < PM_SUMS_SETS; set++) {
+        unsigned rest = set & (set - 1);
         if (set) {
-            unsigned rest = set & (set - 1);
             t->size[set] = (uint8_t)(t->size[rest] + 1);
             t->total[set] = (uint8_t)(t->total[rest] + lowest_digit(set));
             t->reversed[set] =
                 (pm_sums_set)(t->reversed[rest] | PM_SUMS_SETS >> lowest_digit(set));
         }
-        next[t->size[set]][t->total[set]]++;
-        t->with_sum[t->total[set]][set / 64] |= (uint64_t)1 << set % 64;
+        count[t->size[set]][t->total[set]]++;
+        with_sum[t->total[set]][set / 64] |= (uint64_t)1 << set % 64;
     }
+    memcpy(t->with_sum, with_sum, sizeof with_sum);
+}
+
+void pm_sums_make_tables(struct pm_sums_tables *t)
+{
+    uint16_t next[PM_SUMS_MAX_DIGITS + 1][PM_SUMS_MAX_SUM + 2] = {
+        {0}}; /* counts, then places */
+    add_up(t, next);
     int before = 0;
     for (int n = 0; n <= PM_SUMS_MAX_DIGITS; n++)
         for (int sum = 0; sum <= PM_SUMS_MAX_SUM + 1; sum++) {
@@ -29,4 +38,5 @@ void pm_sums_make_tables(struct pm_sums_tables *t)
         }
     for (unsigned set = 0; set < PM_SUMS_SETS; set++)
         t->sets[next[t->size[set]][t->total[set]]++] = (pm_sums_set)set;
+    memset(t->sets + PM_SUMS_SETS, 0, PM_SUMS_LANES * sizeof *t->sets);
 }
