@@ -26,6 +26,7 @@
 
 enum {
     CELLS = 81,
+    HOUSES = 29,                 /* rows, columns, boxes, diagonals */
     PLACES = 9 * PM_BANDS_LANES, /* of cells in the vectors */
     WORDS = PM_CAGES_MAX_RULES / 64,
     MAX_WAITING = CELLS + 2,
@@ -317,14 +318,34 @@ static void set_apart(struct search *s, int a, int b)
         s->apart[a].word[b / 64] |= UINT64_C(1) << b % 64;
 }
 
-static bool share_house(int a, int b, bool diagonals)
+/* The houses of a cell: row, column, box, and diagonals that it lies on. */
+static int houses_of(int cell, bool diagonals, int houses[5])
 {
-    int row = a / 9, column = a % 9, other_row = b / 9, other_column = b % 9;
-    if (row == other_row || column == other_column ||
-        (row / 3 == other_row / 3 && column / 3 == other_column / 3))
-        return true;
-    return diagonals && ((row == column && other_row == other_column) ||
-                         (row + column == 8 && other_row + other_column == 8));
+    int row = cell / 9, column = cell % 9, n = 0;
+    houses[n++] = row;
+    houses[n++] = 9 + column;
+    houses[n++] = 18 + row / 3 * 3 + column / 3;
+    if (diagonals && row == column)
+        houses[n++] = 27;
+    if (diagonals && row + column == 8)
+        houses[n++] = 28;
+    return n;
+}
+
+static void set_houses(struct search *s)
+{
+    struct cells house[HOUSES] = {{{0, 0}}};
+    int houses[5];
+    for (int i = 0; i < CELLS; i++)
+        for (int k = houses_of(i, s->diagonals, houses); k-- > 0;)
+            house[houses[k]].word[i / 64] |= UINT64_C(1) << i % 64;
+    for (int i = 0; i < CELLS; i++) {
+        s->apart[i] = (struct cells){{0, 0}};
+        for (int k = houses_of(i, s->diagonals, houses); k-- > 0;)
+            for (int w = 0; w < 2; w++)
+                s->apart[i].word[w] |= house[houses[k]].word[w];
+        s->apart[i].word[i / 64] &= ~(UINT64_C(1) << i % 64);
+    }
 }
 
 static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *listed,
@@ -362,11 +383,7 @@ static void set_cells(struct search *s, const struct pm_sums *b)
         s->place[i] =
             (uint8_t)(PM_BANDS_LANES * (i / 9 % 3 * 3 + i % 3) + i / 27 * 4 + i % 9 / 3);
         s->blame[i] = 1;
-        s->apart[i] = (struct cells){{0, 0}};
         sets_of(&w->board)[s->place[i]] = b->allowed[i] >> 1 & ALL;
-        for (int k = 0; k < CELLS; k++)
-            if (share_house(i, k, s->diagonals))
-                set_apart(s, i, k);
     }
 }
 
@@ -374,6 +391,7 @@ static pulma_status search(struct search *s, const struct pm_sums *b)
 {
     int listed = 0, parts = 0;
     struct waiting *w = &s->waiting[0];
+    set_houses(s);
     set_cells(s, b);
     s->words = (b->rule_count + 63) / 64;
     memset(s->wakes, 0, (size_t)s->words * sizeof *s->wakes);

@@ -38,6 +38,7 @@ struct killer {
     int cells, house_count;
     struct cells house[HOUSES]; /* rows, columns, regions, diagonals */
     struct cells cage[CELLS];
+    int cage_size[CELLS];
     struct cells apart[CELLS]; /* those that have another digit than this one */
     /* What the kernel gets. */
     uint16_t allowed[CELLS];
@@ -159,35 +160,63 @@ static void take_cage(struct rest *r, const struct cells *in, const struct cells
     }
 }
 
+/* A cage that lies partly in the area. */
+struct sticking {
+    struct cells in, out;
+    int inside, outside; /* cells */
+    int sum;
+};
+
+/* Takes the cages that lie inside out of the area and lists those that stick out; false: these
+ * have too many cells whichever way they are taken. */
+static bool sort_cages(const struct killer *k, struct rest *r, struct sticking *sticking,
+                       int *n)
+{
+    const struct cells area = r->plus;
+    for (int cage = 0, fewest = 0; cage < k->s->cage_count; cage++) {
+        struct sticking c = {.sum = k->s->sum[cage]};
+        for (int w = 0; w < 2; w++) {
+            c.in.word[w] = k->cage[cage].word[w] & area.word[w];
+            c.out.word[w] = k->cage[cage].word[w] & ~area.word[w];
+        }
+        if (is_empty(&c.in))
+            continue;
+        if (is_empty(&c.out)) {
+            take_cage(r, &c.in, &c.out, c.sum);
+            continue;
+        }
+        c.inside = count(&c.in);
+        c.outside = k->cage_size[cage] - c.inside;
+        fewest += c.inside < c.outside ? c.inside : c.outside;
+        if (fewest > FEW)
+            return false;
+        sticking[(*n)++] = c;
+    }
+    return true;
+}
+
 enum way { INSIDE, OUTSIDE, FEWER, WAYS };
 
 /* What the cages leave of so many houses, with the cells inside or those outside of cages that
  * stick out, or for each of them the fewer. */
 static void add_rests(struct killer *k, const struct cells *area, int houses)
 {
-    static const struct cells none;
-    int sum = houses * k->s->size * (k->s->size + 1) / 2;
-    struct rest rest[WAYS] = {
-        {*area, none, sum, 0}, {*area, none, sum, 0}, {*area, none, sum, 0}};
-    for (int cage = 0; cage < k->s->cage_count && rest[FEWER].sticking <= FEW; cage++) {
-        struct cells in, out;
-        for (int w = 0; w < 2; w++) {
-            in.word[w] = k->cage[cage].word[w] & area->word[w];
-            out.word[w] = k->cage[cage].word[w] & ~area->word[w];
-        }
-        if (is_empty(&in))
-            continue;
-        bool whole = is_empty(&out);
-        int inside = whole ? 0 : count(&in), outside = whole ? 0 : count(&out);
-        for (int way = INSIDE; way < WAYS; way++) {
-            bool taken = whole || way == OUTSIDE || (way == FEWER && outside < inside);
-            rest[way].sticking += taken ? outside : inside;
+    struct rest whole = {.plus = *area, .sum = houses * k->s->size * (k->s->size + 1) / 2};
+    struct sticking sticking[FEW];
+    int n = 0;
+    if (!sort_cages(k, &whole, sticking, &n))
+        return;
+    for (int way = INSIDE; way < WAYS; way++) {
+        struct rest rest = whole;
+        for (int i = 0; i < n; i++) {
+            const struct sticking *c = &sticking[i];
+            bool taken = way == OUTSIDE || (way == FEWER && c->outside < c->inside);
+            rest.sticking += taken ? c->outside : c->inside;
             if (taken)
-                take_cage(&rest[way], &in, &out, k->s->sum[cage]);
+                take_cage(&rest, &c->in, &c->out, c->sum);
         }
+        add_rest(k, &rest);
     }
-    for (int way = INSIDE; way < WAYS && rest[FEWER].sticking <= FEW; way++)
-        add_rest(k, &rest[way]);
 }
 
 /* Single houses; rows side by side, columns side by side; pairs of regions. */
@@ -219,8 +248,10 @@ static void find_cells(struct killer *k)
             add(&k->house[3 * n], i);
         if (i / n == n - 1 - i % n)
             add(&k->house[3 * n + 1], i);
-        if (s->cage[i] >= 0)
+        if (s->cage[i] >= 0) {
             add(&k->cage[s->cage[i]], i);
+            k->cage_size[s->cage[i]]++;
+        }
         unsigned parity = s->parity[i] == PM_ODD    ? 0xaaaa
                           : s->parity[i] == PM_EVEN ? 0x5555
                                                     : 0xffff;
