@@ -152,11 +152,11 @@ void pm_sudoku_sums(const struct pm_sudoku *s, int n, int *min, int *max)
 static pulma_status number_regions(struct pm_sudoku *s, const struct pm_text *at,
                                    pulma_error *err)
 {
-    int label[PM_SUDOKU_MAX], cells[PM_SUDOKU_MAX] = {0}, count = 0;
+    int label[PM_SUDOKU_MAX], cells[PM_SUDOKU_MAX] = {0}, count = 0, k = 0;
     for (int i = 0; i < s->size * s->size; i++) {
-        int k = 0;
-        while (k < count && label[k] != s->region[i])
-            k++;
+        if (k >= count || label[k] != s->region[i]) /* most often that of the cell before */
+            for (k = 0; k < count && label[k] != s->region[i];)
+                k++;
         if (k == s->size)
             return pm_fail(err, PULMA_BAD_TEXT, at, "expected %d regions, found more",
                            s->size);
@@ -300,8 +300,8 @@ enum look {
     X('A')                                                                                 \
     X('B')                                                                                 \
     X('C')                                                                                 \
-    X('D') X('E') X('F') X('G') X('H') X('I') X('J') X('K') X('L') X('M') X('N') X('O')    \
-        X('P')
+    X('D')                                                                                 \
+    X('E') X('F') X('G') X('H') X('I') X('J') X('K') X('L') X('M') X('N') X('O') X('P')
 static const unsigned char looks[256] = {
 #define LETTER(c) [c] = CELL, [c - 'A' + 'a'] = CELL,
     EVERY_LETTER(LETTER)
