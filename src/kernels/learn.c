@@ -204,6 +204,7 @@ static int add_clause(struct pm_learner *l, const int *literals, int n, int leve
 
 struct rank {
     int levels, size, place;
+    bool is_reason;
 };
 
 static int compare_ranks(const void *a, const void *b)
@@ -224,8 +225,7 @@ static bool worth_keeping(const struct pm_learner *l, int place)
 {
     const int *clause = l->clauses + place;
     return clause[LEVELS] <= FEW_LEVELS ||
-           (clause[LEVELS] <= SOME_LEVELS && now(l) - clause[USED] < RECENTLY) ||
-           is_reason(l, place);
+           (clause[LEVELS] <= SOME_LEVELS && now(l) - clause[USED] < RECENTLY);
 }
 
 /* The clauses, the most useful first. */
@@ -239,7 +239,8 @@ static struct rank *rank_clauses(const struct pm_learner *l, size_t *count)
     n = 0;
     for (size_t at = 0; ranks && at < l->clauses_end;
          at += (size_t)l->clauses[at + SIZE] + HEAD)
-        ranks[n++] = (struct rank){l->clauses[at + LEVELS], l->clauses[at + SIZE], (int)at};
+        ranks[n++] = (struct rank){l->clauses[at + LEVELS], l->clauses[at + SIZE], (int)at,
+                                   is_reason(l, (int)at)};
     if (ranks)
         qsort(ranks, n, sizeof *ranks, compare_ranks);
     return ranks;
@@ -262,9 +263,9 @@ static void clear_out(struct pm_learner *l)
     for (size_t i = 0; i < n; i++) {
         int place = ranks[i].place;
         size_t size = (size_t)ranks[i].size + HEAD;
-        if (i >= n / 2 && !worth_keeping(l, place))
+        if (i >= n / 2 && !ranks[i].is_reason && !worth_keeping(l, place))
             continue;
-        if (is_reason(l, place))
+        if (ranks[i].is_reason)
             l->reason[l->clauses[place + HEAD] >> 1] = (int)end;
         memcpy(kept + end, l->clauses + place, size * sizeof *kept);
         end += size;
@@ -387,6 +388,7 @@ static const int *why(struct pm_learner *l, int variable, int *n)
 {
     int reason = l->reason[variable];
     if (reason >= 0) {
+        assert(l->clauses[reason + HEAD] >> 1 == variable);
         l->clauses[reason + USED] = now(l);
         *n = l->clauses[reason + SIZE] - 1;
         return l->clauses + reason + HEAD + 1;
@@ -465,6 +467,7 @@ static void resolve(struct pm_learner *l, const int *literals, int n)
             else
                 l->learned[l->learned_count++] = literals[i];
         }
+        assert(open > 0); /* a conflict has something to do with the last guess */
         do
             literal = l->trail[--at];
         while (l->mark[literal >> 1] == UNSEEN);

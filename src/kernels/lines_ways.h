@@ -53,10 +53,18 @@ struct painter {
 
 /* ---- Ways ------------------------------------------------------------------------------ */
 
-/* All bits, or none. */
-static inline word all_if(word set, int i)
+/* Sets are walked through bit by bit, by shifts of one: other shifts cost more in two words. */
+enum { TOP = 8 * sizeof(word) - 1 };
+
+/* All bits if the lowest, or the highest, is set; else none. */
+static inline word by_lowest(word set)
 {
-    return (word)0 - (set >> i & 1);
+    return (word)0 - (set & 1);
+}
+
+static inline word by_highest(word set)
+{
+    return (word)0 - (set >> TOP);
 }
 
 /* From the places before cell i to those behind it. */
@@ -77,25 +85,39 @@ static inline word back_empty(const struct clue *c, word behind)
     return (c->leave & behind >> 1) | (c->wait & behind);
 }
 
+/* The places that can be reached before each cell from the left; returns those at the end. */
+static inline word go_right(const struct clue *c, int n, struct cells can, word *reached)
+{
+    word at = 1;
+    for (int i = 0; i < n; i++, can.painted >>= 1, can.empty >>= 1) {
+        reached[i] = at;
+        at = step(c, at, by_lowest(can.painted), by_lowest(can.empty));
+    }
+    return at;
+}
+
+/* The line with its last cell in the highest bit. */
+static inline struct cells shifted(struct cells can, int n)
+{
+    return (struct cells){can.painted << (TOP + 1 - n), can.empty << (TOP + 1 - n)};
+}
+
 /* What the line leaves possible; false: nothing. */
 static bool look_at_line(const struct clue *c, int n, struct cells can, struct cells *left)
 {
-    word reached[PM_WAYS_MAX], at = 1;
-    for (int i = 0; i < n; i++) {
-        reached[i] = at;
-        at = step(c, at, all_if(can.painted, i), all_if(can.empty, i));
-    }
-    at &= c->end;
+    word reached[PM_WAYS_MAX], at = go_right(c, n, can, reached) & c->end;
     if (!at)
         return false;
-    *left = (struct cells){0, 0};
-    for (int i = n - 1; i >= 0; i--) {
-        word painted = reached[i] & back_painted(c, at) & all_if(can.painted, i);
-        word empty = reached[i] & back_empty(c, at) & all_if(can.empty, i);
-        left->painted |= (word)(painted != 0) << i;
-        left->empty |= (word)(empty != 0) << i;
+    word left_painted = 0, left_empty = 0;
+    can = shifted(can, n);
+    for (int i = n - 1; i >= 0; i--, can.painted <<= 1, can.empty <<= 1) {
+        word painted = reached[i] & back_painted(c, at) & by_highest(can.painted);
+        word empty = reached[i] & back_empty(c, at) & by_highest(can.empty);
+        left_painted = left_painted << 1 | (painted != 0);
+        left_empty = left_empty << 1 | (empty != 0);
         at = painted | empty;
     }
+    *left = (struct cells){left_painted, left_empty};
     return true;
 }
 
@@ -103,18 +125,18 @@ static bool look_at_line(const struct clue *c, int n, struct cells can, struct c
  * open. */
 static word reason_from_right(const struct clue *c, int n, struct cells can, word fixed)
 {
-    word reached[PM_WAYS_MAX], at = 1, kept = 0, decided = ~(can.painted & can.empty);
-    for (int i = 0; i < n; i++) {
-        reached[i] = at;
-        at = step(c, at, all_if(can.painted, i), all_if(can.empty, i));
-    }
-    at = c->end;
-    for (int i = n - 1; i >= 0; i--) {
+    word reached[PM_WAYS_MAX], at = c->end, kept = 0;
+    go_right(c, n, can, reached);
+    can = shifted(can, n);
+    fixed <<= TOP + 1 - n;
+    for (int i = n - 1; i >= 0; i--, can.painted <<= 1, can.empty <<= 1, fixed <<= 1) {
         word painted = back_painted(c, at), empty = back_empty(c, at);
+        word can_painted = by_highest(can.painted), can_empty = by_highest(can.empty);
         word open = painted | empty;
-        word closed = (painted & all_if(can.painted, i)) | (empty & all_if(can.empty, i));
-        word keep = ((word)((open & reached[i]) != 0) & decided >> i) | (fixed >> i & 1);
-        kept |= keep << i;
+        word closed = (painted & can_painted) | (empty & can_empty);
+        bool decided = !(can_painted & can_empty);
+        bool keep = (decided & ((open & reached[i]) != 0)) | (by_highest(fixed) != 0);
+        kept = kept << 1 | keep;
         at = keep ? closed : open;
     }
     return kept;
@@ -122,21 +144,24 @@ static word reason_from_right(const struct clue *c, int n, struct cells can, wor
 
 static word reason_from_left(const struct clue *c, int n, struct cells can, word fixed)
 {
-    word reached[PM_WAYS_MAX], at = c->end, kept = 0, decided = ~(can.painted & can.empty);
-    for (int i = n - 1; i >= 0; i--) {
+    word reached[PM_WAYS_MAX], at = c->end, kept = 0;
+    struct cells back = shifted(can, n);
+    for (int i = n - 1; i >= 0; i--, back.painted <<= 1, back.empty <<= 1) {
         reached[i] = at;
-        at = (back_painted(c, at) & all_if(can.painted, i)) |
-             (back_empty(c, at) & all_if(can.empty, i));
+        at = (back_painted(c, at) & by_highest(back.painted)) |
+             (back_empty(c, at) & by_highest(back.empty));
     }
     at = 1;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++, can.painted >>= 1, can.empty >>= 1, fixed >>= 1) {
         word open = step(c, at, ~(word)0, ~(word)0);
-        word closed = step(c, at, all_if(can.painted, i), all_if(can.empty, i));
-        word keep = ((word)((open & reached[i]) != 0) & decided >> i) | (fixed >> i & 1);
-        kept |= keep << i;
+        word can_painted = by_lowest(can.painted), can_empty = by_lowest(can.empty);
+        word closed = step(c, at, can_painted, can_empty);
+        bool decided = !(can_painted & can_empty);
+        bool keep = (decided & ((open & reached[i]) != 0)) | (by_lowest(fixed) != 0);
+        kept = kept >> 1 | (word)keep << TOP;
         at = keep ? closed : open;
     }
-    return kept;
+    return kept >> (TOP + 1 - n);
 }
 
 /* ---- Lines and cells -------------------------------------------------------------------- */
