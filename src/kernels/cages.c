@@ -8,9 +8,9 @@
  *
  * When nothing follows any more, the search guesses in a cell that has few digits left for the
  * blame that it has collected.  Each contradiction is blamed on the last guess, on the cells of
- * the rule that found it, or on what surrounds a cell without any digit.  How blame is shared
- * decides how many guesses a hard board takes, by factors of two and three; the shares below
- * were found by trial.
+ * the rule that found it, or on what surrounds a cell without any digit, and counts a little more
+ * than the one before.  How blame is shared decides how many guesses a hard board takes, by
+ * factors of two and three; the shares below were found by trial.
  *
  * Invariants: a board that waits has gone through the houses, and `woken` has all rules with
  * cells that changed since they were looked at.  For each of them a further cell was fixed on
@@ -34,8 +34,10 @@ enum {
 };
 
 /* What a contradiction adds to the blame of the last guess, of all cells of the rule together,
- * and of a cell without digits and each that sees it. */
+ * and of a cell without digits and each that sees it; how much more the next one counts; and
+ * where all numbers are made smaller again. */
 static const float GUESS_BLAME = 2, RULE_BLAME = 1, EMPTY_BLAME = 1;
+static const float GROWTH = 1.002F, TOO_LARGE = 1e12F, LEAST = 1e-6F;
 
 /* A set of cells: bit i of word w is cell 64 w + i. */
 struct cells {
@@ -50,7 +52,7 @@ struct rule {
 struct waiting {
     union pm_bands_board board;
     uint64_t woken[WORDS]; /* rules that have to be looked at */
-    unsigned guessed;      /* the place of the last guess */
+    int guessed;           /* the cell of the last guess */
 };
 
 struct search {
@@ -66,7 +68,7 @@ struct search {
     uint8_t place[CELLS];
     struct cells apart[CELLS];     /* those that have another digit than this one */
     uint64_t wakes[WORDS][PLACES]; /* the rules of each cell */
-    float blame[CELLS];
+    float blame[CELLS], weight;    /* of cells, and of the next contradiction */
     struct pm_sums_tables tables;
     int waiting_count;
     struct waiting waiting[MAX_WAITING];
@@ -106,10 +108,10 @@ static void blame_empty(struct search *s, const union pm_bands_board *board)
     for (int i = 0; i < CELLS; i++) {
         if ((&board->cell[0][0])[s->place[i]])
             continue;
-        s->blame[i] += EMPTY_BLAME;
+        s->blame[i] += EMPTY_BLAME * s->weight;
         for (int w = 0; w < 2; w++)
             for (uint64_t left = s->apart[i].word[w]; left; left &= left - 1)
-                s->blame[64 * w + __builtin_ctzll(left)] += EMPTY_BLAME;
+                s->blame[64 * w + __builtin_ctzll(left)] += EMPTY_BLAME * s->weight;
     }
 }
 
@@ -204,9 +206,20 @@ static int next_woken(const struct search *s, const struct waiting *w)
 
 static void blame_rule(struct search *s, const struct rule *r)
 {
-    float share = RULE_BLAME / (float)r->total.cells;
+    float share = RULE_BLAME * s->weight / (float)r->total.cells;
     for (int i = 0; i < r->total.cells; i++)
         s->blame[s->cell[r->first + i]] += share;
+}
+
+static void blame_guess(struct search *s, int cell)
+{
+    s->blame[cell] += GUESS_BLAME * s->weight;
+    s->weight *= GROWTH;
+    if (s->weight < TOO_LARGE)
+        return;
+    for (int i = 0; i < CELLS; i++)
+        s->blame[i] = s->blame[i] / TOO_LARGE + LEAST; /* never nothing: see choose() */
+    s->weight /= TOO_LARGE;
 }
 
 /* Draws all conclusions; false: a contradiction. */
@@ -227,7 +240,8 @@ static bool conclude(struct search *s, struct waiting *w)
 
 /* ---- Search --------------------------------------------------------------------------- */
 
-/* The open cell with the fewest digits for its blame; -1: none is open. */
+/* The open cell with the fewest digits for its blame, which every cell has some of; -1: none is
+ * open. */
 static int choose(const struct search *s, const union pm_bands_board *board)
 {
     static const float share[] = {0,       0,       1 / 2.F, 1 / 3.F, 1 / 4.F,
@@ -275,12 +289,12 @@ static void guess(struct search *s, int cell)
     unsigned sound =
         s->moves->settle(&from, &g, s->diagonals, true, &low->board, &rest->board);
     memset(low->woken, 0, sizeof low->woken);
-    low->guessed = rest->guessed = (unsigned)cell;
+    low->guessed = rest->guessed = cell;
     if (sound & 1)
         wake_changed(s, low, &from);
     if (sound & 2)
         wake_changed(s, rest, &from);
-    s->blame[cell] += GUESS_BLAME * (float)(2 - __builtin_popcount(sound));
+    s->blame[cell] += GUESS_BLAME * s->weight * (float)(2 - __builtin_popcount(sound));
     if (sound == 1)
         *rest = *low;
     s->waiting_count += __builtin_popcount(sound) - 1;
@@ -291,7 +305,7 @@ static pulma_status run(struct search *s)
     while (s->waiting_count > 0) {
         struct waiting *w = &s->waiting[s->waiting_count - 1];
         if (!conclude(s, w)) {
-            s->blame[w->guessed] += GUESS_BLAME;
+            blame_guess(s, w->guessed);
             s->waiting_count--;
             continue;
         }
@@ -423,6 +437,7 @@ pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *b
     s.diagonals = diagonals;
     s.last_found = task->nodes;
     s.waiting_count = 0;
+    s.weight = 1;
     pm_sums_make_tables(&s.tables);
     return search(&s, board);
 }
