@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/edges_tables.h"
+
 /* ---- Types -------------------------------------------------------------------------------- */
 
 enum {
@@ -41,13 +43,13 @@ struct place {
     int outs, out[2], out_side[2];
     int width;    /* boards to keep */
     size_t steps; /* where those to here begin */
-    const struct shape *shape;
+    const struct menu *menu;
 };
 
-/* What choices suit a place. */
-struct shape {
-    int rim, key_side[2], fixed[4]; /* a set of sides; -1: none; a hint's colour or -1 */
-    /* Choices up to LIST_END: by the colours of the key, and by one of them alone. */
+/* What choices suit a place, in lists up to LIST_END: by the colours of the key, and by one of them
+ * alone. */
+struct menu {
+    struct pm_shape shape;
     const uint16_t **exact, **alone[2];
 };
 
@@ -77,13 +79,12 @@ struct beam {
     const struct pm_beam *wish;
     const struct pm_edges *e;
     struct place *places;
-    struct shape *shapes;
-    int shape_count;
+    struct menu *menus;
+    int menu_count;
     uint8_t *colour; /* of each side of each choice */
     uint16_t *piece; /* of each choice */
     int32_t *value;  /* by colour * values + n: of n sides of that colour */
     int values;
-    bool *rigid;                                 /* colours of the frame */
     uint64_t (*slot_mark)[COLOURS], *piece_mark; /* for hashes */
     struct board *boards, *next;
     int count;
@@ -97,13 +98,7 @@ struct beam {
 
 /* ---- The board as places ------------------------------------------------------------------ */
 
-static int turned_colour(const struct pm_edges *e, int choice, int side)
-{
-    int piece = choice / e->sides, turn = choice % e->sides;
-    return e->colour[piece * e->sides + (side - turn + e->sides) % e->sides];
-}
-
-static bool suits(const struct beam *b, const struct shape *s, int choice)
+static bool suits(const struct beam *b, const struct pm_shape *s, int choice)
 {
     for (int side = 0; side < b->e->sides; side++) {
         int colour = b->colour[4 * choice + side];
@@ -120,14 +115,14 @@ static int side_colour(const struct beam *b, int choice, int side)
 }
 
 /* The list of a choice in one of three sets: by both colours of the key, or by one. */
-static int list_of(const struct beam *b, const struct shape *s, int set, int choice)
+static int list_of(const struct beam *b, const struct pm_shape *s, int set, int choice)
 {
-    int first = side_colour(b, choice, s->key_side[0]),
-        second = side_colour(b, choice, s->key_side[1]);
+    int first = side_colour(b, choice, s->key[0]),
+        second = side_colour(b, choice, s->key[1]);
     return set == 0 ? first * COLOURS + second : set == 1 ? first : second;
 }
 
-static const uint16_t **fill_lists(const struct beam *b, const struct shape *s, int set,
+static const uint16_t **fill_lists(const struct beam *b, const struct pm_shape *s, int set,
                                    const bool *given, struct pm_arena *arena)
 {
     enum { MOST = COLOURS * COLOURS };
@@ -152,22 +147,18 @@ static const uint16_t **fill_lists(const struct beam *b, const struct shape *s, 
     return lists;
 }
 
-static const struct shape *shape_for(struct beam *b, const struct shape *wanted,
-                                     const bool *given, struct pm_arena *arena)
+static const struct menu *menu_for(struct beam *b, const struct pm_shape *s,
+                                   const bool *given, struct pm_arena *arena)
 {
-    for (int i = 0; i < b->shape_count; i++) {
-        const struct shape *s = &b->shapes[i];
-        if (s->rim == wanted->rim &&
-            memcmp(s->key_side, wanted->key_side, sizeof s->key_side) == 0 &&
-            memcmp(s->fixed, wanted->fixed, sizeof s->fixed) == 0)
-            return s;
-    }
-    struct shape *s = &b->shapes[b->shape_count++];
-    *s = *wanted;
-    s->exact = fill_lists(b, s, 0, given, arena);
+    for (int i = 0; i < b->menu_count; i++)
+        if (pm_shape_equal(&b->menus[i].shape, s))
+            return &b->menus[i];
+    struct menu *m = &b->menus[b->menu_count++];
+    m->shape = *s;
+    m->exact = fill_lists(b, s, 0, given, arena);
     for (int i = 0; i < 2; i++)
-        s->alone[i] = fill_lists(b, s, 1 + i, given, arena);
-    return s->exact && s->alone[0] && s->alone[1] ? s : NULL;
+        m->alone[i] = fill_lists(b, s, 1 + i, given, arena);
+    return m->exact && m->alone[0] && m->alone[1] ? m : NULL;
 }
 
 /* Slots that are free, and the slot that each cell's sides wait in. */
@@ -176,49 +167,25 @@ struct slots {
     int *of; /* by cell * sides + side, of the cell that will be filled */
 };
 
-/* The shape of a cell and its slots.  False: too many slots. */
-static bool look_at_cell(const struct beam *b, int cell, const bool *filled,
-                         struct slots *slots, struct shape *s, struct place *p)
+/* Gives slots to a cell of that shape.  False: there are too few. */
+static bool take_slots(const struct pm_edges *e, int cell, const struct pm_shape *s,
+                       struct slots *slots, struct place *p)
 {
-    const struct pm_edges *e = b->e;
-    int keys = 0;
-    *s = (struct shape){.key_side = {-1, -1}, .fixed = {-1, -1, -1, -1}};
     *p = (struct place){0};
-    for (int side = 0; side < e->sides; side++) {
-        int other = e->beside[cell * e->sides + side];
-        if (other == PM_EDGES_RIM) {
-            s->rim |= 1 << side;
-        } else if (e->given[other] != PM_EDGES_FREE) {
-            s->fixed[side] =
-                turned_colour(e, e->given[other], pm_edges_facing(e->sides, side));
-        } else if (filled[other]) {
-            assert(keys < 2);
-            p->key[keys] = slots->of[cell * e->sides + side];
-            slots->free[slots->count++] = p->key[keys];
-            s->key_side[keys++] = side;
-        }
+    for (int i = 0; i < 2 && s->key[i] >= 0; i++) {
+        p->key[i] = slots->of[cell * e->sides + s->key[i]];
+        slots->free[slots->count++] = p->key[i];
     }
-    for (int side = 0; side < e->sides; side++) {
-        int other = e->beside[cell * e->sides + side];
-        if (other == PM_EDGES_RIM || filled[other] || e->given[other] != PM_EDGES_FREE)
-            continue;
+    for (int i = 0; i < 2 && s->out[i] >= 0; i++) {
+        int side = s->out[i], other = e->beside[cell * e->sides + side];
         if (slots->count == 0)
             return false;
-        assert(p->outs < 2);
         int slot = slots->free[--slots->count];
         slots->of[other * e->sides + pm_edges_facing(e->sides, side)] = slot;
         p->out[p->outs] = slot;
         p->out_side[p->outs++] = side;
     }
     return true;
-}
-
-static bool is_narrow(const struct shape *s)
-{
-    int met = 0;
-    for (int side = 0; side < 4; side++)
-        met += s->fixed[side] >= 0;
-    return met + (s->key_side[0] >= 0) + (s->key_side[1] >= 0) > 2;
 }
 
 /* How many boards are kept at each depth, and room for them.  Beside hints few choices fit, so more
@@ -230,7 +197,7 @@ static bool make_room(struct beam *b, struct pm_arena *arena)
         struct place *p = &b->places[i];
         p->width = b->wish->width;
         for (int j = i; j < b->wish->depth && j < i + APPROACH; j++)
-            if (is_narrow(b->places[j].shape))
+            if (pm_shape_is_narrow(&b->places[j].menu->shape))
                 p->width = b->wish->width * BROADER;
         p->steps = steps;
         steps += (size_t)p->width;
@@ -264,14 +231,14 @@ static int make_places(struct beam *b, struct pm_arena *arena)
             given[b->piece[e->given[cell]]] = true;
     for (int i = 0, depth = 0; i < e->cells && depth < b->wish->depth; i++) {
         int cell = e->order[i];
-        struct shape s;
         struct place *p = &b->places[depth];
         if (e->given[cell] != PM_EDGES_FREE)
             continue;
-        if (!look_at_cell(b, cell, filled, &slots, &s, p))
+        struct pm_shape s = pm_shape_of(e, cell, filled);
+        if (!take_slots(e, cell, &s, &slots, p))
             return 0;
-        p->shape = shape_for(b, &s, given, arena);
-        if (!p->shape)
+        p->menu = menu_for(b, &s, given, arena);
+        if (!p->menu)
             return -1;
         filled[cell] = true;
         depth++;
@@ -284,7 +251,12 @@ static int make_places(struct beam *b, struct pm_arena *arena)
 /* ln (n - 1)!!, and for odd n in between. */
 static double log_matchings(int n)
 {
-    return n * 0.5 * log(2) + lgamma((n + 1) * 0.5) - lgamma(0.5);
+    if (n % 2)
+        return (log_matchings(n - 1) + log_matchings(n + 1)) / 2;
+    double sum = 0;
+    for (int factor = n - 1; factor > 1; factor -= 2)
+        sum += log(factor);
+    return sum;
 }
 
 static bool make_values(struct beam *b, struct pm_arena *arena)
@@ -319,7 +291,7 @@ static void start_board(struct beam *b)
     for (int cell = 0; cell < e->cells; cell++)
         for (int side = 0; side < e->sides && e->given[cell] != PM_EDGES_FREE; side++) {
             int other = e->beside[cell * e->sides + side];
-            int colour = turned_colour(e, e->given[cell], side);
+            int colour = pm_edges_colour(e, e->given[cell], side);
             bool open = other != PM_EDGES_RIM && e->given[other] == PM_EDGES_FREE;
             int gone = 1 + open;
             first->left[colour] -=
@@ -393,7 +365,7 @@ static inline bool is_followed(const struct beam *b, const struct choosing *at,
             if (p->out[j] == next->key[i])
                 shown[i] = colours[p->out_side[j]];
     }
-    const uint16_t *choice = next->shape->exact[shown[0] * COLOURS + shown[1]];
+    const uint16_t *choice = next->menu->exact[shown[0] * COLOURS + shown[1]];
     for (; *choice != LIST_END; choice++) {
         int other = b->piece[*choice];
         if (other != piece && !(at->board->used[other / 64] >> other % 64 & 1))
@@ -415,7 +387,7 @@ static void make_offer(struct beam *b, const struct choosing *at, uint16_t choic
     uint8_t left[COLOURS];
     memcpy(left, at->board->left, sizeof left);
     o.worth = at->board->worth;
-    int side = failing ? p->shape->key_side[failing - 1] : 0;
+    int side = failing ? p->menu->shape.key[failing - 1] : 0;
     if (!lay(b, p, colours, failing ? at->shown[failing - 1] : 0, colours[side], left,
              &o.worth))
         return;
@@ -434,11 +406,11 @@ static void make_offer(struct beam *b, const struct choosing *at, uint16_t choic
 /* Choices that meet all colours but the one of a key's side. */
 static void offer_failing(struct beam *b, const struct choosing *at, int failing)
 {
-    const struct shape *s = at->p->shape;
-    int side = s->key_side[failing], shown = at->shown[failing];
+    const struct menu *m = at->p->menu;
+    int side = m->shape.key[failing], shown = at->shown[failing];
     if (side < 0 || b->wish->rigid[shown])
         return;
-    const uint16_t *choice = s->alone[1 - failing][at->shown[1 - failing]];
+    const uint16_t *choice = m->alone[1 - failing][at->shown[1 - failing]];
     for (; *choice != LIST_END; choice++) {
         int colour = b->colour[4 * *choice + side];
         if (colour != shown && !b->wish->rigid[colour])
@@ -457,7 +429,7 @@ static void offer_children(struct beam *b, int depth, int number)
         at.shown[i] = at.board->shown[at.p->key[i]];
         at.hash ^= b->slot_mark[at.p->key[i]][at.shown[i]];
     }
-    const uint16_t *choice = at.p->shape->exact[at.shown[0] * COLOURS + at.shown[1]];
+    const uint16_t *choice = at.p->menu->exact[at.shown[0] * COLOURS + at.shown[1]];
     for (; *choice != LIST_END; choice++)
         make_offer(b, &at, *choice, 0);
     if (at.board->failed < b->wish->may_fail[depth])
@@ -499,7 +471,7 @@ static void take_offer(const struct beam *b, const struct place *p, const struct
     int piece = b->piece[o->choice];
     const uint8_t *colours = &b->colour[4 * o->choice];
     *board = b->boards[o->parent];
-    int side = o->failing ? p->shape->key_side[o->failing - 1] : 0,
+    int side = o->failing ? p->menu->shape.key[o->failing - 1] : 0,
         shown = o->failing ? board->shown[p->key[o->failing - 1]] : 0;
     lay(b, p, colours, shown, colours[side], board->left, &board->worth);
     assert(board->worth == o->worth);
@@ -536,12 +508,12 @@ static bool make_beam(struct beam *b, struct pm_arena *arena)
     const struct pm_edges *e = b->e;
     size_t choices = (size_t)(e->cells * e->sides), depth = (size_t)b->wish->depth;
     b->places = pm_new(arena, depth, struct place);
-    b->shapes = pm_new(arena, depth, struct shape);
+    b->menus = pm_new(arena, depth, struct menu);
     b->colour = pm_new(arena, 4 * choices, uint8_t);
     b->piece = pm_new(arena, choices, uint16_t);
     b->slot_mark = pm_alloc(arena, SLOTS, sizeof *b->slot_mark);
     b->piece_mark = pm_new(arena, (size_t)e->cells, uint64_t);
-    return b->places && b->shapes && b->colour && b->piece && b->slot_mark &&
+    return b->places && b->menus && b->colour && b->piece && b->slot_mark &&
            b->piece_mark && make_values(b, arena);
 }
 
@@ -551,7 +523,7 @@ static void fill_constants(struct beam *b)
     for (int choice = 0; choice < e->cells * e->sides; choice++) {
         b->piece[choice] = (uint16_t)(choice / e->sides);
         for (int side = 0; side < e->sides; side++)
-            b->colour[4 * choice + side] = (uint8_t)turned_colour(e, choice, side);
+            b->colour[4 * choice + side] = (uint8_t)pm_edges_colour(e, choice, side);
     }
     for (int piece = 0; piece < e->cells; piece++)
         b->piece_mark[piece] = pm_rng_next(b->wish->rng);
@@ -569,13 +541,16 @@ static int by_worth(const void *a, const void *b)
     return (x->hash > y->hash) - (x->hash < y->hash);
 }
 
-/* The worth of a board if chance gave no colour a different weight. */
-static double plain_worth(const struct board *board)
+/* The worth of all boards on average, if chance gave no colour a different weight. */
+static int average_worth(const struct beam *b)
 {
-    double worth = 0;
-    for (int colour = 1; colour < COLOURS; colour++)
-        worth += log_matchings(board->left[colour]);
-    return worth;
+    int64_t value[SIDES + 1], worth = 0;
+    for (int n = 0; n <= SIDES; n++)
+        value[n] = lround(NAT * log_matchings(n));
+    for (int i = 0; i < b->count; i++)
+        for (int colour = 1; colour < COLOURS; colour++)
+            worth += value[b->boards[i].left[colour]];
+    return (int)(worth / b->count);
 }
 
 /* The best boards, as choices; their hash makes room for their number. */
@@ -583,13 +558,10 @@ static bool deliver(struct beam *b, struct pm_arena *arena, struct pm_beginnings
 {
     int depth = b->wish->depth, n = b->count < b->wish->most ? b->count : b->wish->most;
     int *choices = pm_new(arena, (size_t)n * (size_t)depth, int);
-    double worth = 0;
     if (!choices)
         return false;
-    for (int i = 0; i < b->count; i++) {
+    for (int i = 0; i < b->count; i++)
         b->boards[i].hash = (uint64_t)i;
-        worth += plain_worth(&b->boards[i]);
-    }
     qsort(b->boards, (size_t)b->count, sizeof *b->boards, by_worth);
     for (int i = 0; i < n; i++) {
         uint32_t at = (uint32_t)b->boards[i].hash;
@@ -599,7 +571,7 @@ static bool deliver(struct beam *b, struct pm_arena *arena, struct pm_beginnings
             at = s->parent;
         }
     }
-    *found = (struct pm_beginnings){choices, n, (int)lround(1000 * worth / b->count)};
+    *found = (struct pm_beginnings){choices, n, average_worth(b)};
     return true;
 }
 

@@ -1,22 +1,22 @@
 /* A search in rounds.  Each round fills the board in the fixed order and goes back where nothing
- * fits, as the search for a full match does, with two differences, both from what contestants of
- * Eternity II have found out (Blackwood 2020, McGavin and Verhaard before him):
+ * fits, as the search for a full match does, but towards the end some joins may fail: how many in
+ * all is one less than on the best board so far, and how many up to which cell is a schedule.
  *
- *   - Towards the end some joins may fail.  How many in all is one less than on the best board so
- *     far, and how many up to which cell is a schedule.
- *   - A few colours are chosen to be used up early: at each depth a certain share of their sides
- *     must lie already.  The last rows then deal with fewer colours, and more pieces fit.
+ * How many boards a round completes depends most on which pieces are left for the end: the fewer
+ * colours they have, the more of them fit.  On large boards rounds therefore begin with the first
+ * seven tenths of the board filled, as found by a beam (edges_beam.c); one beam gives thousands of
+ * such starts, and each is searched to its end with tables of the pieces that it leaves.
  *
- * The order of candidates and the chosen colours are random and change with each round.  When a
- * round gets deeper than any before, the cells that are left are filled as well as a greedy choice
- * can, so there is a full board from the first moment on.  Where rounds get stuck early, on boards
- * with many hints or without a full match, the schedule is eased step by step; the last step allows
- * everything, and a round that comes to its end there has proved what is best.
+ * Where beams find nothing, and on small boards, rounds begin with an empty board.  A few colours
+ * are then chosen to be used up early (Blackwood's way of 2020, after McGavin and Verhaard): at each
+ * depth a certain share of their sides must lie already.  The order of candidates and the chosen
+ * colours are random and change with each round.  Where rounds get stuck early, on boards with many
+ * hints or without a full match, the schedule is eased step by step; the last step allows everything,
+ * and a round that comes to its end there has proved what is best.
  *
- * The inner loop handles one 64-bit word a candidate.  For each shape of cell (which sides lie at
- * the rim, which are known, what the hints beside it show) a table leads from the colours of the
- * known sides to a list of such words, those that match first, then those that fail.  Threads work
- * on rounds of their own and share the best board. */
+ * When a search gets deeper than any before, the cells that are left are filled as well as a greedy
+ * choice can, so there is a full board from the first moment on.  Threads work on rounds of their own
+ * and share the best board. */
 #include "kernels/edges_best.h"
 
 #include <assert.h>
@@ -26,67 +26,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/random.h"
 #include "kernels/edges_beam.h"
+#include "kernels/edges_tables.h"
 
 /* ---- Types -------------------------------------------------------------------------------- */
 
-/* A candidate: from the lowest bit on 12 bits of the piece, 4 of its turn, twice 8 of the colours
- * that it shows to cells that come later, 16 of the sides with a favoured colour, 16 of the joins
- * that fail.  The upper half is what it adds to the sums of the levels before. */
-typedef uint64_t word;
-
-enum {
-    PIECES = 1 << 12,
-    NO_PIECE = PIECES - 1, /* of the word that ends a list; never used */
-    MOST_FAILURES = 0x4000
-};
 /* Sums of levels, favoured below and failed above: with the level's bias added, the first bit is
  * set if enough is favoured, the second if too many fail. */
 static const uint32_t enough_favoured = 0x8000, too_many_fail = 0x80000000;
 
-static word word_of(int piece, int turn, int out0, int out1, int favoured, int failed)
-{
-    return (word)piece | (word)turn << 12 | (word)out0 << 16 | (word)out1 << 24 |
-           (word)favoured << 32 | (word)failed << 48;
-}
-
-static int piece_of(word w)
-{
-    return (int)(w & (PIECES - 1));
-}
-
-static int turn_of(word w)
-{
-    return (int)(w >> 12 & 15);
-}
-
-/* How a cell meets what is known: sides at the rim, beside earlier cells, beside hints. */
-struct shape {
-    int rim, known;   /* sets of sides, as bits */
-    int fixed[4];     /* the colour that a hint shows there; -1: no hint */
-    int key[2];       /* the known sides; -1: none */
-    int out[2];       /* the sides that later cells meet; -1: none */
-    int most_failing; /* joins that may fail with one piece */
-};
-
-struct table {
-    struct shape shape;
-    struct candidate *all;   /* that suit, in the order to try them */
-    int count, *start, *end; /* of `all`; of each list */
-    word *words;
-    const word **list; /* by colours of the key: first * stride + second */
-    bool late;         /* for levels behind a start, too */
-};
-
 struct level {
-    const word *next; /* candidate to try, once the level is left for a deeper one */
-    const word *const *list;
+    const pm_word *next; /* candidate to try, once the level is left for a deeper one */
+    const pm_word *const *list;
     uint32_t bias, sum;      /* of the schedule; of all levels before */
     uint16_t key[2], out[2]; /* edges, for what is shown there */
-    word placed;
-    struct table *exact, *failing; /* the second allows joins to fail */
-    int cell, may;                 /* joins that may fail */
+    pm_word placed;
+    struct pm_table *exact, *failing; /* the second allows joins to fail */
+    int cell, may;                    /* joins that may fail */
 };
 
 /* What the threads share. */
@@ -101,12 +57,6 @@ struct hunt {
     atomic_llong nodes;
     int64_t most_nodes;
     int told; /* what the caller knows */
-};
-
-/* A piece with a turn that suits a shape. */
-struct candidate {
-    int piece, turn, favoured, failed; /* failed: at hints */
-    uint8_t colour[4];
 };
 
 /* Starts, found by beams. */
@@ -126,22 +76,19 @@ struct best {
     struct hunt *hunt;
     const struct pm_edges *e;
     struct pm_rng rng;
-    bool leads;          /* the caller's own thread, which looks at limits */
-    int colours, stride; /* how many; a list's place is first * stride + second */
-    int total_of[256];   /* sides of each colour */
-    bool chosen[256];    /* favoured colours */
-    bool rigid[256];     /* colours of the frame alone: their joins never fail */
-    int ease, stuck;     /* how much the schedule is eased; rounds without success */
-    int64_t round;       /* the successful ones, counted from 1 */
-    struct table *tables;
-    int table_count;
-    size_t room; /* words that tables may still have */
-    bool whole;  /* they had it: nothing is left out */
+    bool leads;        /* the caller's own thread, which looks at limits */
+    int total_of[256]; /* sides of each colour */
+    bool chosen[256];  /* favoured colours */
+    bool rigid[256];   /* colours of the frame alone: their joins never fail */
+    int ease, stuck;   /* how much the schedule is eased; rounds without success */
+    int64_t round;     /* the successful ones, counted from 1 */
+    struct pm_tables tables;
+    bool whole; /* they had room: nothing is left out */
     struct level *levels;
     int level_count;
-    uint8_t used[PIECES], used_now[PIECES];
+    uint8_t used[PM_WORD_PIECES], used_now[PM_WORD_PIECES];
     uint8_t *shown;
-    struct candidate *scratch;
+
     int64_t nodes, counted; /* placed; told to the others */
     int left;               /* nodes until the next look around */
     int aim;                /* fewer joins must fail */
@@ -168,21 +115,16 @@ enum {
 
 /* ---- Boards ------------------------------------------------------------------------------- */
 
-static int colour_of(const struct pm_edges *e, int choice, int side)
-{
-    int piece = choice / e->sides, turn = choice % e->sides;
-    return e->colour[piece * e->sides + (side - turn + e->sides) % e->sides];
-}
-
 static int failures_of(const struct pm_edges *e, const int *choices)
 {
     int failures = 0;
     for (int cell = 0; cell < e->cells; cell++)
         for (int side = 0; side < e->sides; side++) {
             int other = e->beside[cell * e->sides + side];
-            failures += other > cell &&
-                        colour_of(e, choices[cell], side) !=
-                            colour_of(e, choices[other], pm_edges_facing(e->sides, side));
+            failures +=
+                other > cell &&
+                pm_edges_colour(e, choices[cell], side) !=
+                    pm_edges_colour(e, choices[other], pm_edges_facing(e->sides, side));
         }
     return failures;
 }
@@ -192,12 +134,13 @@ static int failures_in(const struct pm_edges *e, const int *choices, int cell, i
 {
     int failures = 0;
     for (int side = 0; side < e->sides; side++) {
-        int other = e->beside[cell * e->sides + side], colour = colour_of(e, choice, side);
+        int other = e->beside[cell * e->sides + side],
+            colour = pm_edges_colour(e, choice, side);
         if (other == PM_EDGES_RIM ? e->border && colour != 0 : e->border && colour == 0)
             return -1;
         if (other != PM_EDGES_RIM && choices[other] != PM_EDGES_FREE)
-            failures +=
-                colour != colour_of(e, choices[other], pm_edges_facing(e->sides, side));
+            failures += colour !=
+                        pm_edges_colour(e, choices[other], pm_edges_facing(e->sides, side));
     }
     return failures;
 }
@@ -250,165 +193,11 @@ static void keep(struct best *b, int depth)
     int choices[PM_EDGES_MAX];
     memcpy(choices, b->e->given, (size_t)b->e->cells * sizeof *choices);
     for (int i = 0; i < depth; i++) {
-        word w = b->levels[i].placed;
-        choices[b->levels[i].cell] = piece_of(w) * b->e->sides + turn_of(w);
+        pm_word w = b->levels[i].placed;
+        choices[b->levels[i].cell] = pm_word_piece(w) * b->e->sides + pm_word_turn(w);
     }
     complete(b->e, choices);
     offer(b->hunt, choices);
-}
-
-/* ---- Tables ------------------------------------------------------------------------------- */
-
-static bool same_shape(const struct shape *a, const struct shape *b)
-{
-    return a->rim == b->rim && a->known == b->known && a->most_failing == b->most_failing &&
-           memcmp(a->fixed, b->fixed, sizeof a->fixed) == 0 &&
-           memcmp(a->out, b->out, sizeof a->out) == 0;
-}
-
-/* Whether a piece with a turn may lie in such a cell; fills in the candidate. */
-static bool suits(const struct best *b, const struct shape *s, int choice,
-                  struct candidate *c)
-{
-    const struct pm_edges *e = b->e;
-    *c = (struct candidate){.piece = choice / e->sides, .turn = choice % e->sides};
-    for (int side = 0; side < 4 && side < e->sides; side++) {
-        int colour = colour_of(e, choice, side);
-        c->colour[side] = (uint8_t)colour;
-        c->favoured += b->chosen[colour];
-        if (e->border && (s->rim >> side & 1) != (colour == 0))
-            return false;
-        c->failed += s->fixed[side] >= 0 && s->fixed[side] != colour;
-    }
-    return c->failed <= s->most_failing && !b->used[c->piece];
-}
-
-/* All candidates in random order, those with more favoured sides first.  False: no memory. */
-static bool find_candidates(struct best *b, struct table *t, struct pm_arena *arena)
-{
-    const struct pm_edges *e = b->e;
-    int n = 0, order[4 * PM_EDGES_MAX];
-    for (int choice = 0; choice < e->cells * e->sides; choice++)
-        if (suits(b, &t->shape, choice, &b->scratch[n])) {
-            order[n] = n;
-            n++;
-        }
-    t->all = pm_new(arena, (size_t)n, struct candidate);
-    if (!t->all)
-        return false;
-    pm_rng_shuffle(&b->rng, order, n);
-    for (int favoured = e->sides; favoured >= 0; favoured--)
-        for (int i = 0; i < n; i++)
-            if (b->scratch[order[i]].favoured == favoured)
-                t->all[t->count++] = b->scratch[order[i]];
-    return true;
-}
-
-static int side_colour(const struct candidate *c, int side)
-{
-    return side < 0 ? 0 : c->colour[side];
-}
-
-/* Enters a word in a list; in a first pass it is only counted. */
-static inline void file_word(struct table *t, bool counting, int key, word w)
-{
-    if (counting)
-        t->end[key]++;
-    else
-        t->words[t->end[key]++] = w;
-}
-
-/* Enters a candidate in all lists on which exactly `failing` joins fail. */
-static void file_candidate(const struct best *b, struct table *t, const struct candidate *c,
-                           int failing, bool counting)
-{
-    const struct shape *s = &t->shape;
-    int x = side_colour(c, s->key[0]), y = side_colour(c, s->key[1]);
-    int n = b->colours, stride = b->stride;
-    word w = word_of(c->piece, c->turn, side_colour(c, s->out[0]),
-                     side_colour(c, s->out[1]), c->favoured, failing);
-    bool first = s->key[0] >= 0 && !b->rigid[x], second = s->key[1] >= 0 && !b->rigid[y];
-    switch (failing - c->failed) {
-    case 0:
-        file_word(t, counting, x * stride + y, w);
-        break;
-    case 1:
-        for (int other = 0; other < n; other++) {
-            if (first && other != x)
-                file_word(t, counting, other * stride + y, w);
-            if (second && other != y)
-                file_word(t, counting, x * stride + other, w);
-        }
-        break;
-    case 2:
-        for (int i = 0; i < n && first && second; i++)
-            for (int j = 0; j < n && i != x; j++)
-                if (j != y)
-                    file_word(t, counting, i * stride + j, w);
-        break;
-    default:
-        break;
-    }
-}
-
-static void file_all(const struct best *b, struct table *t, bool counting)
-{
-    for (int failing = 0; failing <= t->shape.most_failing; failing++)
-        for (int i = 0; i < t->count; i++)
-            if (!b->used[t->all[i].piece])
-                file_candidate(b, t, &t->all[i], failing, counting);
-}
-
-/* How many words there will be; each list has one more, its end. */
-static size_t lay_out(const struct best *b, struct table *t)
-{
-    int keys = b->stride * b->stride, total = 0;
-    file_all(b, t, true);
-    for (int key = 0; key < keys; key++) {
-        t->start[key] = total;
-        total += t->end[key] + 1;
-    }
-    return (size_t)total;
-}
-
-/* Fills the lists with the pieces that are not used. */
-static void fill_lists(const struct best *b, struct table *t)
-{
-    int keys = b->stride * b->stride;
-    memcpy(t->end, t->start, (size_t)keys * sizeof *t->end);
-    file_all(b, t, false);
-    for (int key = 0; key < keys; key++)
-        t->words[t->end[key]] = word_of(NO_PIECE, 0, 0, 0, 0, MOST_FAILURES);
-}
-
-static bool make_table(struct best *b, struct table *t, struct pm_arena *arena)
-{
-    size_t keys = (size_t)b->stride * (size_t)b->stride;
-    t->start = pm_new(arena, keys, int);
-    t->end = pm_new(arena, keys, int);
-    t->list = pm_new(arena, keys, const word *);
-    if (!t->start || !t->end || !t->list || !find_candidates(b, t, arena))
-        return false;
-    size_t total = lay_out(b, t);
-    t->words = pm_new(arena, total, word);
-    if (!t->words)
-        return false;
-    for (size_t key = 0; key < keys; key++)
-        t->list[key] = &t->words[t->start[key]];
-    fill_lists(b, t);
-    b->room = b->room > total ? b->room - total : 0;
-    return true;
-}
-
-static struct table *table_for(struct best *b, const struct shape *s,
-                               struct pm_arena *arena)
-{
-    for (int i = 0; i < b->table_count; i++)
-        if (same_shape(&b->tables[i].shape, s))
-            return &b->tables[i];
-    struct table *t = &b->tables[b->table_count++];
-    t->shape = *s;
-    return make_table(b, t, arena) ? t : NULL;
 }
 
 /* ---- Rounds ------------------------------------------------------------------------------- */
@@ -420,52 +209,26 @@ static int edge_of(const struct pm_edges *e, int cell, int side)
                         : other * e->sides + pm_edges_facing(e->sides, side);
 }
 
-/* The shape of a cell when the cells before it are `filled`, and its edges in the level. */
-static struct shape shape_of(const struct pm_edges *e, int cell, const bool *filled,
-                             struct level *l)
+/* Where a level finds the colours that it has to meet, and where it shows its own. */
+static void set_edges(const struct pm_edges *e, struct level *l, const struct pm_shape *s)
 {
-    struct shape s = {.fixed = {-1, -1, -1, -1}, .key = {-1, -1}, .out = {-1, -1}};
-    int keys = 0, outs = 0, zero = e->cells * e->sides, spare = zero + 1;
+    int zero = e->cells * e->sides, spare = zero + 1;
     for (int i = 0; i < 2; i++) {
-        l->key[i] = (uint16_t)zero;
-        l->out[i] = (uint16_t)spare;
+        l->key[i] = (uint16_t)(s->key[i] < 0 ? zero : edge_of(e, l->cell, s->key[i]));
+        l->out[i] = (uint16_t)(s->out[i] < 0 ? spare : edge_of(e, l->cell, s->out[i]));
     }
-    for (int side = 0; side < e->sides; side++) {
-        int other = e->beside[cell * e->sides + side];
-        if (other == PM_EDGES_RIM) {
-            s.rim |= 1 << side;
-        } else if (e->given[other] != PM_EDGES_FREE) {
-            s.fixed[side] = colour_of(e, e->given[other], pm_edges_facing(e->sides, side));
-        } else if (filled[other]) {
-            assert(keys < 2);
-            s.known |= 1 << side;
-            l->key[keys] = (uint16_t)edge_of(e, cell, side);
-            s.key[keys++] = side;
-        } else {
-            assert(outs < 2);
-            l->out[outs] = (uint16_t)edge_of(e, cell, side);
-            s.out[outs++] = side;
-        }
-    }
-    return s;
-}
-
-/* How many words a table that allows joins to fail may have, at most. */
-static size_t words_of(const struct best *b, const struct shape *s)
-{
-    size_t choices = (size_t)b->e->cells * (size_t)b->e->sides, n = (size_t)b->colours;
-    return choices * (s->most_failing == 1 ? 2 * n : n * n) + n * n;
 }
 
 static bool make_level(struct best *b, struct level *l, int cell, const bool *filled,
                        struct pm_arena *arena)
 {
     *l = (struct level){.cell = cell};
-    struct shape s = shape_of(b->e, cell, filled, l);
-    l->exact = l->failing = table_for(b, &s, arena);
+    struct pm_shape s = pm_shape_of(b->e, cell, filled);
+    set_edges(b->e, l, &s);
+    l->exact = l->failing = pm_tables_find(&b->tables, &s, arena);
     s.most_failing = b->ease == EASIEST ? 4 : 1;
-    if (l->exact && words_of(b, &s) <= b->room)
-        l->failing = table_for(b, &s, arena);
+    if (l->exact && pm_tables_words(&b->tables, &s) <= b->tables.room)
+        l->failing = pm_tables_find(&b->tables, &s, arena);
     else
         b->whole = false;
     return l->exact && l->failing;
@@ -504,14 +267,9 @@ static int failing_share(int filled)
     return curve(points, sizeof points / sizeof *points, filled);
 }
 
-/* Whether hints leave a level more than two sides to meet. */
 static bool is_narrow(const struct level *l)
 {
-    const struct shape *s = &l->exact->shape;
-    int met = (s->key[0] >= 0) + (s->key[1] >= 0);
-    for (int side = 0; side < 4; side++)
-        met += s->fixed[side] >= 0;
-    return met > 2;
+    return pm_shape_is_narrow(&l->exact->shape);
 }
 
 /* What each level asks for, so as to beat the best board: enough favoured sides, and not too many
@@ -563,7 +321,7 @@ static void choose_colours(struct best *b)
 {
     int inner[256], n = 0;
     memset(b->chosen, 0, sizeof b->chosen);
-    for (int colour = 1; colour < b->colours; colour++)
+    for (int colour = 1; colour < b->tables.colours; colour++)
         if (b->total_of[colour] > 0 && !b->rigid[colour])
             inner[n++] = colour;
     if (n < MANY_COLOURS || b->ease == EASIEST)
@@ -581,11 +339,11 @@ static bool prepare_round(struct best *b, struct pm_arena *arena)
     if (b->ease == EASIEST)
         memset(b->rigid, 0, sizeof b->rigid);
     memset(b->used, 0, sizeof b->used);
-    b->tables = pm_new(arena, 2 * (size_t)e->cells, struct table);
-    b->table_count = b->level_count = 0;
-    b->room = ROOM;
+    b->tables.all = pm_new(arena, 2 * (size_t)e->cells, struct pm_table);
+    b->tables.count = b->level_count = 0;
+    b->tables.room = ROOM;
     b->whole = true;
-    if (!b->tables)
+    if (!b->tables.all)
         return false;
     for (int cell = 0; cell < e->cells; cell++)
         if (e->given[cell] != PM_EDGES_FREE) {
@@ -677,10 +435,10 @@ static void make_tables(struct best *b)
     uint8_t *now = &b->used_now[0];
     memcpy(now, b->used, sizeof b->used);
     for (int i = b->first; i < b->first_failing; i++)
-        b->used[piece_of(b->levels[i].placed)] = 0;
-    for (int i = 0; i < b->table_count; i++)
-        if (b->tables[i].late)
-            fill_lists(b, &b->tables[i]);
+        b->used[pm_word_piece(b->levels[i].placed)] = 0;
+    for (int i = 0; i < b->tables.count; i++)
+        if (b->tables.all[i].late)
+            pm_tables_fill(&b->tables, &b->tables.all[i]);
     memcpy(b->used, now, sizeof b->used);
     b->tables_made = true;
 }
@@ -704,7 +462,7 @@ static int go_deeper(struct best *b, int depth)
 }
 
 /* Fills and goes back until the round is over or nothing is left to try; returns how deep it got,
- * -1 if all was tried.  `stride` is b->stride, perhaps as a constant. */
+ * -1 if all was tried.  `stride` is b->tables.stride, perhaps as a constant. */
 static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b,
                                                                   const int stride)
 {
@@ -714,13 +472,13 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
     struct level *const all = b->levels, *const first = all + b->first,
                         *const end = all + b->level_count;
     struct level *l = first, *call_at = all + b->call_at;
-    const word *next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
+    const pm_word *next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
     uint32_t before = (uint32_t)b->failed << 16;
     for (;;) {
-        word w;
+        pm_word w;
         do
             w = *next++;
-        while (used[w & (PIECES - 1)]);
+        while (used[w & (PM_WORD_PIECES - 1)]);
         uint32_t sum = before + (uint32_t)(w >> 32);
         if (((sum + l->bias) & (enough_favoured | too_many_fail)) != enough_favoured) {
             /* The list is sorted: nothing behind it does better. */
@@ -728,7 +486,7 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
                 break;
             next = l->next;
             before = l->sum;
-            used[l->placed & (PIECES - 1)] = 0;
+            used[l->placed & (PM_WORD_PIECES - 1)] = 0;
             continue;
         }
         l->next = next;
@@ -744,7 +502,7 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
                 continue;
             }
         }
-        used[w & (PIECES - 1)] = 1;
+        used[w & (PM_WORD_PIECES - 1)] = 1;
         before = sum;
         next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
         if (left <= 0) {
@@ -761,8 +519,8 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
 
 static int run_round(struct best *b)
 {
-    return b->stride == FEW_COLOURS ? fill_and_go_back(b, FEW_COLOURS)
-                                    : fill_and_go_back(b, b->stride);
+    return b->tables.stride == FEW_COLOURS ? fill_and_go_back(b, FEW_COLOURS)
+                                           : fill_and_go_back(b, b->tables.stride);
 }
 
 /* ---- Starts ------------------------------------------------------------------------------- */
@@ -780,15 +538,16 @@ static void place_start(struct best *b, const int *start)
         struct level *l = &b->levels[i];
         for (int j = 0; j < 2; j++) {
             int side = l->exact->shape.key[j];
-            b->failed += side >= 0 && b->shown[l->key[j]] != colour_of(e, start[i], side);
+            b->failed +=
+                side >= 0 && b->shown[l->key[j]] != pm_edges_colour(e, start[i], side);
         }
         int piece = start[i] / e->sides, turn = start[i] % e->sides;
-        l->placed = word_of(piece, turn, 0, 0, 0, 0);
+        l->placed = pm_word_of(piece, turn, 0, 0, 0, 0);
         b->used[piece] = 1;
         for (int j = 0; j < 2; j++) {
             int side = l->exact->shape.out[j];
             if (side >= 0)
-                b->shown[l->out[j]] = (uint8_t)colour_of(e, start[i], side);
+                b->shown[l->out[j]] = (uint8_t)pm_edges_colour(e, start[i], side);
         }
     }
     b->tables_made = b->first == b->first_failing;
@@ -945,7 +704,7 @@ static bool hints_suit_the_rim(const struct pm_edges *e)
     for (int cell = 0; cell < e->cells; cell++)
         for (int side = 0; side < e->sides && e->given[cell] != PM_EDGES_FREE && e->border;
              side++) {
-            bool grey = colour_of(e, e->given[cell], side) == 0;
+            bool grey = pm_edges_colour(e, e->given[cell], side) == 0;
             if (grey != (e->beside[cell * e->sides + side] == PM_EDGES_RIM))
                 return false;
         }
@@ -1006,21 +765,28 @@ static bool make_best(struct best *b, struct hunt *hunt, int number, struct pm_a
 {
     const struct pm_edges *e = hunt->e;
     size_t n = (size_t)e->cells, sides = n * (size_t)e->sides;
-    *b = (struct best){
-        .hunt = hunt, .e = e, .colours = 1, .round = 1, .left = LOOK, .leads = number == 0};
+    *b =
+        (struct best){.hunt = hunt, .e = e, .round = 1, .left = LOOK, .leads = number == 0};
+    b->tables = (struct pm_tables){.e = e,
+                                   .rng = &b->rng,
+                                   .colours = 1,
+                                   .chosen = b->chosen,
+                                   .rigid = b->rigid,
+                                   .used = b->used};
     pm_rng_init(&b->rng, hunt->wish->limits->seed);
     for (int i = 0; i < number; i++) /* far from each other */
         pm_rng_init(&b->rng, pm_rng_next(&b->rng));
     for (size_t i = 0; i < sides; i++) {
         b->total_of[e->colour[i]]++;
-        b->colours = e->colour[i] >= b->colours ? e->colour[i] + 1 : b->colours;
+        b->tables.colours =
+            e->colour[i] >= b->tables.colours ? e->colour[i] + 1 : b->tables.colours;
     }
-    b->stride = b->colours <= FEW_COLOURS ? FEW_COLOURS : b->colours;
+    b->tables.stride = b->tables.colours <= FEW_COLOURS ? FEW_COLOURS : b->tables.colours;
     find_frame(b);
     b->levels = pm_new(arena, n + 1, struct level);
     b->shown = pm_new(arena, sides + 2, uint8_t);
-    b->scratch = pm_new(arena, sides + 1, struct candidate);
-    return b->levels && b->shown && b->scratch;
+    b->tables.scratch = pm_new(arena, sides + 1, struct pm_candidate);
+    return b->levels && b->shown && b->tables.scratch;
 }
 
 /* A further thread. */
@@ -1079,7 +845,7 @@ pulma_status pm_edges_best(const struct pm_edges *e, const struct pm_edges_hunt 
 {
     struct hunt h = {.e = e, .wish = wish, .choices = choices, .told = INT_MAX};
     *result = (struct pm_edges_hunted){0};
-    if (!classes_fit(e) || !hints_suit_the_rim(e) || e->cells >= NO_PIECE)
+    if (!classes_fit(e) || !hints_suit_the_rim(e) || e->cells >= PM_WORD_NO_PIECE)
         return PULMA_UNAVAILABLE;
     int64_t limit = wish->limits->conflicts;
     h.most_nodes = limit ? limit : INT64_MAX;
