@@ -436,28 +436,73 @@ static void answers_of_search(struct answers *all)
     assert_int_equal(pm_flow_search(all->f, &search), PULMA_OK);
 }
 
+struct settled {
+    struct answers *all;
+    const int *lines;
+};
+
+static bool keep_lines(void *context)
+{
+    const struct settled *s = context;
+    keep(s->all, s->lines);
+    return true;
+}
+
+/* The settled answers, and those that settle to them. */
+static void answers_of_rings(struct answers *all)
+{
+    const struct pm_limits limits = {0};
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    struct pm_flow_rings *rings = pm_flow_rings_new(all->f, &arena);
+    struct pm_rules *rules = pm_flow_edge_rules(all->f, true, false, &arena);
+    pm_flow_rings_state(rings, rules);
+    struct pm_engine *engine = pm_engine_new(rules, &limits);
+    int *lines = calloc((size_t)all->f->edges + 1, sizeof *lines);
+    struct settled s = {all, lines};
+    while (pm_engine_next(engine, lines, NULL) == PULMA_OK)
+        assert_int_equal(pm_flow_rings_walk(rings, lines, keep_lines, &s, &limits),
+                         PULMA_OK);
+    free(lines);
+    pm_engine_free(engine);
+    pm_rules_free(rules);
+    pm_arena_free(&arena);
+}
+
 static int by_bits(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
-/* Both ways find the same answers, each once.  How many there are. */
+/* Two ways find the same answers, each once. */
+static void assert_same(struct answers *a, struct answers *b, const char *grid)
+{
+    const struct pm_flow *f = a->f;
+    if (a->n != b->n)
+        fail_msg("%dx%d %.*s: %d and %d answers", f->rows, f->columns, f->cells, grid, a->n,
+                 b->n);
+    const size_t n = (size_t)a->n;
+    qsort(a->bits, n, sizeof *a->bits, by_bits);
+    qsort(b->bits, n, sizeof *b->bits, by_bits);
+    if (memcmp(a->bits, b->bits, n * sizeof *a->bits) != 0)
+        fail_msg("%dx%d %.*s: other answers", f->rows, f->columns, f->cells, grid);
+}
+
+/* All ways do.  How many answers there are. */
 static int assert_same_answers(const struct pm_flow *f, const char *grid)
 {
-    static struct answers by_form, by_search;
-    by_form.f = by_search.f = f;
-    by_form.n = by_search.n = 0;
+    static struct answers by_form, others;
+    by_form.f = others.f = f;
+    by_form.n = others.n = 0;
     answers_of_form(&by_form);
-    answers_of_search(&by_search);
-    if (by_form.n != by_search.n)
-        fail_msg("%dx%d %.*s: %d and %d answers", f->rows, f->columns, f->cells, grid,
-                 by_form.n, by_search.n);
-    const size_t n = (size_t)by_form.n;
-    qsort(by_form.bits, n, sizeof *by_form.bits, by_bits);
-    qsort(by_search.bits, n, sizeof *by_search.bits, by_bits);
-    if (memcmp(by_form.bits, by_search.bits, n * sizeof *by_form.bits) != 0)
-        fail_msg("%dx%d %.*s: other answers", f->rows, f->columns, f->cells, grid);
+    answers_of_search(&others);
+    assert_same(&by_form, &others, grid);
+    if (f->cover && f->touch) {
+        others.n = 0;
+        answers_of_rings(&others);
+        assert_same(&by_form, &others, grid);
+    }
     return by_form.n;
 }
 

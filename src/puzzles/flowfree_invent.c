@@ -13,12 +13,15 @@
 #include <string.h>
 
 enum {
-    SHORTEST = 3,    /* cells of a line */
-    MAX_SIDE = 40,   /* of a board to be invented */
-    MAX_TRIES = 200, /* covers */
-    REPAIRS = 30,    /* steps to make short lines longer, per cell */
-    MAX_JOINTS = 20, /* questions to make a board harder */
-    HARD_BOARDS = 5, /* of which the hardest is chosen */
+    SHORTEST = 3,       /* cells of a line */
+    MAX_SIDE = 40,      /* of a board to be invented */
+    MAX_TRIES = 200,    /* covers */
+    REPAIRS = 30,       /* steps to make short lines longer, per cell */
+    PATIENCE = 200,     /* of these for a line, then those around it are drawn anew */
+    MAX_JOINTS = 20,    /* questions to make a board harder */
+    HARD_BOARDS = 5,    /* of which the hardest is chosen, */
+    LARGE = 400,        /* unless there are more cells: then the first is hard enough */
+    HARD_ENOUGH = 5000, /* conflicts of a question */
     MAX_COLOURS = 500,
 };
 
@@ -166,7 +169,7 @@ static void draw_lines(struct sketch *s)
     for (int i = 0; i < cells; i++)
         s->order[i] = i;
     pm_rng_shuffle(s->rng, s->order, cells);
-    for (int number = 0; number < cells; number++) {
+    for (;;) {
         int start = -1, fewest = 5;
         for (int i = 0; i < cells; i++) {
             int cell = s->order[i], ways = neighbours(s, cell, UNCOVERED);
@@ -177,6 +180,7 @@ static void draw_lines(struct sketch *s)
         }
         if (start < 0)
             return;
+        const int number = unused_number(s);
         s->path[start] = number;
         s->size[number] = 1;
         grow(s, start);
@@ -208,17 +212,44 @@ static void lengthen(struct sketch *s, int cell)
         join(s, cut_off);
 }
 
+static void wipe_out(struct sketch *s, int number)
+{
+    const struct pm_flow *f = s->f;
+    for (int e = 0; e < f->edges; e++)
+        if (s->path[f->ends[e][0]] == number && s->path[f->ends[e][1]] == number)
+            s->line[e] = 0;
+    for (int cell = 0; cell < f->cells; cell++)
+        if (s->path[cell] == number)
+            s->path[cell] = UNCOVERED;
+    s->size[number] = 0;
+}
+
+/* Draws the lines at a cell and beside it anew. */
+static void redraw_around(struct sketch *s, int cell)
+{
+    const struct pm_flow *f = s->f;
+    wipe_out(s, s->path[cell]);
+    for (int d = 0; d < 4; d++)
+        if (f->edge[cell][d] >= 0 && s->path[pm_flow_beyond(f, cell, d)] >= 0)
+            wipe_out(s, s->path[pm_flow_beyond(f, cell, d)]);
+    draw_lines(s);
+}
+
 /* Repairs until all lines are long enough; false if that takes too many steps. */
 static bool lengthen_all(struct sketch *s)
 {
     const int cells = s->f->cells;
     int left = REPAIRS * cells, good = 0;
     for (int cell = 0; good < cells; cell = (cell + 1) % cells, good++)
-        while (s->path[cell] >= 0 && s->size[s->path[cell]] < SHORTEST &&
-               lines_at(s, cell) < 2) {
+        for (int steps = 1; s->path[cell] >= 0 && s->size[s->path[cell]] < SHORTEST &&
+                            lines_at(s, cell) < 2;
+             steps++) {
             if (left-- == 0)
                 return false;
-            lengthen(s, cell);
+            if (steps % PATIENCE == 0)
+                redraw_around(s, cell);
+            else
+                lengthen(s, cell);
             good = -1; /* others may be shorter now */
         }
     return true;
@@ -322,7 +353,7 @@ static bool settle(struct sketch *s, const struct pm_wish *wish)
 }
 
 /* Joins lines again while the answer stays the only one; asks a last time, for the effort.  A
- * question that is too hard to be answered means that the board is hard enough. */
+ * question that takes long, or too long to be answered, means that the board is hard enough. */
 static void harden(struct sketch *s, const struct pm_wish *wish)
 {
     const int edges = s->f->edges;
@@ -341,6 +372,8 @@ static void harden(struct sketch *s, const struct pm_wish *wish)
         answers = wish->answers(wish, s->f, 2, NULL);
         if (answers != 1)
             cut(s, e);
+        if (wish->effort(wish) > HARD_ENOUGH)
+            break;
     }
     place_dots(s);
     wish->answers(wish, s->f, 2, NULL);
@@ -381,9 +414,9 @@ static bool find_board(struct sketch *s, const struct pm_wish *wish, int holes)
 {
     const bool hard = wish->difficulty == PULMA_HARD;
     const size_t bytes = (size_t)s->f->cells * sizeof *s->best;
+    const int wanted = hard && s->f->cells <= LARGE ? HARD_BOARDS : 1;
     int64_t most = -1;
-    for (int tries = 0, made = 0; tries < MAX_TRIES && made < (hard ? HARD_BOARDS : 1);
-         tries++) {
+    for (int tries = 0, made = 0; tries < MAX_TRIES && made < wanted; tries++) {
         if (wish->stop(wish))
             return false;
         place_holes(s, holes);

@@ -22,6 +22,7 @@ enum {
     MAX_STEPS = 1 << 20,     /* of the corners kernel, some 15 milliseconds */
     STEPS_PER_NODE = 256,    /* as long as a conflict of the engine takes */
     CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
+    CONFLICTS_NEAR = 300,    /* for one near to an answer */
     CONFLICTS_TURN =
         500, /* in the engine's first turn; each further one is twice as long */
     MAX_STEPS_TURN = 1 << 20, /* in the router's first turn, likewise */
@@ -154,6 +155,7 @@ static pulma_status search_corners(struct quest *q, int64_t steps)
 struct pass {
     bool touch;        /* lines may run beside themselves */
     bool tight;        /* lines are pulled tight */
+    bool near;         /* look near the first known answer */
     int most;          /* known answers; 0: any number */
     int64_t conflicts; /* 0: any number */
 };
@@ -184,9 +186,11 @@ static pulma_status start(const struct quest *q, const struct pass *pass, struct
         return PULMA_LIMIT;
     allow(q, c, pass->conflicts);
     c->rules = pm_flow_edge_rules(q->f, pass->touch, pass->tight, &c->arena);
-    if (c->rules && pass->touch && q->rings)
+    if (c->rules && pass->touch && !pass->near && q->rings)
         pm_flow_rings_state(q->rings, c->rules);
     c->engine = c->rules ? pm_engine_new(c->rules, &c->limits) : NULL;
+    if (c->engine && pass->near)
+        pm_engine_prefer(c->engine, q->known[0]);
     return c->engine ? PULMA_OK : PULMA_NO_MEMORY;
 }
 
@@ -245,6 +249,19 @@ static pulma_status search_covers(struct quest *q)
         return PULMA_OK;
     status = run(q, &(struct pass){.most = 1, .conflicts = CONFLICTS_APART});
     return status == PULMA_NONE || gave_up(q, status) ? PULMA_OK : status;
+}
+
+/* Other settled answers than the known ones are mostly near to those, if there are any.  But near
+ * them is no good place to prove that there are none. */
+static pulma_status search_near(struct quest *q)
+{
+    if (!q->rings || q->known_count == 0 || q->known_count == MANY_ANSWERS)
+        return PULMA_OK;
+    pulma_status status = run(q, &(struct pass){.touch = true,
+                                                .near = true,
+                                                .most = MANY_ANSWERS,
+                                                .conflicts = CONFLICTS_NEAR});
+    return gave_up(q, status) ? PULMA_OK : status;
 }
 
 /* ---- Free cells ---------------------------------------------------------------------- */
@@ -323,6 +340,8 @@ static pulma_status search_tight(struct quest *q)
 static pulma_status search(struct quest *q)
 {
     pulma_status status = q->f->cover ? search_covers(q) : search_tight(q);
+    if (status == PULMA_OK && !q->enough)
+        status = search_near(q);
     if (status == PULMA_OK && !q->enough)
         status = run(q, &(struct pass){.touch = q->f->touch});
     return status == PULMA_NONE ? PULMA_OK : status;
