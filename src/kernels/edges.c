@@ -249,24 +249,30 @@ static bool make_level(struct pm_edges_search *s, struct level *l, int cell,
 {
     const struct pm_edges *e = s->e;
     int rim = 0, known = 0, zero = e->cells * e->sides, spare = zero + 1;
-    *l = (struct level){.cell = cell, .edge = {spare, spare, spare, spare}};
+    *l = (struct level){.cell = cell, .out_edge = {spare, spare}};
     for (int side = 0; side < e->sides; side++) {
         int other = e->beside[cell * e->sides + side];
         if (other == PM_EDGES_RIM)
             rim |= 1 << side;
         else if (filled[other])
             known |= 1 << side;
-        if (other != PM_EDGES_RIM)
-            l->edge[side] = edge_of(e, cell, side);
+        if (other == PM_EDGES_RIM || filled[other])
+            continue;
+        int n = l->out_count++;
+        (n < 2 ? l->out_side : l->further_side)[n % 2] = side;
+        (n < 2 ? l->out_edge : l->further_edge)[n % 2] = edge_of(e, cell, side);
     }
-    l->table = table_for(s, rim, known, arena);
-    if (!l->table)
+    const struct table *table = table_for(s, rim, known, arena);
+    if (!table)
         return false;
+    l->list = table->list;
     for (int i = 0; i < 2; i++)
-        l->key[i] = l->table->key[i] < 0 ? zero : l->edge[l->table->key[i]];
+        l->key[i] = table->key[i] < 0 ? zero : edge_of(e, cell, table->key[i]);
     for (int side = 0; side < e->sides; side++)
-        if (known >> side & 1 && side != l->table->key[0] && side != l->table->key[1])
-            l->more[l->more_count++] = side;
+        if (known >> side & 1 && side != table->key[0] && side != table->key[1]) {
+            l->more_edge[l->more_count] = edge_of(e, cell, side);
+            l->more_side[l->more_count++] = side;
+        }
     return true;
 }
 
@@ -291,10 +297,10 @@ static bool show_given(struct pm_edges_search *s, int cell, bool *filled)
     return true;
 }
 
-static void open_level(struct pm_edges_search *s, struct level *l)
+static inline const struct candidate *list_at(const struct pm_edges_search *s,
+                                              const struct level *l)
 {
-    int key = s->shown[l->key[0]] * s->colours + s->shown[l->key[1]];
-    l->next = l->table->list[key];
+    return l->list[s->shown[l->key[0]] * s->colours + s->shown[l->key[1]]];
 }
 
 static bool prepare(struct pm_edges_search *s, bool turned, struct pm_arena *arena)
@@ -330,7 +336,7 @@ static bool prepare(struct pm_edges_search *s, bool turned, struct pm_arena *are
     memcpy(s->left, s->free_count, (size_t)s->types * sizeof *s->left);
     s->left[s->types] = 1;
     if (s->level_count > 0)
-        open_level(s, &s->levels[0]);
+        s->levels[0].next = list_at(s, &s->levels[0]);
     return true;
 }
 
@@ -367,16 +373,17 @@ static bool agrees(const struct pm_edges_search *s, const struct level *l,
                    const struct candidate *c)
 {
     for (int i = 0; i < l->more_count; i++)
-        if (c->colour[l->more[i]] != s->shown[l->edge[l->more[i]]])
+        if (c->colour[l->more_side[i]] != s->shown[l->more_edge[i]])
             return false;
     return true;
 }
 
-/* The next candidate of the list whose type has a piece left. */
+/* From the candidate on, the first whose type has a piece left. */
 static inline const struct candidate *choose(const struct pm_edges_search *s,
-                                             const struct level *l, const uint16_t *left)
+                                             const struct level *l,
+                                             const struct candidate *c,
+                                             const uint16_t *left)
 {
-    const struct candidate *c = l->next;
     while (left[c->type] == 0)
         c++;
     if (l->more_count > 0)
@@ -385,46 +392,56 @@ static inline const struct candidate *choose(const struct pm_edges_search *s,
     return c;
 }
 
+static inline void show(const struct level *l, const struct candidate *c, uint8_t *shown)
+{
+    shown[l->out_edge[0]] = c->colour[l->out_side[0]];
+    shown[l->out_edge[1]] = c->colour[l->out_side[1]];
+    for (int i = 2; i < l->out_count; i++)
+        shown[l->further_edge[i - 2]] = c->colour[l->further_side[i - 2]];
+}
+
 enum { NODES_BETWEEN_LOOKS = 1 << 16 };
 
 /* At most NODES_BETWEEN_LOOKS nodes.  PULMA_OK: a board is found, and stays until the next call. */
 static pulma_status go_a_while(struct pm_edges_search *s)
 {
-    uint16_t *left = s->left;
-    uint8_t *shown = s->shown;
-    struct level *l = &s->levels[s->depth], *last = &s->levels[s->level_count - 1];
+    uint16_t *const left = s->left;
+    uint8_t *const shown = s->shown;
+    const int colours = s->colours, types = s->types;
+    struct level *const first = s->levels, *const last = &first[s->level_count - 1];
+    struct level *l = &first[s->depth];
+    const struct candidate *c = l->next;
     int nodes = 0;
     pulma_status status = PULMA_LIMIT;
-    for (;;) {
-        const struct candidate *c = choose(s, l, left);
-        if (c->type == s->types) {
-            if (l == s->levels) {
+    while (nodes < NODES_BETWEEN_LOOKS) {
+        c = choose(s, l, c, left);
+        if (c->type == types) {
+            if (l == first) {
                 status = PULMA_NONE;
                 break;
             }
             l--;
-            left[l->placed->type]++;
+            c = l->next;
+            left[c[-1].type]++;
             continue;
         }
-        l->placed = c;
-        l->next = c + 1;
         nodes++;
+        l->next = c + 1;
         if (l == last) {
             status = PULMA_OK;
             break;
         }
         left[c->type]--;
-        shown[l->edge[0]] = c->colour[0];
-        shown[l->edge[1]] = c->colour[1];
-        shown[l->edge[2]] = c->colour[2];
-        shown[l->edge[3]] = c->colour[3];
+        show(l, c, shown);
         l++;
-        open_level(s, l);
-        if (nodes >= NODES_BETWEEN_LOOKS)
-            break;
+        c = l->list[shown[l->key[0]] * colours + shown[l->key[1]]];
     }
+    if (status == PULMA_LIMIT)
+        l->next = c;
+    for (struct level *k = first; status == PULMA_OK && k <= last; k++)
+        k->placed = k->next - 1;
     s->nodes += nodes;
-    s->depth = status == PULMA_NONE ? -1 : (int)(l - s->levels);
+    s->depth = status == PULMA_NONE ? -1 : (int)(l - first);
     return status;
 }
 

@@ -20,13 +20,17 @@ struct table {
 };
 
 struct level {
-    const struct candidate *next, *placed;
-    const struct table *table;
-    int cell;
-    int edge[4]; /* of each side; the rim and a missing fourth side write to a spare one */
-    int key[2];  /* edges of the table's key, or the edge that is always 0 */
-    int more[2]; /* further known sides; -1: none */
+    const struct candidate *next;        /* to try; the one before lies here, if one does */
+    const struct candidate *const *list; /* of the table */
+    int key[2]; /* edges of the table's key, or the edge that is always 0 */
     int more_count;
+    /* Sides whose colours others will meet, and their edges: the last one is a spare edge where
+     * there are fewer. */
+    int out_side[2], out_edge[2], out_count;
+    int more_side[2], more_edge[2];       /* further known sides */
+    const struct candidate *placed;       /* once a board is found */
+    int further_side[2], further_edge[2]; /* where more than two will be met */
+    int cell;
 };
 
 struct pm_edges_search {
