@@ -34,6 +34,8 @@ struct pm_cover_task {
     /* For pm_cover_fill(): 1 + a kind that is chosen exactly once, whose options are tried
      * first; 0: none.  Worth it where few of its options are left. */
     int opener;
+    int threads;    /* for pm_cover_pack(): 0 and 1, the caller's own alone */
+    double seconds; /* CPU time of further threads */
 };
 
 /* Reports all answers, by a search that branches where the choice is least.  PULMA_OK: these are
@@ -46,9 +48,10 @@ pulma_status pm_cover_search(const struct pm_cover *cover, struct pm_cover_task 
 pulma_status pm_cover_fill(const struct pm_cover *cover, struct pm_cover_task *task);
 
 /* Reports, as long as no limit is reached, choices of more options than before (and than `best`)
- * that cover no item twice, each kind chosen at most once.  Needs `beside`.  PULMA_OK: all kinds
- * were chosen, or found() had enough. */
-pulma_status pm_cover_pack(const struct pm_cover *cover, struct pm_cover_task *task, int best);
+ * that cover no item twice, each kind chosen at most once.  Needs `beside`.  found() is called from
+ * the caller's thread.  PULMA_OK: all kinds were chosen, or found() had enough. */
+pulma_status pm_cover_pack(const struct pm_cover *cover, struct pm_cover_task *task,
+                           int best);
 
 /* Counts the answers, covering the items in their order and meeting each half-covered board only
  * once.  So the items should be numbered in such a way that options reach over few others.  If

@@ -5,9 +5,12 @@
  * ones are tried.  Of all the boards with one option more the best ones are kept: those that gave
  * up few items and have a short rim between what is covered and what is bare.  (To use those kinds
  * first that seldom fit does not help: they cost more than they save.)  Runs follow each other,
- * with other chances and wider beams, until a limit is reached. */
+ * with other chances and wider beams, until a limit is reached.  Further threads have runs of their
+ * own; the caller's thread reports what they find. */
 #include "kernels/cover.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,56 +44,45 @@ struct step {
     int option, before;
 };
 
-struct packing {
+/* What all threads share. */
+struct party {
     const struct pm_cover *cover;
     struct pm_cover_task *task;
     struct pm_arena arena;
-    struct pm_rng rng;
     int words;       /* of a board */
     int *begin;      /* of an item: where the options begin whose first item it is */
     int *options;    /* by first item */
     uint16_t *items; /* of the options in this order */
     int *item_begin; /* where they begin */
-    int *mark;       /* of an item: 1 + the option that it was last looked at for */
+    pthread_mutex_t lock;
+    int *chosen, found; /* under the lock: the most options found by any thread */
+    atomic_int best;    /* what is to be beaten */
+    atomic_bool stop;
+    bool enough; /* for the caller, or there is no more */
+    _Atomic int64_t nodes;
+};
+
+struct packing {
+    struct party *party;
+    const struct pm_cover *cover;
+    const int *begin, *options, *item_begin; /* the party's */
+    const uint16_t *items;
+    struct pm_arena arena;
+    struct pm_rng rng;
+    bool leads; /* the caller's thread */
+    int words;
+    int *mark; /* of an item: 1 + the option that it was last looked at for */
     int width;
     struct board *boards, *next;
     uint64_t *store; /* the words of both */
     struct child *children;
     struct step *steps;
-    int step_count, *chosen, best;
-    bool enough;
-    pulma_status status;
+    int step_count, nodes;
 };
 
 /* ---- Setting up ------------------------------------------------------------------------ */
 
-static bool allocate(struct packing *p)
-{
-    const struct pm_cover *c = p->cover;
-    size_t options = (size_t)c->options, kinds = (size_t)c->kinds;
-    p->words = (c->items + 63) / 64 + (c->kinds + 63) / 64;
-    p->begin = pm_new(&p->arena, (size_t)c->items + 2, int);
-    p->options = pm_new(&p->arena, options, int);
-    p->items = pm_new(&p->arena, (size_t)c->first[c->options], uint16_t);
-    p->item_begin = pm_new(&p->arena, options + 1, int);
-    p->mark = pm_new(&p->arena, (size_t)c->items, int);
-    p->boards = pm_new(&p->arena, WIDE, struct board);
-    p->next = pm_new(&p->arena, WIDE, struct board);
-    p->store = pm_new(&p->arena, 2 * WIDE * (size_t)p->words, uint64_t);
-    p->children = pm_new(&p->arena, WIDE * CHILDREN, struct child);
-    p->steps = pm_new(&p->arena, WIDE * (kinds + 1), struct step);
-    p->chosen = pm_new(&p->arena, kinds + 1, int);
-    if (!p->begin || !p->options || !p->items || !p->item_begin || !p->mark || !p->boards ||
-        !p->next || !p->store || !p->children || !p->steps || !p->chosen)
-        return false;
-    for (size_t i = 0; i < WIDE; i++) {
-        p->boards[i].words = p->store + 2 * i * (size_t)p->words;
-        p->next[i].words = p->boards[i].words + p->words;
-    }
-    return true;
-}
-
-static void sort_options(struct packing *p)
+static void sort_options(struct party *p)
 {
     const struct pm_cover *c = p->cover;
     for (int o = 0; o < c->options; o++)
@@ -105,6 +97,53 @@ static void sort_options(struct packing *p)
             p->items[n++] = (uint16_t)c->item[i];
         p->item_begin[k + 1] = n;
     }
+}
+
+static bool prepare_party(struct party *p)
+{
+    const struct pm_cover *c = p->cover;
+    size_t options = (size_t)c->options;
+    p->words = (c->items + 63) / 64 + (c->kinds + 63) / 64;
+    p->begin = pm_new(&p->arena, (size_t)c->items + 2, int);
+    p->options = pm_new(&p->arena, options, int);
+    p->items = pm_new(&p->arena, (size_t)c->first[c->options], uint16_t);
+    p->item_begin = pm_new(&p->arena, options + 1, int);
+    p->chosen = pm_new(&p->arena, (size_t)c->kinds + 1, int);
+    if (!p->begin || !p->options || !p->items || !p->item_begin || !p->chosen)
+        return false;
+    sort_options(p);
+    return true;
+}
+
+static bool prepare(struct packing *p, struct party *party, int number)
+{
+    const struct pm_limits *limits = party->task->limits;
+    *p = (struct packing){.party = party,
+                          .cover = party->cover,
+                          .begin = party->begin,
+                          .options = party->options,
+                          .items = party->items,
+                          .item_begin = party->item_begin,
+                          .leads = number == 0,
+                          .words = party->words,
+                          .width = NARROW};
+    pm_arena_init(&p->arena, 0);
+    pm_rng_init(&p->rng, limits ? limits->seed : 0);
+    for (int i = 0; i < number; i++) /* far from each other */
+        pm_rng_init(&p->rng, pm_rng_next(&p->rng));
+    p->mark = pm_new(&p->arena, (size_t)p->cover->items, int);
+    p->boards = pm_new(&p->arena, WIDE, struct board);
+    p->next = pm_new(&p->arena, WIDE, struct board);
+    p->store = pm_new(&p->arena, 2 * WIDE * (size_t)p->words, uint64_t);
+    p->children = pm_new(&p->arena, WIDE * CHILDREN, struct child);
+    p->steps = pm_new(&p->arena, WIDE * ((size_t)p->cover->kinds + 1), struct step);
+    if (!p->mark || !p->boards || !p->next || !p->store || !p->children || !p->steps)
+        return false;
+    for (size_t i = 0; i < WIDE; i++) {
+        p->boards[i].words = p->store + 2 * i * (size_t)p->words;
+        p->next[i].words = p->boards[i].words + p->words;
+    }
+    return true;
 }
 
 /* ---- Boards ------------------------------------------------------------------------------- */
@@ -187,7 +226,7 @@ static int expand(struct packing *p, int parent, int count)
         }
         head = first_bare(p, b->words, head + 1);
     }
-    p->task->nodes++;
+    p->nodes++;
     return count;
 }
 
@@ -215,12 +254,46 @@ static void grow_up(struct packing *p, const struct child *c, struct board *to)
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
+/* The caller's thread reports the best that any thread has found. */
+static void report(struct party *party)
+{
+    pthread_mutex_lock(&party->lock);
+    int found = party->found;
+    party->found = 0;
+    party->task->nodes = atomic_load(&party->nodes);
+    party->enough |=
+        found > 0 && !party->task->found(party->task->context, found, party->chosen);
+    party->enough |= atomic_load(&party->best) >= party->cover->kinds;
+    pthread_mutex_unlock(&party->lock);
+    if (party->enough)
+        atomic_store(&party->stop, true);
+}
+
+/* Now and then; true: it is time to end. */
+static bool look_around(struct packing *p)
+{
+    struct party *party = p->party;
+    atomic_fetch_add(&party->nodes, p->nodes);
+    p->nodes = 0;
+    if (p->leads) {
+        report(party);
+        if (party->task->limits && pm_stop(party->task->limits))
+            atomic_store(&party->stop, true);
+    }
+    return atomic_load(&party->stop);
+}
+
 static void tell(struct packing *p, const struct board *b, int count)
 {
-    for (int n = 0, s = b->step; s >= 0; s = p->steps[s].before)
-        p->chosen[n++] = p->steps[s].option;
-    p->best = count;
-    p->enough = !p->task->found(p->task->context, count, p->chosen);
+    struct party *party = p->party;
+    pthread_mutex_lock(&party->lock);
+    if (count > atomic_load(&party->best)) {
+        for (int n = 0, s = b->step; s >= 0; s = p->steps[s].before)
+            party->chosen[n++] = p->steps[s].option;
+        party->found = count;
+        atomic_store(&party->best, count);
+    }
+    pthread_mutex_unlock(&party->lock);
 }
 
 static void begin(struct packing *p)
@@ -231,17 +304,15 @@ static void begin(struct packing *p)
     p->step_count = 0;
 }
 
-/* The boards with one option more; returns how many. */
+/* The boards with one option more; returns how many, 0 also when it is time to end. */
 static int next_level(struct packing *p, int count)
 {
     int children = 0;
-    for (int i = 0; i < count && !p->status; i++) {
+    for (int i = 0; i < count; i++) {
         children = expand(p, i, children);
-        if (p->task->limits && p->task->nodes % 64 == 0 && pm_stop(p->task->limits))
-            p->status = PULMA_LIMIT;
+        if (p->nodes >= 64 && look_around(p))
+            return 0;
     }
-    if (p->status)
-        return 0;
     qsort(p->children, (size_t)children, sizeof *p->children, by_cost);
     count = children < p->width ? children : p->width;
     for (int i = 0; i < count; i++)
@@ -249,6 +320,7 @@ static int next_level(struct packing *p, int count)
     return count;
 }
 
+/* One run; the board that got the furthest is told even if it is not at its end. */
 static void run(struct packing *p)
 {
     int level = 0;
@@ -258,27 +330,74 @@ static void run(struct packing *p)
         p->boards = p->next;
         p->next = swap;
     }
-    if (level > p->best)
+    if (level > atomic_load(&p->party->best))
         tell(p, &p->boards[0], level);
+}
+
+static void run_on(struct packing *p)
+{
+    for (int runs = 1; !look_around(p); runs++) {
+        run(p);
+        if (runs % 2 == 0 && p->width < WIDE)
+            p->width *= 2;
+    }
+}
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+struct guest {
+    pthread_t thread;
+    struct party *party;
+    int number;
+    double seconds;
+};
+
+static void *join_in(void *context)
+{
+    struct guest *g = context;
+    struct packing p;
+    if (prepare(&p, g->party, g->number))
+        run_on(&p); /* without memory the others go on alone */
+    pm_arena_free(&p.arena);
+    g->seconds = pm_cpu_clock();
+    return NULL;
+}
+
+static pulma_status hold(struct party *party)
+{
+    enum { MOST = 64 };
+    struct guest guests[MOST];
+    struct packing p;
+    int started = 0, wanted = party->task->threads < MOST ? party->task->threads : MOST;
+    bool ready = prepare(&p, party, 0);
+    while (ready && started < wanted - 1) {
+        guests[started] = (struct guest){.party = party, .number = started + 1};
+        if (pthread_create(&guests[started].thread, NULL, join_in, &guests[started]))
+            break;
+        started++;
+    }
+    if (ready)
+        run_on(&p);
+    for (int i = 0; i < started; i++) {
+        pthread_join(guests[i].thread, NULL);
+        party->task->seconds += guests[i].seconds;
+    }
+    report(party);
+    pm_arena_free(&p.arena);
+    return ready ? PULMA_OK : PULMA_NO_MEMORY;
 }
 
 pulma_status pm_cover_pack(const struct pm_cover *cover, struct pm_cover_task *task,
                            int best)
 {
-    struct packing p = {.cover = cover, .task = task, .width = NARROW, .best = best};
+    struct party party = {.cover = cover, .task = task};
     if (cover->items > UINT16_MAX)
         return PULMA_UNAVAILABLE;
-    pm_arena_init(&p.arena, 0);
-    pm_rng_init(&p.rng, task->limits ? task->limits->seed : 0);
-    if (!allocate(&p))
-        p.status = PULMA_NO_MEMORY;
-    else
-        sort_options(&p);
-    for (int runs = 1; !p.status && !p.enough && p.best < cover->kinds; runs++) {
-        run(&p);
-        if (runs % 2 == 0 && p.width < WIDE)
-            p.width *= 2;
-    }
-    pm_arena_free(&p.arena);
-    return p.status;
+    atomic_init(&party.best, best);
+    pm_arena_init(&party.arena, 0);
+    pthread_mutex_init(&party.lock, NULL);
+    pulma_status status = prepare_party(&party) ? hold(&party) : PULMA_NO_MEMORY;
+    pthread_mutex_destroy(&party.lock);
+    pm_arena_free(&party.arena);
+    return status ? status : party.enough ? PULMA_OK : PULMA_LIMIT;
 }

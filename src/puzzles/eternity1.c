@@ -297,7 +297,9 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     const struct pm_eternity1 *e = puzzle;
     if (e->most && e->piece_count < LARGE)
         return PULMA_UNAVAILABLE;
-    struct covering c = {.e = e, .search = search, .task = {.limits = search->limits}};
+    struct covering c = {.e = e,
+                         .search = search,
+                         .task = {.limits = search->limits, .threads = search->threads}};
     pulma_status status = covering_init(&c) ? PULMA_OK : PULMA_NO_MEMORY;
     struct pm_cover cover = {.items = e->board.count,
                              .options = e->placement_count,
@@ -313,6 +315,7 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     if (!status)
         status = e->most ? pack(&c, &cover) : pm_cover_search(&cover, &c.task);
     search->nodes = c.task.nodes;
+    search->seconds += c.task.seconds;
     free(c.once);
     free(c.answer);
     free(c.beside);
