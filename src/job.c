@@ -408,6 +408,14 @@ static pulma_status solve_model(pulma_job *job, bool why, struct pm_model_result
     return status;
 }
 
+/* Whether a best answer of the model is one of least cost: it minimises the cost itself, or it
+ * maximises how many places are filled and the cost is how many are not. */
+static bool goal_is_cost(const pulma_job *job, const struct pm_model_result *result)
+{
+    int64_t filled = job->places - job->objective;
+    return result->objective == (double)(result->maximise ? filled : job->objective);
+}
+
 /* What the model printed, judged.  A model may maximise how much it fills in: places are then
  * left empty where it was stopped early, or where it proves that not all can be filled. */
 static pulma_status judge_printed(pulma_job *job, const struct pm_model_result *result,
@@ -428,7 +436,7 @@ static pulma_status judge_printed(pulma_job *job, const struct pm_model_result *
     pulma_status verdict = accept(job, answer, err);
     if (verdict)
         return verdict;
-    job->optimal = costs && optimal && result->objective == (double)job->objective;
+    job->optimal = costs && optimal && goal_is_cost(job, result);
     if (job->optimal)
         job->bound = job->objective;
     return costs && !optimal ? PULMA_LIMIT : PULMA_OK;

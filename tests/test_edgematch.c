@@ -748,6 +748,30 @@ static void framed_boards_are_finished(void **state)
     }
 }
 
+/* The models maximise the pieces that lie, which is the same as leaving few cells empty. */
+static void a_model_proves_the_most_pieces(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *model;
+        int empty;
+    } cases[] = {
+        {"edgematch\ngoal: pieces\n" FRAMED_2, "way2", 0},
+        {"edgematch\ngoal: pieces\n0 1 2 0\n0 3 1 0\n0 4 3 0\n0 5 6 0\n", "way2", 1},
+        {"edgematch\ngoal: pieces\n" TRIANGLE_2, "triangle", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(NULL, cases[i].text);
+        pulma_job *job = pulma_job_new(p);
+        int answer[4];
+        assert_int_equal(pulma_job_set_model(job, cases[i].model, "sat", NULL), PULMA_OK);
+        assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
+        assert_int_equal(pulma_cost(p, answer), cases[i].empty);
+        assert_true(pulma_job_optimal(job));
+        pulma_job_free(job);
+        pulma_puzzle_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -771,6 +795,7 @@ int main(void)
         cmocka_unit_test(better_boards_are_told_and_gone_on_from),
         cmocka_unit_test(only_right_answers_are_begun_with),
         cmocka_unit_test(boards_come_back_from_links),
+        cmocka_unit_test(a_model_proves_the_most_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,11 +108,14 @@ static void as_many_pieces_as_possible_are_laid(void **state)
         triangles_to_lay(cases[i].side, cases[i].pieces, "pieces", text);
         pulma_puzzle *p = puzzle_of(NULL, text);
         assert_true(pulma_puzzle_has_objective(p));
-        pulma_job *job = pulma_job_new(p);
-        assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
-        assert_true(pulma_job_optimal(job));
-        assert_int_equal(pulma_cost(p, answer), cases[i].left_out);
-        pulma_job_free(job);
+        for (int threads = 1; threads <= 3; threads++) {
+            pulma_job *job = pulma_job_new(p);
+            pulma_job_set_threads(job, threads);
+            assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
+            assert_true(pulma_job_optimal(job));
+            assert_int_equal(pulma_cost(p, answer), cases[i].left_out);
+            pulma_job_free(job);
+        }
         pulma_puzzle_free(p);
     }
 }
