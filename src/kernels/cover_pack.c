@@ -39,7 +39,7 @@ struct child {
     int cost, parent, option, waste, rim, head;
 };
 
-/* How a board came about: the option, and the step before, -1: none. */
+/* How a board came about: the option by its number here, and the step before, -1: none. */
 struct step {
     int option, before;
 };
@@ -78,6 +78,7 @@ struct packing {
     struct child *children;
     struct step *steps;
     int step_count, nodes;
+    int *mine, laid; /* the most options of this thread, in their order */
 };
 
 /* ---- Setting up ------------------------------------------------------------------------ */
@@ -137,7 +138,9 @@ static bool prepare(struct packing *p, struct party *party, int number)
     p->store = pm_new(&p->arena, 2 * WIDE * (size_t)p->words, uint64_t);
     p->children = pm_new(&p->arena, WIDE * CHILDREN, struct child);
     p->steps = pm_new(&p->arena, WIDE * ((size_t)p->cover->kinds + 1), struct step);
-    if (!p->mark || !p->boards || !p->next || !p->store || !p->children || !p->steps)
+    p->mine = pm_new(&p->arena, (size_t)p->cover->kinds + 1, int);
+    if (!p->mine || !p->mark || !p->boards || !p->next || !p->store || !p->children ||
+        !p->steps)
         return false;
     for (size_t i = 0; i < WIDE; i++) {
         p->boards[i].words = p->store + 2 * i * (size_t)p->words;
@@ -243,12 +246,13 @@ static void grow_up(struct packing *p, const struct child *c, struct board *to)
 {
     const struct board *from = &p->boards[c->parent];
     uint64_t *words = to->words;
-    memcpy(words, from->words, (size_t)p->words * sizeof *words);
+    if (to != from)
+        memcpy(words, from->words, (size_t)p->words * sizeof *words);
     for (int i = p->item_begin[c->option]; i < p->item_begin[c->option + 1]; i++)
         put(words, p->items[i]);
     int option = p->options[c->option];
     put(words, kind_bit(p, p->cover->kind[option]));
-    p->steps[p->step_count] = (struct step){option, from->step};
+    p->steps[p->step_count] = (struct step){c->option, from->step};
     *to = (struct board){words, c->waste, c->rim, c->head, p->step_count++};
 }
 
@@ -283,25 +287,57 @@ static bool look_around(struct packing *p)
     return atomic_load(&party->stop);
 }
 
-static void tell(struct packing *p, const struct board *b, int count)
+static void tell(struct packing *p)
 {
     struct party *party = p->party;
     pthread_mutex_lock(&party->lock);
-    if (count > atomic_load(&party->best)) {
-        for (int n = 0, s = b->step; s >= 0; s = p->steps[s].before)
-            party->chosen[n++] = p->steps[s].option;
-        party->found = count;
-        atomic_store(&party->best, count);
+    if (p->laid > atomic_load(&party->best)) {
+        for (int i = 0; i < p->laid; i++)
+            party->chosen[i] = p->options[p->mine[i]];
+        party->found = p->laid;
+        atomic_store(&party->best, p->laid);
     }
     pthread_mutex_unlock(&party->lock);
 }
 
-static void begin(struct packing *p)
+/* Keeps a board with so many options. */
+static void keep(struct packing *p, const struct board *b, int count)
+{
+    p->laid = count;
+    for (int s = b->step; s >= 0; s = p->steps[s].before)
+        p->mine[--count] = p->steps[s].option;
+    tell(p);
+}
+
+/* An option on the first board of a run, behind all others. */
+static void lay_first(struct packing *p, struct board *b, int option)
+{
+    int head = p->items[p->item_begin[option]], waste = b->waste;
+    for (int item = first_bare(p, b->words, b->head); item < head;
+         item = first_bare(p, b->words, item + 1))
+        waste++;
+    struct child c = {.parent = 0,
+                      .option = option,
+                      .waste = waste,
+                      .rim = b->rim + rim_change(p, b->words, option),
+                      .head = head};
+    grow_up(p, &c, b);
+}
+
+/* The first board of a run: bare, or with the first options of the best so far, since the last
+ * ones were not the best end of it.  Returns how many. */
+static int begin(struct packing *p)
 {
     struct board *b = &p->boards[0];
     memset(b->words, 0, (size_t)p->words * sizeof *b->words);
     *b = (struct board){.words = b->words, .step = -1};
     p->step_count = 0;
+    int kept = p->laid > 0 && pm_rng_below(&p->rng, 4) > 0
+                   ? p->laid / 4 + pm_rng_below(&p->rng, p->laid * 3 / 4 + 1)
+                   : 0;
+    for (int i = 0; i < kept; i++)
+        lay_first(p, b, p->mine[i]);
+    return kept;
 }
 
 /* The boards with one option more; returns how many, 0 also when it is time to end. */
@@ -320,18 +356,17 @@ static int next_level(struct packing *p, int count)
     return count;
 }
 
-/* One run; the board that got the furthest is told even if it is not at its end. */
+/* One run; the board that got the furthest is kept even if it is not at its end. */
 static void run(struct packing *p)
 {
-    int level = 0;
-    begin(p);
+    int level = begin(p);
     for (int count = 1; (count = next_level(p, count)) > 0; level++) {
         struct board *swap = p->boards;
         p->boards = p->next;
         p->next = swap;
     }
-    if (level > atomic_load(&p->party->best))
-        tell(p, &p->boards[0], level);
+    if (level >= p->laid)
+        keep(p, &p->boards[0], level);
 }
 
 static void run_on(struct packing *p)
