@@ -8,7 +8,7 @@
  * the frame comes first, and an inner cell only where there is no choice.  The frame closes: few
  * of the ways to begin it lead around the board.  On framed boards with as many colours as make
  * them hard the tree is some hundred times smaller than when the board is filled line by line, and a
- * node costs some ten times as much.
+ * node costs some twenty times as much.
  *
  * The sets of a cell are one word: 16 bits a side, a bit for each colour.  So a candidate suits if
  * its word has no bit outside of the cell's, and the union of the words of those that do has the

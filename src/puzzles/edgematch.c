@@ -553,7 +553,7 @@ static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edg
                                struct pm_search *search, struct pm_arena *arena,
                                int *answer)
 {
-    enum { SHORT = SHORT_SEARCH, AHEAD = 1 << 22, NODES_BEFORE_RULES = 1 << 26 };
+    enum { SHORT = SHORT_SEARCH, AHEAD = 1 << 22, NODES_BEFORE_RULES = 1 << 24 };
     int64_t limit = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
     int64_t first = limit < NODES_BEFORE_RULES ? limit : NODES_BEFORE_RULES;
     pulma_status status = search_shortly(e, limit < SHORT ? limit : SHORT, search, answer);
