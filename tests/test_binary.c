@@ -60,6 +60,22 @@ static void empty_board(int rows, int columns, bool different, char *text)
                       i % columns == columns - 1 ? "\n" : "");
 }
 
+/* Six different lines of four cells exist, and fourteen of six. */
+static void lines_that_cannot_all_differ_are_seen(void **state)
+{
+    (void)state;
+    static const struct {
+        int rows, columns;
+        bool possible;
+    } cases[] = {{4, 2, false}, {8, 4, false}, {4, 8, false},
+                 {16, 6, false}, {6, 4, true}, {4, 6, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[TEXT];
+        empty_board(cases[i].rows, cases[i].columns, true, text);
+        assert_int_equal(assert_census_agrees(text, "kernel"), cases[i].possible);
+    }
+}
+
 static void numbers_of_boards_are_known(void **state)
 {
     (void)state;
@@ -69,7 +85,8 @@ static void numbers_of_boards_are_known(void **state)
         const char *count;
     } cases[] = {{2, 2, false, "2 at 0"},     {2, 2, true, "2 at 0"},
                  {4, 4, false, "90 at 0"},    {4, 4, true, "72 at 0"},
-                 {6, 6, false, "11222 at 0"}, {6, 6, true, "4140 at 0"}};
+                 {6, 6, false, "11222 at 0"}, {6, 6, true, "4140 at 0"},
+                 {6, 4, true, "96 at 0"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[TEXT], count[64];
         empty_board(cases[i].rows, cases[i].columns, cases[i].different, text);
@@ -426,6 +443,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_published_answer_is_the_only_one),
         cmocka_unit_test(the_models_have_the_published_size),
+        cmocka_unit_test(lines_that_cannot_all_differ_are_seen),
         cmocka_unit_test(numbers_of_boards_are_known),
         cmocka_unit_test(other_notations_say_the_same),
         cmocka_unit_test(game_ids_skip_long_ways),

@@ -578,9 +578,43 @@ static int state_differences(struct pm_rules *r, const int *answer, const void *
     return stated;
 }
 
+/* Adds up the ways to go on with so many zeros and ones, until there are more than a board has
+ * lines.  A positive run is of ones, a negative one of zeros. */
+static void add_ways(int zeros, int ones, int run, int *ways)
+{
+    int ones_fit = 2 * (zeros + 1) - (run > 0 ? run : 0);
+    int zeros_fit = 2 * (ones + 1) + (run < 0 ? run : 0);
+    if (ones > ones_fit || zeros > zeros_fit || *ways > MAX_SIDE)
+        return;
+    if (zeros > 0 && run > -2)
+        add_ways(zeros - 1, ones, run > 0 ? -1 : run - 1, ways);
+    if (ones > 0 && run < 2)
+        add_ways(zeros, ones - 1, run < 0 ? 1 : run + 1, ways);
+    *ways += zeros + ones == 0;
+}
+
+/* Whether there are fewer ways to fill a line of this length than lines that must differ, which a
+ * search would see late.  There are never fewer ways than cells in a line. */
+static bool too_many_lines(const struct binary *b, int lines, int length)
+{
+    int ways = 0;
+    if (!b->different || lines <= length)
+        return false;
+    add_ways(length / 2, length / 2, 0, &ways);
+    return lines > ways;
+}
+
 static void state(const void *puzzle, struct pm_rules *r)
 {
     const struct binary *b = puzzle;
+    for (int column = 0; column < 2; column++) {
+        int lines = column ? b->columns : b->rows, length = column ? b->rows : b->columns;
+        if (!too_many_lines(b, lines, length))
+            continue;
+        pm_reason(r, "there are fewer than %d different %ss of %d cells", lines,
+                  column ? "column" : "row", length);
+        pm_clause(r, 0, NULL);
+    }
     for (int i = 0; i < b->rows * b->columns; i++) {
         if (b->given[i] == PULMA_EMPTY)
             continue;
@@ -631,6 +665,8 @@ static bool hear(void *context, const uint64_t *rows)
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
 {
     const struct binary *b = puzzle;
+    if (too_many_lines(b, b->rows, b->columns) || too_many_lines(b, b->columns, b->rows))
+        return PULMA_OK;
     struct listener listener = {b, search,
                                 malloc(((size_t)places(b) + AT_ONCE) * sizeof(int))};
     if (!listener.answer)
