@@ -4,8 +4,8 @@
  * until nothing follows; at a contradiction resolve its literals with what made them true,
  * latest first, until one literal of the last level is left; learn that clause and jump back to
  * where it decides this literal; otherwise guess the most active variable as it was last.
- * A course of guesses that led nowhere is given up for new advice by the kernel; each course
- * is twice as long as the one before, so that proofs, which need no advice, get their time.
+ * A course of guesses that led nowhere is given up for new advice by the kernel; every other
+ * course is twice as long as the last such, so that proofs, which need no advice, get their time.
  *
  * Learned clauses lie one behind the other in `clauses`: a head of HEAD integers, then the
  * literals, of which the first two are watched.  A clause that made a literal true has it in
@@ -71,7 +71,8 @@ struct pm_learner {
     int *stamp, stamps;       /* of each level */
     int64_t conflicts, since; /* since: conflicts at the last answer */
     int64_t clearing, clearing_period;
-    int64_t course, course_end; /* the length of the next course; when this one ends */
+    int64_t course, course_end; /* the length of the next long course; when this one ends */
+    bool short_course;          /* the next one is */
     bool failed;                /* no memory */
 };
 
@@ -557,8 +558,10 @@ static void take_advice(struct pm_learner *l)
 {
     go_back(l, 0);
     l->rules->advise(l->rules->context, l);
-    l->course_end = l->conflicts + l->course;
-    l->course *= 2;
+    l->course_end = l->conflicts + (l->short_course ? FIRST_COURSE : l->course);
+    if (!l->short_course)
+        l->course *= 2;
+    l->short_course = !l->short_course;
 }
 
 /* Throws away clauses every now and then. */

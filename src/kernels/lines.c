@@ -43,7 +43,7 @@ struct searcher {
     struct position **stack; /* by depth; made when needed */
     int depth, room;
     struct position *trial, *joint;
-    int64_t since; /* looks since the last answer */
+    int64_t since; /* looks at the last answer, or the last fact found without a guess */
     int guess_cell, guess_paint;
     int *answer;
     uint64_t *cache; /* what looks gave, once there are probes; see remembered_look() */
@@ -489,6 +489,8 @@ static enum outcome probe_row(struct searcher *s, struct position *at,
             todo &= ~(UINT64_C(2) * (UINT64_C(1) << bit) - 1);
             if (probe(s, at, cell, &score, &paint) == IMPOSSIBLE)
                 return IMPOSSIBLE;
+            if (score == 0 && s->task->nodes == 0)
+                s->since = s->task->looks;
             if (score > *best) {
                 *best = score;
                 s->guess_cell = cell;

@@ -31,7 +31,8 @@ enum pm_lines_level { PM_LINES_ALONE, PM_LINES_PROBES, PM_LINES_GUESSES };
 
 struct pm_lines_task {
     const struct pm_limits *limits;
-    int64_t patience; /* looks at a line without an answer before it gives up; 0: none */
+    /* Looks at a line without an answer, or a fact without a guess, before it gives up; 0: none. */
+    int64_t patience;
     bool (*found)(void *context, const int *answer); /* false: enough */
     void *context;
     /* May be NULL.  Gets, for each cell, the paint that it was found to have in all answers before

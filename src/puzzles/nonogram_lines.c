@@ -9,9 +9,9 @@
 
 enum {
     MAX_SIDE = PM_NONOGRAM_MAX_SIDE,
-    /* Cells of the lines that are looked at without an answer before learning takes over (1200
+    /* Cells of the lines that are looked at without an answer before learning takes over (20,000
      * lines of 25), and those where nothing can take over. */
-    PATIENCE = 30000,
+    PATIENCE = 500000,
     LONG_PATIENCE = 15000000,
     RULES_PATIENCE = 3000000, /* where the rules take over at once */
     CONFLICTS = 100000, /* without an answer before the rules take over from learning */
