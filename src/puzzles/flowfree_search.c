@@ -91,13 +91,13 @@ static pulma_status take(struct quest *q)
         return PULMA_OK;
     if (q->rings)
         return pm_flow_rings_walk(q->rings, lines, report, q, q->search->limits);
-    if (!report(q) || q->f->cover || !q->f->touch || q->loose)
+    if (!report(q) || q->f->cover || q->loose)
         return PULMA_OK;
     pulma_status status = pm_flow_detour(q->f, q->answer);
     if (status != PULMA_OK)
         return status == PULMA_NONE ? PULMA_OK : status;
     q->loose = true;
-    if (remember(q))
+    if (q->f->touch && remember(q)) /* else the detour may run beside its own line */
         report(q);
     return PULMA_OK;
 }
@@ -320,7 +320,7 @@ static pulma_status search_tight(struct quest *q)
     const struct pm_flow *f = q->f;
     const struct pm_router_board board = {f->rows, f->columns, f->given, f->colours};
     /* With room for a detour. */
-    const struct pass pass = {.tight = true, .most = f->touch ? MANY_ANSWERS - 1 : 1};
+    const struct pass pass = {.tight = true, .most = MANY_ANSWERS - 1};
     /* What covers the board is tight. */
     pulma_status status = search_corners(q, MAX_STEPS / 8);
     if (q->enough || (status != PULMA_OK && status != PULMA_UNAVAILABLE))
