@@ -285,10 +285,11 @@ static void kakuros_count_alike(void **state)
 /* Cells of an answer in cages, connected or not; some in none. */
 static void killer_text(struct pm_rng *rng, int n, char *text, size_t size)
 {
-    int answer[36], cage[36], row[6], column[6], name[6], sum[36] = {0}, cages = 0;
-    unsigned held[36] = {0};
+    int answer[81], cage[81], row[9], column[9], name[9], sum[81] = {0}, cages = 0;
+    unsigned held[81] = {0};
+    bool closed[81] = {false};
     bool repeats = pm_rng_below(rng, 3) == 0, spoilt = pm_rng_below(rng, 5) == 0;
-    int box_rows = 2, box_columns = n / 2;
+    int box_rows = n == 9 ? 3 : 2, box_columns = n / box_rows;
     for (int i = 0; i < n; i++)
         row[i] = column[i] = i, name[i] = i + 1;
     pm_rng_shuffle(rng, name, n);
@@ -298,9 +299,13 @@ static void killer_text(struct pm_rng *rng, int n, char *text, size_t size)
         int r = row[i / n], c = column[i % n];
         answer[i] = name[(r % box_rows * box_columns + r / box_rows + c) % n];
         int joined = pm_rng_below(rng, cages + 1 + cages / 3);
-        bool starts = joined >= cages || (!repeats && held[joined] >> answer[i] & 1);
-        cage[i] = pm_rng_below(rng, 8) == 0 ? -1 : starts && cages < 36 ? cages++ : joined;
+        /* Cells that are cages of their own make large boards easier. */
+        bool given = n == 9 && pm_rng_below(rng, 5) < 2;
+        bool starts = given || joined >= cages || closed[joined] ||
+                      (!repeats && held[joined] >> answer[i] & 1);
+        cage[i] = pm_rng_below(rng, 8) == 0 ? -1 : starts && cages < 81 ? cages++ : joined;
         if (cage[i] >= 0) {
+            closed[cage[i]] |= given;
             sum[cage[i]] += answer[i];
             held[cage[i]] |= 1u << answer[i];
         }
@@ -322,12 +327,13 @@ static void killer_text(struct pm_rng *rng, int n, char *text, size_t size)
 static void killers_count_alike(void **state)
 {
     (void)state;
+    static const int sizes[] = {4, 4, 6, 4, 6, 9};
     int read = 0, unique = 0;
     for (uint64_t seed = 0; seed < 1500; seed++) {
         struct pm_rng rng;
         char text[2000];
         pm_rng_init(&rng, seed);
-        killer_text(&rng, seed % 3 ? 4 : 6, text, sizeof text);
+        killer_text(&rng, sizes[seed % 6], text, sizeof text);
         compare_methods(text, &read, &unique);
     }
     assert_true(read > 1000 && unique > 100);
