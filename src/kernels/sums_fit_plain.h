@@ -12,11 +12,11 @@ typedef uint16_t unaligned_lanes
 static const lanes lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 #define FIRST_LANES(n) ((MASK)(lane_numbers < SPLAT(n)))
-/* x where it has n bits at most, else 0. */
 #define NOT_ZERO(x)    ((MASK)((x) != 0))
-#define IF_COUNT(x, n) ((x) & (LANES)(LESS(x, n) == 0))
 #define WHERE(mask, x) ((mask) & (x))
 #define IS_ANY(mask)   (ALL_LANES(mask) != 0)
+/* x where it has n bits, else 0; with fewer bits it may be either. */
+#define IF_COUNT(x, n) ((x) & (LANES)(LESS(x, n) == 0))
 
 /* x without its n lowest bits. */
 #define LESS1(x) ((x) & ((x)-SPLAT(1)))

@@ -1,5 +1,6 @@
 /* Sets of digits, sets of such sets, and what is known about them beforehand: for all searches
- * about sums of different digits. */
+ * about sums of different digits.  Only these include it, so that its inline functions do without
+ * a prefix. */
 #ifndef PM_SUMS_TABLES_H
 #define PM_SUMS_TABLES_H
 

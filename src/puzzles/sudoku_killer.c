@@ -1,11 +1,12 @@
-/* Killer sudoku by the kernel for sums.
+/* Killer sudoku by the kernels for sums: nine digits and boxes by cages.c, other shapes by sums.c.
  *
- * The kernel gets a rule for each house, whose digits all together have a known sum, and one for
- * each cage; and rules that follow from both.  Some houses side by side have a known sum, too.  A
- * cage that lies inside takes its sum away from that; of one that sticks out either the cells
- * inside stay, or its sum goes and the cells outside are subtracted.  What remains is a sum of
- * a few cells, if it tells anything at all: people call them innies and outies.  No house and no
- * cage tells this alone; with these rules the search finds it without a guess. */
+ * The kernel gets a rule for each house, whose digits all together have a known sum, unless it
+ * knows the houses itself; one for each cage; and rules that follow from both.  Some houses side
+ * by side have a known sum, too.  A cage that lies inside takes its sum away from that; of one
+ * that sticks out either the cells inside stay, or its sum goes and the cells outside are
+ * subtracted.  What remains is a sum of a few cells, if it tells anything at all: people call them
+ * innies and outies.  No house and no cage tells this alone; with these rules the search finds it
+ * without a guess. */
 #include "puzzles/sudoku.h"
 
 #include <assert.h>
@@ -26,6 +27,10 @@ enum {
     PATIENCE = 10000,
     LONG_PATIENCE = 400000,
 };
+
+_Static_assert((int)MAX_RULES <= (int)PM_CAGES_MAX_RULES,
+               "the kernel has room for all rules");
+_Static_assert((int)MAX_LISTED <= (int)PM_CAGES_MAX_LISTED, "and for their cells");
 
 /* A set of cells: bit i of word w is cell 64 w + i. */
 struct cells {
