@@ -5,8 +5,9 @@
  * ones are tried.  Of all the boards with one option more the best ones are kept: those that gave
  * up few items and have a short rim between what is covered and what is bare.  (To use those kinds
  * first that seldom fit does not help: they cost more than they save.)  Runs follow each other,
- * with other chances and wider beams, until a limit is reached.  Further threads have runs of their
- * own; the caller's thread reports what they find. */
+ * with other chances and wider beams, until a limit is reached.  Most of them do not begin with a
+ * bare board but with the first options of the best board so far, and so refill the rest of it.
+ * Further threads have runs of their own; the caller's thread reports what they find. */
 #include "kernels/cover.h"
 
 #include <pthread.h>
