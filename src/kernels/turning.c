@@ -10,6 +10,8 @@ enum {
     /* Nodes of one part's graph, and of all graphs together (16 bytes each). */
     PART_NODES = 6000000,
     ALL_NODES = 24000000,
+    /* Nodes of one part's graph where it is for answers only: what is wider, others find faster. */
+    ANSWER_NODES = 500000,
     /* Guesses in parts without a graph: there a search is lucky soon or never. */
     SEARCH_GUESSES = 50000,
     /* Tiles in a part for which an order is sought by looking at all neighbours at each step. */
@@ -33,6 +35,7 @@ struct pm_turning {
     struct pm_turning_board board;
     const struct pm_limits *limits;
     bool cheapest;
+    size_t part_nodes; /* of one graph at most */
     int n; /* tiles */
     int64_t nodes;
 
@@ -459,7 +462,7 @@ static pulma_status add_part(struct pm_turning *t, struct plan *plan, struct wir
         plan->place[t->order[first + i]] = -1;
     pulma_status status = PULMA_UNAVAILABLE;
     if (fits && t->layers.nodes < ALL_NODES)
-        status = pm_layers_add(&t->layers, n, steps, t->cheapest, PART_NODES, t->limits,
+        status = pm_layers_add(&t->layers, n, steps, t->cheapest, t->part_nodes, t->limits,
                                &t->parts[t->part_count], &t->nodes);
     free(steps);
     if (status == PULMA_OK)
@@ -557,6 +560,7 @@ struct pm_turning *pm_turning_new(const struct pm_turning_board *board, bool che
     size_t n = (size_t)board->rows * (size_t)board->columns;
     t->board = *board;
     t->cheapest = cheapest;
+    t->part_nodes = PART_NODES;
     t->limits = limits;
     t->n = (int)n;
     t->turns = calloc(n, 1);
@@ -682,6 +686,8 @@ static uint8_t lowest(uint8_t turns)
 
 pulma_status pm_turning_next(struct pm_turning *t, uint8_t *turns)
 {
+    if (!t->prepared && !t->cheapest)
+        t->part_nodes = ANSWER_NODES;
     pulma_status status = prepare(t);
     if (status)
         return status;
