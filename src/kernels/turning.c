@@ -36,7 +36,7 @@ struct pm_turning {
     const struct pm_limits *limits;
     bool cheapest;
     size_t part_nodes; /* of one graph at most */
-    int n; /* tiles */
+    int n;             /* tiles */
     int64_t nodes;
 
     /* Propagation: `turns` has bit v while tile may be turned v times. */
