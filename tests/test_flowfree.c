@@ -84,6 +84,8 @@ static void other_programs_boards_are_read(void **state)
          "flowfree\ncover: yes\ntouch: yes\nC...B\nA.BA.\n...C.\n.....\n"},
         {NULL, "2 3\n7 - 12\n12 - 7\n",
          "flowfree\ncover: yes\ntouch: yes\n7  .  12\n12 .  7\n"},
+        {NULL, "2 3\n7 0 12\n12 - 7\n",
+         "flowfree\ncover: yes\ntouch: yes\n7  .  12\n12 .  7\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pulma_puzzle *p = puzzle_of(cases[i].kind, cases[i].text);

@@ -643,7 +643,8 @@ static pulma_status sized_write(const void *puzzle, const char *title, struct pm
 
 /* ---- PuzzleKit ------------------------------------------------------------------------ */
 
-/* Numbers and '-' only, every number twice: other kinds of PuzzleKit look otherwise. */
+/* Numbers and '-' only, every number twice: other kinds of PuzzleKit look otherwise.  Some
+ * collections write a cell without a dot as 0. */
 static int kit_sniff(const struct pm_text *t)
 {
     enum { MOST = 1000 };
@@ -659,7 +660,7 @@ static int kit_sniff(const struct pm_text *t)
         for (int column = 0; column < columns; column++) {
             struct pm_text token = next_word(&line);
             int number;
-            if (pm_text_is(&token, "-"))
+            if (pm_text_is(&token, "-") || pm_text_is(&token, "0"))
                 continue;
             if (pm_text_int(&token, 1, MOST - 1, &number, NULL) || !pm_text_ended(&token))
                 return 0;
@@ -683,7 +684,7 @@ static pulma_status kit_read(struct pm_text *t, struct pm_arena *arena, void **p
     if (!status)
         status = new_sheet(arena, s.rows, s.columns, &s, err);
     if (!status)
-        status = sized_rows(t, true, "-", &s, err);
+        status = sized_rows(t, true, "-0", &s, err);
     return status ? status : make_board(&s, arena, true, true, puzzle, err);
 }
 
@@ -718,6 +719,6 @@ const struct pm_notation pm_flow_notations[] = {
      flow_write},
     {"numberlink", "rows of letters and digits behind a line \"WIDTH HEIGHT\"", sized_sniff,
      sized_read, sized_write},
-    {"puzzlekit", "PuzzleKit's NumberLink: \"ROWS COLUMNS\", then numbers and '-'",
+    {"puzzlekit", "PuzzleKit's NumberLink: \"ROWS COLUMNS\", then numbers and '-' or 0",
      kit_sniff, kit_read, kit_write},
     {0}};
