@@ -10,8 +10,8 @@ enum {
     /* Nodes of one part's graph, and of all graphs together (16 bytes each). */
     PART_NODES = 6000000,
     ALL_NODES = 24000000,
-    /* Nodes of one part's graph where it is for answers only: what is wider, others find faster. */
-    ANSWER_NODES = 500000,
+    /* Nodes of one part's graph in haste: answers of what is wider, others find sooner. */
+    HASTY_NODES = 500000,
     /* Guesses in parts without a graph: there a search is lucky soon or never. */
     SEARCH_GUESSES = 50000,
     /* Tiles in a part for which an order is sought by looking at all neighbours at each step. */
@@ -551,6 +551,14 @@ static pulma_status prepare(struct pm_turning *t)
     return t->status;
 }
 
+/* A part that is too wide may have to be counted, and where the fewest turns count, nothing
+ * else proves them; otherwise give it up early. */
+static void hasten(struct pm_turning *t)
+{
+    if (!t->prepared && !t->cheapest)
+        t->part_nodes = HASTY_NODES;
+}
+
 struct pm_turning *pm_turning_new(const struct pm_turning_board *board, bool cheapest,
                                   const struct pm_limits *limits)
 {
@@ -686,8 +694,7 @@ static uint8_t lowest(uint8_t turns)
 
 pulma_status pm_turning_next(struct pm_turning *t, uint8_t *turns)
 {
-    if (!t->prepared && !t->cheapest)
-        t->part_nodes = ANSWER_NODES;
+    hasten(t);
     pulma_status status = prepare(t);
     if (status)
         return status;
@@ -709,8 +716,10 @@ pulma_status pm_turning_next(struct pm_turning *t, uint8_t *turns)
     return PULMA_OK;
 }
 
-pulma_status pm_turning_count(struct pm_turning *t, struct pm_big *count)
+pulma_status pm_turning_count(struct pm_turning *t, bool in_haste, struct pm_big *count)
 {
+    if (in_haste)
+        hasten(t);
     pulma_status status = prepare(t);
     pm_big_set(count, status ? 0 : 1);
     if (status == PULMA_NONE)

@@ -46,8 +46,9 @@ void pm_turning_free(struct pm_turning *t);
 /* The next answer: the turns of every tile.  PULMA_NONE after the last; PULMA_LIMIT;
  * PULMA_NO_MEMORY; PULMA_UNAVAILABLE: a part is too wide and the search too long. */
 pulma_status pm_turning_next(struct pm_turning *t, uint8_t *turns);
-/* How many answers there are; same statuses, but PULMA_OK also for none. */
-pulma_status pm_turning_count(struct pm_turning *t, struct pm_big *count);
+/* How many answers there are; same statuses, but PULMA_OK also for none.  In haste it is
+ * unavailable sooner. */
+pulma_status pm_turning_count(struct pm_turning *t, bool in_haste, struct pm_big *count);
 /* What all answers agree upon: turns, or PM_TURNING_OPEN where they differ.  Same statuses
  * as next, which starts again with the first answer afterwards. */
 pulma_status pm_turning_settled(struct pm_turning *t, uint8_t *turns);

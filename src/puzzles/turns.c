@@ -33,17 +33,16 @@ pulma_status pm_turns_kernel(const struct pm_turns *turns, struct pm_search *sea
     return status;
 }
 
-/* So many answers are listed sooner than all are counted. */
-enum { LISTED = 100 };
+/* So many answers are listed sooner than all are counted where that is hard. */
+enum { FEW = 100 };
 
 pulma_status pm_turns_tally(const struct pm_turns *turns, uint64_t limit,
                             struct pm_search *search, struct pm_tally *tally)
 {
-    if (!turns->cheapest && limit > 0 && limit <= LISTED)
-        return PULMA_UNAVAILABLE;
     struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, search->limits);
     struct pm_big count = {0};
-    pulma_status status = t ? pm_turning_count(t, &count) : PULMA_NO_MEMORY;
+    bool few = limit > 0 && limit <= FEW;
+    pulma_status status = t ? pm_turning_count(t, few, &count) : PULMA_NO_MEMORY;
     tally->exact = !status && (limit == 0 || pm_big_compare(&count, limit) <= 0);
     if (!status && !tally->exact)
         pm_big_set(&count, limit);
