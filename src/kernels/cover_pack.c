@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/crew.h"
 #include "core/random.h"
 
 enum {
@@ -381,43 +382,23 @@ static void run_on(struct packing *p)
 
 /* ---- Threads --------------------------------------------------------------------------------- */
 
-struct guest {
-    pthread_t thread;
-    struct party *party;
-    int number;
-    double seconds;
-};
-
-static void *join_in(void *context)
+static void join_in(void *party, int number)
 {
-    struct guest *g = context;
     struct packing p;
-    if (prepare(&p, g->party, g->number))
+    if (prepare(&p, party, number))
         run_on(&p); /* without memory the others go on alone */
     pm_arena_free(&p.arena);
-    g->seconds = pm_cpu_clock();
-    return NULL;
 }
 
 static pulma_status hold(struct party *party)
 {
-    enum { MOST = 64 };
-    struct guest guests[MOST];
+    struct pm_crew guests;
     struct packing p;
-    int started = 0, wanted = party->task->threads < MOST ? party->task->threads : MOST;
     bool ready = prepare(&p, party, 0);
-    while (ready && started < wanted - 1) {
-        guests[started] = (struct guest){.party = party, .number = started + 1};
-        if (pthread_create(&guests[started].thread, NULL, join_in, &guests[started]))
-            break;
-        started++;
-    }
+    pm_crew_start(&guests, ready ? party->task->threads - 1 : 0, join_in, party);
     if (ready)
         run_on(&p);
-    for (int i = 0; i < started; i++) {
-        pthread_join(guests[i].thread, NULL);
-        party->task->seconds += guests[i].seconds;
-    }
+    party->task->seconds += pm_crew_join(&guests);
     report(party);
     pm_arena_free(&p.arena);
     return ready ? PULMA_OK : PULMA_NO_MEMORY;

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/crew.h"
 #include "kernels/edges_beam.h"
 #include "kernels/edges_tables.h"
 
@@ -789,50 +790,30 @@ static bool make_best(struct best *b, struct hunt *hunt, int number, struct pm_a
     return b->levels && b->shown && b->tables.scratch;
 }
 
-/* A further thread. */
-struct helper {
-    pthread_t thread;
-    struct hunt *hunt;
-    int number;
-    double seconds;
-};
-
-static void *help(void *context)
+/* What a further thread does. */
+static void help(void *hunt, int number)
 {
-    struct helper *helper = context;
     struct pm_arena arena;
     struct best *b = malloc(sizeof *b);
     pm_arena_init(&arena, 0);
-    if (b && make_best(b, helper->hunt, helper->number, &arena))
+    if (b && make_best(b, hunt, number, &arena))
         go_round(b); /* without memory the others go on alone */
     pm_arena_free(&arena);
     free(b);
-    helper->seconds = pm_cpu_clock();
-    return NULL;
 }
 
 static pulma_status hunt_together(struct hunt *h, double *seconds)
 {
-    enum { MOST = 256 };
-    struct helper helpers[MOST];
-    int started = 0, wanted = h->wish->threads < MOST ? h->wish->threads : MOST;
+    struct pm_crew crew;
     struct pm_arena arena;
     struct best *b = malloc(sizeof *b);
     pm_arena_init(&arena, 0);
     pulma_status status = b && make_best(b, h, 0, &arena) ? PULMA_OK : PULMA_NO_MEMORY;
-    while (!status && started < wanted - 1) {
-        helpers[started] = (struct helper){.hunt = h, .number = started + 1};
-        if (pthread_create(&helpers[started].thread, NULL, help, &helpers[started]))
-            break;
-        started++;
-    }
+    pm_crew_start(&crew, status ? 0 : h->wish->threads - 1, help, h);
     if (!status)
         status = go_round(b);
     atomic_store(&h->stop, true);
-    for (int i = 0; i < started; i++) {
-        pthread_join(helpers[i].thread, NULL);
-        *seconds += helpers[i].seconds;
-    }
+    *seconds += pm_crew_join(&crew);
     if (!status)
         look_around(b); /* for what the others found last */
     pm_arena_free(&arena);

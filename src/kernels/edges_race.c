@@ -9,10 +9,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/crew.h"
 #include "kernels/edges.h"
 
 struct race {
     pthread_mutex_t lock;
+    struct runner *runners;         /* by number; the caller is 0 */
     const struct pm_limits *limits; /* of the caller */
     atomic_bool over;
     pulma_status result; /* under the lock */
@@ -22,12 +24,9 @@ struct race {
 };
 
 struct runner {
-    pthread_t thread;
-    struct race *race;
     const struct pm_edges *e;
     struct pm_edges_share *share; /* NULL: a search of its own order */
     int64_t nodes;
-    double seconds;
 };
 
 static bool take(void *context, const int *choices)
@@ -86,17 +85,16 @@ static pulma_status go(struct race *race, struct pm_edges_search *s,
     return result;
 }
 
-static void *run(void *context)
+static void run(void *context, int number)
 {
-    struct runner *r = context;
+    struct race *race = context;
+    struct runner *r = &race->runners[number];
     struct pm_arena arena;
-    struct pm_limits limits = {.stop = race_is_over, .context = r->race};
+    struct pm_limits limits = {.stop = race_is_over, .context = race};
     pm_arena_init(&arena, 0);
-    go(r->race, pm_edges_start(r->e, true, &arena), r->share, INT64_MAX / 2, &limits,
+    go(race, pm_edges_start(r->e, true, &arena), r->share, INT64_MAX / 2, &limits,
        &r->nodes, &arena);
     pm_arena_free(&arena);
-    r->seconds = pm_cpu_clock();
-    return NULL;
 }
 
 /* Who shares a tree and is at its end waits for the others, as long as the caller does. */
@@ -120,29 +118,23 @@ static pulma_status hold(struct race *race, struct pm_edges_search *s,
 {
     struct pm_limits own = {.stop = race_is_over_or_stopped, .context = race};
     struct pm_edges_share *share = count > 0 ? runners[0].share : NULL;
+    struct pm_crew crew;
     struct pm_arena arena;
-    int started = 0;
     pm_arena_init(&arena, 0);
     pthread_mutex_init(&race->lock, NULL);
+    race->runners = runners;
     race->cells = pm_edges_cells(s);
     race->busy = share ? count : 1;
-    for (int i = 1; i < count; i++) {
-        runners[i].race = race;
-        if (pthread_create(&runners[i].thread, NULL, run, &runners[i]))
-            break;
-        started = i;
-    }
+    pm_crew_start(&crew, count - 1, run, race);
     pthread_mutex_lock(&race->lock);
-    race->busy -= share ? count - 1 - started : 0;
+    race->busy -= share ? count - 1 - crew.count : 0;
     pthread_mutex_unlock(&race->lock);
     if (go(race, s, share, nodes, &own, placed, &arena) == PULMA_NONE && share)
         wait_for_others(race);
     atomic_store(&race->over, true);
-    for (int i = 1; i <= started; i++) {
-        pthread_join(runners[i].thread, NULL);
+    *seconds += pm_crew_join(&crew);
+    for (int i = 1; i <= crew.count; i++)
         *placed += runners[i].nodes;
-        *seconds += runners[i].seconds;
-    }
     pthread_mutex_destroy(&race->lock);
     pm_arena_free(&arena);
     return race->result;

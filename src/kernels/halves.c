@@ -438,12 +438,8 @@ static void set_board(struct search *s, const struct pm_halves *board)
         memset(s->now.left[view], s->lines[!view] / 2, sizeof s->now.left[view]);
     }
     for (int row = 0; row < board->rows; row++) {
-        const signed char *given = board->given + row * board->columns;
-        uint64_t zeros = 0, all_ones = 0;
-        for (int column = board->columns; column-- > 0;) {
-            zeros = zeros << 1 | (given[column] == 0);
-            all_ones = all_ones << 1 | (given[column] == 1);
-        }
+        uint64_t zeros, all_ones;
+        pm_halves_givens(board, row, &zeros, &all_ones);
         s->now.at[ROWS][row][0] = zeros;
         s->now.at[ROWS][row][1] = all_ones;
         tell(&s->now, ROWS, row, zeros, all_ones);

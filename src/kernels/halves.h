@@ -17,6 +17,18 @@ struct pm_halves {
     const signed char *given; /* for each cell in reading order: 0, 1, or -1 */
 };
 
+/* The columns of a row with a given 0 and with a given 1. */
+static inline void pm_halves_givens(const struct pm_halves *board, int row,
+                                    uint64_t *zeros, uint64_t *ones)
+{
+    const signed char *given = board->given + row * board->columns;
+    *zeros = *ones = 0;
+    for (int column = board->columns; column-- > 0;) {
+        *zeros = *zeros << 1 | (given[column] == 0);
+        *ones = *ones << 1 | (given[column] == 1);
+    }
+}
+
 struct pm_halves_task {
     const struct pm_limits *limits;
     int64_t patience; /* nodes without an answer after which it gives up; 0: never */

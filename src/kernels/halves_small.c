@@ -631,12 +631,8 @@ pulma_status pm_halves_search_small(const struct pm_halves *board,
     s.depth = 0;
     memset(&s.now, 0, sizeof s.now);
     for (int row = 0; row < s.rows; row++) {
-        const signed char *given = board->given + row * s.columns;
-        unsigned zeros = 0, ones = 0;
-        for (int column = s.columns; column-- > 0;) {
-            zeros = zeros << 1 | (given[column] == 0);
-            ones = ones << 1 | (given[column] == 1);
-        }
+        uint64_t zeros, ones;
+        pm_halves_givens(board, row, &zeros, &ones);
         set_row(&s.now.at[0], row, (uint16_t)zeros);
         set_row(&s.now.at[1], row, (uint16_t)ones);
     }
