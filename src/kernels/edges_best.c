@@ -5,7 +5,8 @@
  * How many boards a round completes depends most on which pieces are left for the end: the fewer
  * colours they have, the more of them fit.  On large boards rounds therefore begin with the first
  * seven tenths of the board filled, as found by a beam (edges_beam.c); one beam gives thousands of
- * such starts, and each is searched to its end with tables of the pieces that it leaves.
+ * such starts, and each is searched to its end with lists of the pieces that it leaves, made when they
+ * are first asked for: most starts end soon.
  *
  * Where beams find nothing, and on small boards, rounds begin with an empty board.  A few colours
  * are then chosen to be used up early (Blackwood's way of 2020, after McGavin and Verhaard): at each
@@ -37,8 +38,9 @@
 static const uint32_t enough_favoured = 0x8000, too_many_fail = 0x80000000;
 
 struct level {
-    const pm_word *next; /* candidate to try, once the level is left for a deeper one */
-    const pm_word *const *list;
+    const pm_word *next;  /* candidate to try, once the level is left for a deeper one */
+    const pm_word **list; /* NULL in it: still to be made of the whole list */
+    const pm_word *const *whole;
     uint32_t bias, sum;      /* of the schedule; of all levels before */
     uint16_t key[2], out[2]; /* edges, for what is shown there */
     pm_word placed;
@@ -87,7 +89,7 @@ struct best {
     bool whole; /* they had room: nothing is left out */
     struct level *levels;
     int level_count;
-    uint8_t used[PM_WORD_PIECES], used_now[PM_WORD_PIECES];
+    uint8_t used[PM_WORD_PIECES], gone[PM_WORD_PIECES]; /* `gone`: in the start */
     uint8_t *shown;
 
     int64_t nodes, counted; /* placed; told to the others */
@@ -95,10 +97,7 @@ struct best {
     int aim;                /* fewer joins must fail */
     int first;              /* level behind the start */
     int failed;             /* joins in the start */
-    int first_failing;      /* level where joins may fail, not before `first` */
-    bool tables_made;       /* for the start */
     int deepest;            /* levels filled so far, without the start's */
-    int call_at;            /* depth for the first look, see go_deeper */
     int beams;              /* tried */
     int64_t vain;           /* pieces placed by those since one that found starts */
     int worths[WORTHS], worth_count; /* of the last ones of full width */
@@ -295,7 +294,9 @@ static void schedule(struct best *b)
                  : favoured * favoured_share(filled) / 1000 * (EASIEST - b->ease) / EASIEST;
         may = may > most ? most : may;
         l->may = may;
-        l->list = may > 0 ? l->failing->list : l->exact->list;
+        const struct pm_table *table = may > 0 ? l->failing : l->exact;
+        l->whole = table->list;
+        l->list = b->first > 0 ? table->thin : table->list;
         l->bias = (enough_favoured - (uint32_t)must) | (uint32_t)(0x7fff - may) << 16;
     }
 }
@@ -430,25 +431,9 @@ static bool round_is_over(struct best *b, int64_t since, int deepest)
     return b->nodes - since >= length;
 }
 
-/* Makes the tables of the levels where joins may fail, for the pieces that a start leaves. */
-static void make_tables(struct best *b)
-{
-    uint8_t *now = &b->used_now[0];
-    memcpy(now, b->used, sizeof b->used);
-    for (int i = b->first; i < b->first_failing; i++)
-        b->used[pm_word_piece(b->levels[i].placed)] = 0;
-    for (int i = 0; i < b->tables.count; i++)
-        if (b->tables.all[i].late)
-            pm_tables_fill(&b->tables, &b->tables.all[i]);
-    memcpy(b->used, now, sizeof b->used);
-    b->tables_made = true;
-}
-
 /* A new depth: a board for the caller, perhaps.  Returns the depth at which to call again. */
 static int go_deeper(struct best *b, int depth)
 {
-    if (b->first > 0 && depth >= b->first_failing && !b->tables_made)
-        make_tables(b);
     if (depth <= b->deepest)
         return b->deepest + 1;
     if (2 * depth > b->level_count)
@@ -462,6 +447,15 @@ static int go_deeper(struct best *b, int depth)
     return depth; /* the next full board will be better, too */
 }
 
+/* The candidates for a level, by what its neighbours show. */
+static inline __attribute__((always_inline)) const pm_word *
+list_for(struct best *b, const struct level *l, int stride)
+{
+    int key = b->shown[l->key[0]] * stride + b->shown[l->key[1]];
+    const pm_word *list = l->list[key];
+    return list ? list : pm_tables_thin(&b->tables, l->whole[key], &l->list[key]);
+}
+
 /* Fills and goes back until the round is over or nothing is left to try; returns how deep it got,
  * -1 if all was tried.  `stride` is b->tables.stride, perhaps as a constant. */
 static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b,
@@ -472,8 +466,8 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
     uint8_t *const used = b->used, *const shown = b->shown;
     struct level *const all = b->levels, *const first = all + b->first,
                         *const end = all + b->level_count;
-    struct level *l = first, *call_at = all + b->call_at;
-    const pm_word *next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
+    struct level *l = first, *call_at = all + b->deepest + 1;
+    const pm_word *next = list_for(b, l, stride);
     uint32_t before = (uint32_t)b->failed << 16;
     for (;;) {
         pm_word w;
@@ -505,7 +499,7 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
         }
         used[w & (PM_WORD_PIECES - 1)] = 1;
         before = sum;
-        next = l->list[shown[l->key[0]] * stride + shown[l->key[1]]];
+        next = list_for(b, l, stride);
         if (left <= 0) {
             b->nodes += b->left - left;
             b->left = left = LOOK;
@@ -526,7 +520,7 @@ static int run_round(struct best *b)
 
 /* ---- Starts ------------------------------------------------------------------------------- */
 
-/* Lays the pieces of a start, and makes the tables of those that are left. */
+/* Lays the pieces of a start. */
 static void place_start(struct best *b, const int *start)
 {
     const struct pm_edges *e = b->e;
@@ -551,11 +545,8 @@ static void place_start(struct best *b, const int *start)
                 b->shown[l->out[j]] = (uint8_t)pm_edges_colour(e, start[i], side);
         }
     }
-    b->tables_made = b->first == b->first_failing;
-    if (b->tables_made)
-        make_tables(b);
-    b->call_at =
-        b->tables_made || b->deepest < b->first_failing ? b->deepest + 1 : b->first_failing;
+    memcpy(b->gone, b->used, sizeof b->gone);
+    pm_tables_forget(&b->tables);
 }
 
 static bool look_at_beam(void *context, int64_t placed)
@@ -602,20 +593,6 @@ static bool find_starts(struct best *b, struct pm_arena *arena, struct pm_beginn
     return done;
 }
 
-/* The first level on which joins may fail, and which tables have to be made for each start: those
- * of the levels from there on, or of all if they share some. */
-static void plan_tables(struct best *b)
-{
-    b->first_failing = b->first;
-    while (b->first_failing < b->level_count && b->levels[b->first_failing].may == 0)
-        b->first_failing++;
-    for (int i = b->first_failing; i < b->level_count; i++)
-        b->levels[i].failing->late = true;
-    for (int i = b->first; i < b->first_failing; i++)
-        if (b->levels[i].exact->late)
-            b->first_failing = b->first;
-}
-
 /* How deep starts are: some way into the board, and past narrow levels. */
 static int start_depth(const struct best *b)
 {
@@ -632,8 +609,10 @@ static bool run_from_starts(struct best *b, struct pm_arena *arena)
 {
     struct pm_beginnings found;
     b->first = start_depth(b);
+    if (!pm_tables_make_room(&b->tables, arena))
+        return false;
+    schedule(b);
     bool done = find_starts(b, arena, &found);
-    plan_tables(b);
     b->deepest = b->deepest < b->first ? b->first : b->deepest;
     for (int i = 0; i < found.count && !atomic_load(&b->hunt->stop); i++) {
         place_start(b, &found.choices[(size_t)i * (size_t)b->first]);
@@ -732,12 +711,11 @@ static pulma_status go_once(struct best *b, struct pm_arena *arena)
     if (atomic_load(&b->hunt->best) > b->e->cells * b->e->sides)
         keep(b, 0);
     b->aim = atomic_load(&b->hunt->best);
-    schedule(b);
     if (b->level_count >= FEWEST_LEVELS && b->ease == 0 && b->vain < VAIN && b->aim > 0)
         return run_from_starts(b, arena) ? PULMA_OK : PULMA_NO_MEMORY;
+    schedule(b);
     bool nothing_to_do = b->level_count == 0 || b->aim == 0;
     b->deepest = 0;
-    b->call_at = 1;
     int depth = nothing_to_do ? -1 : run_round(b);
     if (nothing_to_do || (depth < 0 && b->ease == EASIEST && b->whole)) {
         atomic_store(&b->hunt->proved, true);
@@ -773,7 +751,8 @@ static bool make_best(struct best *b, struct hunt *hunt, int number, struct pm_a
                                    .colours = 1,
                                    .chosen = b->chosen,
                                    .rigid = b->rigid,
-                                   .used = b->used};
+                                   .used = b->used,
+                                   .gone = b->gone};
     pm_rng_init(&b->rng, hunt->wish->limits->seed);
     for (int i = 0; i < number; i++) /* far from each other */
         pm_rng_init(&b->rng, pm_rng_next(&b->rng));

@@ -93,20 +93,24 @@ static int side_colour(const struct pm_candidate *c, int side)
     return side < 0 ? 0 : c->colour[side];
 }
 
-/* Enters a word in a list; in a first pass it is only counted. */
-static inline void file_word(struct pm_table *table, bool counting, int key, pm_word w)
+/* A table on the way: how many words each list has, and then the next of each. */
+struct filing {
+    int *count;
+    pm_word **next; /* NULL in a first pass, where they are only counted */
+};
+
+static inline void file_word(struct filing *f, int key, pm_word w)
 {
-    if (counting)
-        table->end[key]++;
+    if (f->next)
+        *f->next[key]++ = w;
     else
-        table->words[table->end[key]++] = w;
+        f->count[key]++;
 }
 
 /* Enters a candidate in all lists on which exactly `failing` joins fail. */
-static void file_candidate(const struct pm_tables *t, struct pm_table *table,
-                           const struct pm_candidate *c, int failing, bool counting)
+static void file_candidate(const struct pm_tables *t, const struct pm_shape *s,
+                           const struct pm_candidate *c, int failing, struct filing *f)
 {
-    const struct pm_shape *s = &table->shape;
     int x = side_colour(c, s->key[0]), y = side_colour(c, s->key[1]);
     int n = t->colours, stride = t->stride;
     pm_word w = pm_word_of(c->piece, c->turn, side_colour(c, s->out[0]),
@@ -114,73 +118,61 @@ static void file_candidate(const struct pm_tables *t, struct pm_table *table,
     bool first = s->key[0] >= 0 && !t->rigid[x], second = s->key[1] >= 0 && !t->rigid[y];
     switch (failing - c->failed) {
     case 0:
-        file_word(table, counting, x * stride + y, w);
+        file_word(f, x * stride + y, w);
         break;
     case 1:
         for (int other = 0; other < n; other++) {
             if (first && other != x)
-                file_word(table, counting, other * stride + y, w);
+                file_word(f, other * stride + y, w);
             if (second && other != y)
-                file_word(table, counting, x * stride + other, w);
+                file_word(f, x * stride + other, w);
         }
         break;
     case 2:
         for (int i = 0; i < n && first && second; i++)
             for (int j = 0; j < n && i != x; j++)
                 if (j != y)
-                    file_word(table, counting, i * stride + j, w);
+                    file_word(f, i * stride + j, w);
         break;
     default:
         break;
     }
 }
 
-static void file_all(const struct pm_tables *t, struct pm_table *table, bool counting)
+static void file_all(const struct pm_tables *t, const struct pm_table *table,
+                     struct filing *f)
 {
     for (int failing = 0; failing <= table->shape.most_failing; failing++)
         for (int i = 0; i < table->count; i++)
-            if (!t->used[table->all[i].piece])
-                file_candidate(t, table, &table->all[i], failing, counting);
+            file_candidate(t, &table->shape, &table->all[i], failing, f);
 }
 
-/* How many words there will be; each list has one more, its end. */
-static size_t lay_out(const struct pm_tables *t, struct pm_table *table)
-{
-    int keys = t->stride * t->stride, total = 0;
-    file_all(t, table, true);
-    for (int key = 0; key < keys; key++) {
-        table->start[key] = total;
-        total += table->end[key] + 1;
-    }
-    return (size_t)total;
-}
+static const pm_word end_of_list =
+    (pm_word)PM_WORD_NO_PIECE | (pm_word)PM_WORD_MOST_FAILURES << 48;
 
-void pm_tables_fill(const struct pm_tables *t, struct pm_table *table)
-{
-    int keys = t->stride * t->stride;
-    memcpy(table->end, table->start, (size_t)keys * sizeof *table->end);
-    file_all(t, table, false);
-    for (int key = 0; key < keys; key++)
-        table->words[table->end[key]] =
-            pm_word_of(PM_WORD_NO_PIECE, 0, 0, 0, 0, PM_WORD_MOST_FAILURES);
-}
-
-static bool make_table(struct pm_tables *t, struct pm_table *table, struct pm_arena *arena)
+/* Counts the words, each list with one more, its end; then enters them. */
+static bool fill_lists(const struct pm_tables *t, struct pm_table *table,
+                       struct pm_arena *arena)
 {
     size_t keys = (size_t)t->stride * (size_t)t->stride;
-    table->start = pm_new(arena, keys, int);
-    table->end = pm_new(arena, keys, int);
+    struct filing f = {.count = pm_new(arena, keys, int)};
     table->list = pm_new(arena, keys, const pm_word *);
-    if (!table->start || !table->end || !table->list || !find_candidates(t, table, arena))
+    pm_word **next = pm_new(arena, keys, pm_word *);
+    if (!f.count || !table->list || !next)
         return false;
-    size_t total = lay_out(t, table);
-    table->words = pm_new(arena, total, pm_word);
-    if (!table->words)
-        return false;
+    file_all(t, table, &f);
     for (size_t key = 0; key < keys; key++)
-        table->list[key] = &table->words[table->start[key]];
-    pm_tables_fill(t, table);
-    t->room = t->room > total ? t->room - total : 0;
+        table->words += (size_t)f.count[key] + 1;
+    pm_word *words = pm_new(arena, table->words, pm_word);
+    if (!words)
+        return false;
+    for (size_t key = 0; key < keys; key++) {
+        table->list[key] = next[key] = words;
+        words += f.count[key];
+        *words++ = end_of_list;
+    }
+    f.next = next;
+    file_all(t, table, &f);
     return true;
 }
 
@@ -192,11 +184,52 @@ struct pm_table *pm_tables_find(struct pm_tables *t, const struct pm_shape *s,
             return &t->all[i];
     struct pm_table *table = &t->all[t->count++];
     table->shape = *s;
-    return make_table(t, table, arena) ? table : NULL;
+    if (!find_candidates(t, table, arena) || !fill_lists(t, table, arena))
+        return NULL;
+    t->room = t->room > table->words ? t->room - table->words : 0;
+    return table;
 }
 
 size_t pm_tables_words(const struct pm_tables *t, const struct pm_shape *s)
 {
     size_t choices = (size_t)t->e->cells * (size_t)t->e->sides, n = (size_t)t->colours;
     return choices * (s->most_failing == 1 ? 2 * n : n * n) + n * n;
+}
+
+/* ---- Thin lists --------------------------------------------------------------------------- */
+
+bool pm_tables_make_room(struct pm_tables *t, struct pm_arena *arena)
+{
+    size_t keys = (size_t)t->stride * (size_t)t->stride, words = 0;
+    for (int i = 0; i < t->count; i++) {
+        t->all[i].thin = pm_new(arena, keys, const pm_word *);
+        words += t->all[i].words;
+        if (!t->all[i].thin)
+            return false;
+    }
+    t->thin_words = t->thin_end = pm_new(arena, words, pm_word);
+    t->thinned = pm_new(arena, keys * (size_t)t->count, const pm_word **);
+    t->thinned_count = 0;
+    return t->thin_words && t->thinned;
+}
+
+void pm_tables_forget(struct pm_tables *t)
+{
+    while (t->thinned_count > 0)
+        *t->thinned[--t->thinned_count] = NULL;
+    t->thin_end = t->thin_words;
+}
+
+const pm_word *pm_tables_thin(struct pm_tables *t, const pm_word *whole,
+                              const pm_word **thin)
+{
+    pm_word *list = t->thin_end, *to = list;
+    for (; *whole != end_of_list; whole++) {
+        *to = *whole;
+        to += !t->gone[pm_word_piece(*whole)];
+    }
+    *to++ = end_of_list;
+    t->thin_end = to;
+    t->thinned[t->thinned_count++] = thin;
+    return *thin = list;
 }

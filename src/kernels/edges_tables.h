@@ -65,12 +65,13 @@ struct pm_candidate {
 struct pm_table {
     struct pm_shape shape;
     struct pm_candidate *all; /* that suit, in the order to try them */
-    int count, *start, *end;  /* of `all`; of each list */
-    pm_word *words;
+    int count;
+    size_t words;
     /* By the colours of the key, first * stride + second: the words that match, then those that
      * fail, each with most favoured sides first, then the one that ends the list. */
     const pm_word **list;
-    bool late; /* a mark for the user */
+    const pm_word *
+        *thin; /* the same without the pieces that are gone; NULL: not made yet */
 };
 
 /* Tables, made as they are needed. */
@@ -80,11 +81,17 @@ struct pm_tables {
     int colours, stride;
     const bool *chosen;  /* favoured colours */
     const bool *rigid;   /* colours whose joins never fail */
-    const uint8_t *used; /* pieces that are left out */
+    const uint8_t *used; /* pieces that are left out of all lists */
     struct pm_table *all;
     int count;
     size_t room;                  /* words that tables may still have */
     struct pm_candidate *scratch; /* one for each choice, and one more */
+
+    const uint8_t *gone; /* pieces that are left out of thin lists */
+    pm_word *thin_end;   /* behind the last one */
+    pm_word *thin_words;
+    const pm_word ***thinned; /* where the lists are that are made */
+    size_t thinned_count;
 };
 
 /* NULL: no memory. */
@@ -92,7 +99,14 @@ struct pm_table *pm_tables_find(struct pm_tables *t, const struct pm_shape *s,
                                 struct pm_arena *arena);
 /* The most words that a table may have. */
 size_t pm_tables_words(const struct pm_tables *t, const struct pm_shape *s);
-/* Fills a table anew, when more pieces are used than when it was made. */
-void pm_tables_fill(const struct pm_tables *t, struct pm_table *table);
+
+/* Thin lists are for a search that begins with many pieces laid and meets few of the colours.  Room
+ * for those of all tables that there are; false: no memory. */
+bool pm_tables_make_room(struct pm_tables *t, struct pm_arena *arena);
+/* Other pieces are gone: forgets all thin lists. */
+void pm_tables_forget(struct pm_tables *t);
+/* Makes the thin list of a whole one. */
+const pm_word *pm_tables_thin(struct pm_tables *t, const pm_word *whole,
+                              const pm_word **thin);
 
 #endif
