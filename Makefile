@@ -36,7 +36,7 @@ fuzz: setup                 ## fuzz the readers for a minute each (needs clang)
 bench: all                  ## measure, beside a reference run in the same order
 	@bench/run $(BUILD) $(BENCH)
 
-bench-full: all             ## the same on all boards, as Markdown, and time against size (ten minutes)
+bench-full: all             ## the same on all boards, as Markdown, and time against size (a quarter of an hour)
 	@bench/run $(BUILD) --full --markdown $(BENCH)
 	@$(BUILD)/bench/growth docs/pictures
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/random.h"
 #include "pulma/pulma.h"
 
 const struct set sets[] = {
@@ -148,6 +149,43 @@ static void open_board(struct boards *b, const struct set *set)
     free(text);
 }
 
+/* Cuts a painted board with a grey rim into squares, and shuffles and turns them. */
+static void cut_board(struct boards *b, int size, int colours, uint64_t seed)
+{
+    enum { MOST = 20, LINE = 20 };
+    int side[MOST * MOST][4] = {{0}}, order[MOST * MOST], n = size * size;
+    char text[MOST * MOST * LINE + 1], name[40];
+    size_t len = 0;
+    struct pm_rng rng;
+    pm_rng_init(&rng, seed);
+    for (int cell = 0; cell < n; cell++) {
+        order[cell] = cell;
+        if (cell % size < size - 1) /* right, and left of the next one */
+            side[cell][1] = side[cell + 1][3] = 1 + pm_rng_below(&rng, colours);
+        if (cell < n - size) /* bottom, and top of the one below */
+            side[cell][2] = side[cell + size][0] = 1 + pm_rng_below(&rng, colours);
+    }
+    pm_rng_shuffle(&rng, order, n);
+    for (int i = 0; i < n; i++) {
+        const int *piece = side[order[i]];
+        int turn = pm_rng_below(&rng, 4);
+        len += (size_t)snprintf(text + len, LINE, "%d %d %d %d\n", piece[turn],
+                                piece[(turn + 1) % 4], piece[(turn + 2) % 4],
+                                piece[(turn + 3) % 4]);
+    }
+    snprintf(name, sizeof name, "seed %d", (int)seed);
+    add_board(b, name, strlen(name), "edgematch\n", text, len);
+}
+
+static void paint_boards(struct boards *b, const struct set *set)
+{
+    enum { BOARDS = 5 };
+    int size, columns, colours = (int)strtol(strchr(set->path, ' '), NULL, 10);
+    size_of(set, &size, &columns);
+    for (int seed = 1; seed <= BOARDS; seed++)
+        cut_board(b, size, colours, (uint64_t)seed);
+}
+
 static void make_boards(struct boards *b, const struct set *set, int n)
 {
     int rows, columns;
@@ -184,6 +222,10 @@ struct boards load_boards(const struct set *set, const char *folder)
     }
     if (set->shape == OPEN) {
         open_board(&b, set);
+        return b;
+    }
+    if (set->shape == PAINTED) {
+        paint_boards(&b, set);
         return b;
     }
     if (set->shape == EXAMPLE)

@@ -14,7 +14,8 @@ enum shape {
     FILES,   /* a folder, one a file */
     EXAMPLE, /* a file of this project, path from its top folder: one board */
     MADE,    /* by the generator with the seed 1: path is "COLUMNSxROWS" */
-    OPEN     /* a knight in the corner of an empty board: path as before */
+    OPEN,    /* a knight in the corner of an empty board: path as before */
+    PAINTED  /* a framed board for edge matching, cut up: path is "SIZExSIZE COLOURS" */
 };
 
 /* What is asked of each board. */
