@@ -153,4 +153,21 @@ static inline int assert_counts_agree(const pulma_puzzle *puzzle, int limit)
     return count[0];
 }
 
+/* The one reason why nothing fits, or all of them with "; " between. */
+static inline void assert_contradiction(const char *puzzle, const char *reasons)
+{
+    pulma_puzzle *p = puzzle_of(NULL, puzzle);
+    pulma_job *job = pulma_job_new(p);
+    char text[1000] = "";
+    assert_int_equal(pulma_job_why(job, NULL, NULL), PULMA_OK);
+    for (int i = 0; i < pulma_job_reason_count(job); i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", i ? "; " : "",
+                 pulma_job_reason_text(job, i));
+    }
+    assert_string_equal(text, reasons);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+}
+
 #endif

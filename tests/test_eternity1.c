@@ -96,6 +96,13 @@ static void triangles_to_lay(int side, int pieces, const char *goal, char *text)
         text += sprintf(text, "%d " SMALL "\n", i);
 }
 
+static void pieces_of_another_area_are_the_reason(void **state)
+{
+    (void)state;
+    assert_contradiction("eternity1\nboard: AACCGGII\npieces:\n1 AAEEII\n",
+                         "the board has 12 triangles, the pieces 6");
+}
+
 static void as_many_pieces_as_possible_are_laid(void **state)
 {
     (void)state;
@@ -200,6 +207,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_are_counted),
         cmocka_unit_test(bad_text_is_refused),
+        cmocka_unit_test(pieces_of_another_area_are_the_reason),
         cmocka_unit_test(the_referee_says_what_is_wrong),
         cmocka_unit_test(as_many_pieces_as_possible_are_laid),
         cmocka_unit_test(a_better_start_is_kept),

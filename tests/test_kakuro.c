@@ -90,23 +90,6 @@ static void the_referee_says_what_is_wrong(void **state)
     pulma_puzzle_free(p);
 }
 
-/* The one reason why nothing fits, or all of them with "; " between. */
-static void assert_contradiction(const char *puzzle, const char *reasons)
-{
-    pulma_puzzle *p = puzzle_of(NULL, puzzle);
-    pulma_job *job = pulma_job_new(p);
-    char text[1000] = "";
-    assert_int_equal(pulma_job_why(job, NULL, NULL), PULMA_OK);
-    for (int i = 0; i < pulma_job_reason_count(job); i++) {
-        size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%s%s", i ? "; " : "",
-                 pulma_job_reason_text(job, i));
-    }
-    assert_string_equal(text, reasons);
-    pulma_job_free(job);
-    pulma_puzzle_free(p);
-}
-
 static void impossible_boards_have_their_reasons(void **state)
 {
     (void)state;

@@ -165,6 +165,21 @@ static int listed(const pulma_puzzle *p, const char *method)
     return n;
 }
 
+static void impossible_boards_have_their_reasons(void **state)
+{
+    (void)state;
+    assert_contradiction("tiling\n...\npieces:\nA xx\n",
+                         "the board has 3 cells, the pieces 2");
+    assert_contradiction("tiling\n...\npieces:\nA 2-3 xx\n",
+                         "the board has 3 cells, the pieces at least 4");
+    assert_contradiction("tiling\n......\npieces:\nA 0-1 xx\nB 1 x\n",
+                         "the board has 6 cells, the pieces at most 3");
+    assert_contradiction("tiling\n.#..\npieces:\nA xxx\n",
+                         "no piece fits over row 1, column 1");
+    assert_contradiction("tiling\n...\npieces:\nA * xx\n",
+                         "every cell is covered, and each A lies on the board as a whole");
+}
+
 static void kernel_and_rules_agree(void **state)
 {
     (void)state;
@@ -319,6 +334,7 @@ int main(void)
         cmocka_unit_test(turns_and_flips_matter),
         cmocka_unit_test(the_referee_says_what_is_wrong),
         cmocka_unit_test(bad_text_is_refused),
+        cmocka_unit_test(impossible_boards_have_their_reasons),
         cmocka_unit_test(kernel_and_rules_agree),
         cmocka_unit_test(symmetry_loses_no_answer),
         cmocka_unit_test(all_tilings_are_listed_once),

@@ -175,6 +175,18 @@ static void state_goal(const struct pm_eternity1 *e, struct pm_rules *r, pm_lit 
     pm_minimise(r, e->piece_count, lits, weights, 0);
 }
 
+/* Too many triangles or too few is what one would count first. */
+static void state_area(const struct pm_eternity1 *e, struct pm_rules *r)
+{
+    int area = 0;
+    for (int i = 0; i < e->piece_count; i++)
+        area += e->pieces[i].shape.count;
+    if (e->most || area == e->board.count)
+        return;
+    pm_reason(r, "the board has %d triangles, the pieces %d", e->board.count, area);
+    pm_clause(r, 0, NULL);
+}
+
 static void state(const void *puzzle, struct pm_rules *r)
 {
     const struct pm_eternity1 *e = puzzle;
@@ -182,6 +194,7 @@ static void state(const void *puzzle, struct pm_rules *r)
     pm_lit *lits = calloc((size_t)(e->placement_count + e->piece_count) + 1, sizeof *lits);
     if (!by_cell(e, &begin, &over) || !lits)
         pm_rules_fail(r);
+    state_area(e, r);
     for (int i = 0; i < e->piece_count; i++)
         if (e->pieces[i].count == 0 && !e->most) {
             pm_reason(r, "piece %d fits nowhere", e->pieces[i].number);

@@ -174,7 +174,8 @@ static pm_lit lies(const struct pm_tiling *t, struct pm_rules *r, int incidence)
 /* All cells of a placement say the same. */
 static void state_whole(const struct pm_tiling *t, struct pm_rules *r, int piece)
 {
-    pm_reason(r, "every %s lies on the board as a whole", t->pieces[piece].name);
+    pm_reason(r, "every cell is covered, and each %s lies on the board as a whole",
+              t->pieces[piece].name);
     for (int p = 0; p < t->placement_count; p++) {
         if (t->piece_of[p] != piece)
             continue;
@@ -208,9 +209,31 @@ static void state_uses(const struct pm_tiling *t, struct pm_rules *r, int piece)
     free(lits);
 }
 
+/* Too many cells or too few is what one would count first. */
+static void state_area(const struct pm_tiling *t, struct pm_rules *r)
+{
+    int64_t least = 0, most = 0;
+    for (int i = 0; i < t->piece_count; i++) {
+        least += (int64_t)t->pieces[i].least * t->pieces[i].size;
+        most += t->pieces[i].most == FREELY
+                    ? t->cell_count
+                    : (int64_t)t->pieces[i].most * t->pieces[i].size;
+    }
+    if (least <= t->cell_count && t->cell_count <= most)
+        return;
+    bool many = least > t->cell_count;
+    pm_reason(r, "the board has %d cells, the pieces %s%lld", t->cell_count,
+              least == most ? ""
+              : many        ? "at least "
+                            : "at most ",
+              (long long)(many ? least : most));
+    pm_clause(r, 0, NULL);
+}
+
 static void state(const void *puzzle, struct pm_rules *r)
 {
     const struct pm_tiling *t = puzzle;
+    state_area(t, r);
     for (int cell = 0; cell < t->cell_count; cell++)
         if (t->choice_first[cell + 1] == t->choice_first[cell]) {
             pm_reason(r, "no piece fits over row %d, column %d",
