@@ -103,6 +103,17 @@ static void pieces_of_another_area_are_the_reason(void **state)
                          "the board has 12 triangles, the pieces 6");
 }
 
+static void a_cost_is_told_in_pieces(void **state)
+{
+    (void)state;
+    char text[1000];
+    triangles_to_lay(4, 16, "pieces", text);
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    pulma_cost_text(p, 3, text, sizeof text);
+    assert_string_equal(text, "13 of 16 pieces lie");
+    pulma_puzzle_free(p);
+}
+
 static void as_many_pieces_as_possible_are_laid(void **state)
 {
     (void)state;
@@ -209,6 +220,7 @@ int main(void)
         cmocka_unit_test(bad_text_is_refused),
         cmocka_unit_test(pieces_of_another_area_are_the_reason),
         cmocka_unit_test(the_referee_says_what_is_wrong),
+        cmocka_unit_test(a_cost_is_told_in_pieces),
         cmocka_unit_test(as_many_pieces_as_possible_are_laid),
         cmocka_unit_test(a_better_start_is_kept),
         cmocka_unit_test(pieces_can_be_left_out),

@@ -80,9 +80,12 @@ static void describe(const struct cli_keep *keep, double now, char *text, size_t
     double seconds = now - keep->started;
     pulma_cost_text(keep->item->puzzle, pulma_job_objective(keep->job), text, size);
     size_t len = strlen(text);
-    if (seconds > 0.01)
-        snprintf(text + len, size - len, ", %.1f million nodes a second",
-                 (double)pulma_job_nodes(keep->job) / seconds / 1e6);
+    if (seconds <= 0.01)
+        return;
+    double rate = (double)pulma_job_nodes(keep->job) / seconds;
+    bool many = rate >= 1e6;
+    snprintf(text + len, size - len, ", %.*f %s nodes a second", many,
+             rate / (many ? 1e6 : 1e3), many ? "million" : "thousand");
 }
 
 static void tell(struct cli_keep *keep)

@@ -144,6 +144,13 @@ static int64_t cost(const void *puzzle, const int *answer)
     return e->most ? n : 0;
 }
 
+static void cost_text(const void *puzzle, int64_t left_out, char *text, size_t size)
+{
+    const struct pm_eternity1 *e = puzzle;
+    snprintf(text, size, "%lld of %d pieces lie", (long long)(e->piece_count - left_out),
+             e->piece_count);
+}
+
 /* ---- Rules --------------------------------------------------------------------------------- */
 
 /* The placements over each cell: `begin` has board.count + 1 numbers.  false: no memory. */
@@ -229,6 +236,15 @@ struct covering {
     int bound; /* so many at most */
 };
 
+/* Asked now and then; who asks may want to know the nodes so far. */
+static bool wants_to_stop(void *context)
+{
+    struct covering *c = context;
+    const struct pm_limits *limits = c->search->limits;
+    c->search->nodes = c->task.nodes;
+    return limits->stop && limits->stop(limits->context);
+}
+
 static bool report(void *context, int n, const int *placements)
 {
     struct covering *c = context;
@@ -310,9 +326,11 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     const struct pm_eternity1 *e = puzzle;
     if (e->most && e->piece_count < LARGE)
         return PULMA_UNAVAILABLE;
-    struct covering c = {.e = e,
-                         .search = search,
-                         .task = {.limits = search->limits, .threads = search->threads}};
+    struct pm_limits limits = *search->limits;
+    struct covering c = {
+        .e = e, .search = search, .task = {.limits = &limits, .threads = search->threads}};
+    limits.stop = wants_to_stop;
+    limits.context = &c;
     pulma_status status = covering_init(&c) ? PULMA_OK : PULMA_NO_MEMORY;
     struct pm_cover cover = {.items = e->board.count,
                              .options = e->placement_count,
@@ -467,6 +485,7 @@ const struct pm_kind pm_kind_eternity1 = {
     .read_answer = pm_eternity1_read_answer,
     .check = check,
     .cost = cost,
+    .cost_text = cost_text,
     .has_objective = has_objective,
     .state = state,
     .data = data,
