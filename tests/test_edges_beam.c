@@ -102,6 +102,15 @@ static void begin(struct painted *b, uint64_t seed, const int *may_fail,
     assert_true(pm_edges_beam(&beam, arena, found));
 }
 
+/* A board painted anew, every second one with a hint, and its beginnings. */
+static void paint_and_begin(struct painted *b, uint64_t seed, const int *may_fail,
+                            struct pm_arena *arena, struct pm_beginnings *found)
+{
+    pm_arena_init(arena, 0);
+    paint(b, seed, seed % 2);
+    begin(b, seed, may_fail, arena, found);
+}
+
 static int colour_at(const struct painted *b, int choice, int side)
 {
     return b->colour[choice / 4 * 4 + (side - choice % 4 + 4) % 4];
@@ -142,9 +151,7 @@ static void beginnings_join(void **state)
         struct painted b;
         struct pm_arena arena;
         struct pm_beginnings found;
-        pm_arena_init(&arena, 0);
-        paint(&b, seed, seed % 2);
-        begin(&b, seed, none, &arena, &found);
+        paint_and_begin(&b, seed, none, &arena, &found);
         for (int i = 0; i < found.count; i++) {
             assert_int_equal(failures_of_start(&b, &found.choices[i * DEPTH]), 0);
             for (int j = 0; j < i; j++)
@@ -168,9 +175,7 @@ static void beginnings_fail_no_more_than_they_may(void **state)
         struct painted b;
         struct pm_arena arena;
         struct pm_beginnings found;
-        pm_arena_init(&arena, 0);
-        paint(&b, seed, seed % 2);
-        begin(&b, seed, may, &arena, &found);
+        paint_and_begin(&b, seed, may, &arena, &found);
         for (int i = 0; i < found.count; i++) {
             int failures = failures_of_start(&b, &found.choices[i * DEPTH]);
             most = failures > most ? failures : most;

@@ -86,7 +86,7 @@ struct best {
     int ease, stuck;   /* how much the schedule is eased; rounds without success */
     int64_t round;     /* the successful ones, counted from 1 */
     struct pm_tables tables;
-    bool whole; /* they had room: nothing is left out */
+    bool all_in; /* they had room: nothing is left out */
     struct level *levels;
     int level_count;
     uint8_t used[PM_WORD_PIECES], gone[PM_WORD_PIECES]; /* `gone`: in the start */
@@ -230,7 +230,7 @@ static bool make_level(struct best *b, struct level *l, int cell, const bool *fi
     if (l->exact && pm_tables_words(&b->tables, &s) <= b->tables.room)
         l->failing = pm_tables_find(&b->tables, &s, arena);
     else
-        b->whole = false;
+        b->all_in = false;
     return l->exact && l->failing;
 }
 
@@ -344,7 +344,7 @@ static bool prepare_round(struct best *b, struct pm_arena *arena)
     b->tables.all = pm_new(arena, 2 * (size_t)e->cells, struct pm_table);
     b->tables.count = b->level_count = 0;
     b->tables.room = ROOM;
-    b->whole = true;
+    b->all_in = true;
     if (!b->tables.all)
         return false;
     for (int cell = 0; cell < e->cells; cell++)
@@ -717,7 +717,7 @@ static pulma_status go_once(struct best *b, struct pm_arena *arena)
     bool nothing_to_do = b->level_count == 0 || b->aim == 0;
     b->deepest = 0;
     int depth = nothing_to_do ? -1 : run_round(b);
-    if (nothing_to_do || (depth < 0 && b->ease == EASIEST && b->whole)) {
+    if (nothing_to_do || (depth < 0 && b->ease == EASIEST && b->all_in)) {
         atomic_store(&b->hunt->proved, true);
         atomic_store(&b->hunt->stop, true);
     }

@@ -147,8 +147,10 @@ static void file_all(const struct pm_tables *t, const struct pm_table *table,
             file_candidate(t, &table->shape, &table->all[i], failing, f);
 }
 
-static const pm_word end_of_list =
-    (pm_word)PM_WORD_NO_PIECE | (pm_word)PM_WORD_MOST_FAILURES << 48;
+static inline pm_word end_of_list(void)
+{
+    return pm_word_of(PM_WORD_NO_PIECE, 0, 0, 0, 0, PM_WORD_MOST_FAILURES);
+}
 
 /* Counts the words, each list with one more, its end; then enters them. */
 static bool fill_lists(const struct pm_tables *t, struct pm_table *table,
@@ -169,7 +171,7 @@ static bool fill_lists(const struct pm_tables *t, struct pm_table *table,
     for (size_t key = 0; key < keys; key++) {
         table->list[key] = next[key] = words;
         words += f.count[key];
-        *words++ = end_of_list;
+        *words++ = end_of_list();
     }
     f.next = next;
     file_all(t, table, &f);
@@ -224,11 +226,11 @@ const pm_word *pm_tables_thin(struct pm_tables *t, const pm_word *whole,
                               const pm_word **thin)
 {
     pm_word *list = t->thin_end, *to = list;
-    for (; *whole != end_of_list; whole++) {
+    for (; *whole != end_of_list(); whole++) {
         *to = *whole;
         to += !t->gone[pm_word_piece(*whole)];
     }
-    *to++ = end_of_list;
+    *to++ = end_of_list();
     t->thin_end = to;
     t->thinned[t->thinned_count++] = thin;
     return *thin = list;

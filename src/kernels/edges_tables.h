@@ -70,8 +70,7 @@ struct pm_table {
     /* By the colours of the key, first * stride + second: the words that match, then those that
      * fail, each with most favoured sides first, then the one that ends the list. */
     const pm_word **list;
-    const pm_word *
-        *thin; /* the same without the pieces that are gone; NULL: not made yet */
+    const pm_word **thin; /* without the pieces that are gone; NULL in it: not made yet */
 };
 
 /* Tables, made as they are needed. */
