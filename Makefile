@@ -14,6 +14,8 @@ help:                       ## this list
 setup:                      ## install what is missing, configure the build
 	@tools/setup
 	@test -f $(BUILD)/build.ninja || meson setup $(BUILD) --prefix=$(prefix) >/dev/null
+	@find src -name '*.c*' | LC_ALL=C sort | cmp -s - $(BUILD)/sources || touch meson.build
+	@find src -name '*.c*' | LC_ALL=C sort >$(BUILD)/sources
 
 demo: all                   ## solve every puzzle in examples/ and show it
 	@tools/demo $(BUILD)

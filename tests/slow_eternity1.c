@@ -9,7 +9,7 @@
 
 #include "facts.h"
 #include "handle.h"
-#include "puzzles/eternity1.h"
+#include "puzzles/eternity1/eternity1.h"
 
 enum { SKIPPED = 77, PIECES = 300, TEXT = 1 << 17 };
 

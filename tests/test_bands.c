@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/bands.h"
-#include "kernels/planes.h"
+#include "kernels/houses/bands.h"
+#include "kernels/houses/planes.h"
 
 enum { ANY = 0x3FE };
 

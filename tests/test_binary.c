@@ -9,7 +9,7 @@
 
 #include "core/random.h"
 #include "facts.h"
-#include "kernels/halves_small.h"
+#include "kernels/halves/small.h"
 
 enum { TEXT = 2000, LIMIT = 200 }; /* of a text; of counting, where two must agree */
 

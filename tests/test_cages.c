@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "core/random.h"
-#include "kernels/cages.h"
-#include "kernels/sums_fit.h"
+#include "kernels/sums/cages.h"
+#include "kernels/sums/fit.h"
 
 /* ---- What fits ------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 
 #include "core/random.h"
 #include "facts.h"
-#include "kernels/edges_best.h"
+#include "kernels/edges/best.h"
 
 #define FRAMED_2 "0 1 2 0\n0 3 1 0\n0 4 3 0\n0 2 4 0\n"
 #define FRAMED_3                                                                           \

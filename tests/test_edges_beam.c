@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "kernels/edges_beam.h"
-#include "kernels/edges_best.h"
+#include "kernels/edges/beam.h"
+#include "kernels/edges/best.h"
 
 enum { SIDE = 11, CELLS = SIDE * SIDE, INNER = 6, FRAME = 3, DEPTH = 80 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "core/random.h"
-#include "kernels/factor.h"
+#include "kernels/turning/factor.h"
 
 enum { NODES = 7, EDGES = 11, SIDE = 60 };
 

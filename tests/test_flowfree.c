@@ -10,8 +10,8 @@
 
 #include "core/random.h"
 #include "facts.h"
-#include "kernels/router.h"
-#include "puzzles/flowfree.h"
+#include "kernels/paths/router.h"
+#include "puzzles/flowfree/flowfree.h"
 
 static const char figure[] = "flowfree\n"
                              "........\n"

@@ -10,7 +10,7 @@
 
 #include "core/random.h"
 #include "facts.h"
-#include "kernels/tour_merge.h"
+#include "kernels/tour/merge.h"
 
 enum { SIDE = 40 };
 

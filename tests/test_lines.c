@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "core/random.h"
-#include "kernels/lines.h"
-#include "kernels/lines_belief.h"
-#include "kernels/lines_learn.h"
+#include "kernels/lines/lines.h"
+#include "kernels/lines/belief.h"
+#include "kernels/lines/learn.h"
 
 enum { SIDE = 130, CELLS = 1000, MANY = 3000 };
 

@@ -9,7 +9,7 @@
 
 #include "core/random.h"
 #include "facts.h"
-#include "kernels/sums.h"
+#include "kernels/sums/sums.h"
 
 enum { CELLS = 9, RULES = 6, PARTS = 20 };
 

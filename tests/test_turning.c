@@ -11,7 +11,7 @@
 
 #include "core/big.h"
 #include "core/random.h"
-#include "kernels/turning.h"
+#include "kernels/turning/turning.h"
 
 /* ---- Long numbers ---------------------------------------------------------------------- */
 

@@ -28,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/halves.h"
+#include "kernels/halves/halves.h"
 
 /* ---- Types ------------------------------------------------------------------------- */
 

@@ -30,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/tour.h"
+#include "kernels/tour/tour.h"
 
 /* ---- Types ------------------------------------------------------------------------- */
 

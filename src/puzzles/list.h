@@ -1,5 +1,5 @@
 /* The roll-call: one line per kind, in the order in which they are listed.  A kind named x
- * is the constant `pm_kind_x` in x.c. */
+ * is the constant `pm_kind_x` in x.c or x/kind.c. */
 PM_KIND(binary)
 PM_KIND(blank)
 PM_KIND(circuit)

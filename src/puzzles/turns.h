@@ -3,7 +3,7 @@
 #ifndef PM_TURNS_H
 #define PM_TURNS_H
 
-#include "kernels/turning.h"
+#include "kernels/turning/turning.h"
 #include "puzzles/kind.h"
 
 struct pm_turns {

@@ -29,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/factor.h"
+#include "kernels/turning/factor.h"
 
 /* ---- Types ------------------------------------------------------------------------- */
 

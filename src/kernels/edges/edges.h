@@ -1,0 +1,93 @@
+/* Edge matching: pieces with coloured sides fill a board so that sides that meet have the same
+ * colour. */
+#ifndef PM_EDGES_H
+#define PM_EDGES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/arena.h"
+#include "core/big.h"
+#include "core/limits.h"
+#include "pulma/pulma.h"
+
+enum { PM_EDGES_RIM = -1, PM_EDGES_FREE = -1, PM_EDGES_MAX = 1024 };
+
+/* A board of as many cells as pieces.  Turned t times clockwise, a piece shows on side s the
+ * colour of its side s - t (modulo the number of sides).  A choice is piece * sides + turn. */
+struct pm_edges {
+    int sides;             /* 4: side s meets side s + 2; 3: side s meets side s */
+    int cells;             /* 1 to PM_EDGES_MAX */
+    const uint8_t *colour; /* cells * sides, the pieces clockwise */
+    const int *beside;     /* cells * sides: the cell at that side, or PM_EDGES_RIM */
+    bool border;           /* sides at the rim have colour 0 */
+    const int *given;      /* per cell: its choice, or PM_EDGES_FREE; no piece twice */
+    const int *order;      /* all cells in the order in which to fill them */
+    int turns_alike;       /* the board turns onto itself by every so many turns of a piece:
+                            * 1 for squares and triangles, 2 for rectangles, 0: not at all */
+};
+
+/* The side of the neighbour that meets this side. */
+int pm_edges_facing(int sides, int side);
+
+/* A search that can be interrupted.  It tells apart only boards that look different: equal
+ * pieces, and turns that show the same, are one choice. */
+struct pm_edges_search;
+
+/* NULL: no memory.  `turned`: of boards that are turns of each other it finds only one, where
+ * there is a piece to tell them apart by. */
+struct pm_edges_search *pm_edges_start(const struct pm_edges *e, bool turned,
+                                       struct pm_arena *arena);
+/* Goes on until `want` >= 1 more boards are found (PULMA_OK), there are no more (PULMA_NONE), or
+ * `nodes` more pieces are placed or a limit is reached (PULMA_LIMIT).  *found grows by the boards
+ * found. */
+pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, int64_t nodes,
+                         const struct pm_limits *limits, uint64_t *found);
+int64_t pm_edges_nodes(const struct pm_edges_search *s);
+int pm_edges_cells(const struct pm_edges_search *s);
+
+/* After PULMA_OK: all choices of pieces and turns that look like the board that was found last.
+ * Ends early, with false, when `each` returns false. */
+bool pm_edges_answers(const struct pm_edges_search *s,
+                      bool (*each)(void *context, const int *choices), void *context);
+
+/* A search that looks ahead, for hard boards: see narrow.c.  It finds the same boards as `s`,
+ * which it does not move, in another order; pm_edges_answers(s) tells the last one.  Searches on
+ * several threads with the same `share`, each with a search of its own for the same board, find each
+ * board once together.  NULL: no memory. */
+struct pm_edges_share {
+    _Atomic int64_t taken; /* branches, in the order in which every search meets them */
+};
+struct pm_edges_narrow;
+/* Whether it can be used: neither too many cells, nor colours, nor sorts of pieces. */
+bool pm_edges_narrow_suits(const struct pm_edges_search *s);
+struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
+                                              struct pm_edges_share *share,
+                                              struct pm_arena *arena);
+/* As pm_edges_go(), for one board. */
+pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, int64_t nodes,
+                                const struct pm_limits *limits);
+int64_t pm_edges_narrow_nodes(const struct pm_edges_narrow *n);
+
+/* Several searches at once for any one board: `s`, and as many others as there are boards in
+ * `others`, which are the same but for the order, each in a thread of its own.  PULMA_OK: `choices`
+ * gets it; PULMA_NONE: there is none; PULMA_LIMIT: `s` has placed `nodes` more pieces, or a limit is
+ * reached.  *placed grows by the pieces placed, *seconds by the CPU time of further threads. */
+pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others,
+                           int count, int64_t nodes, const struct pm_limits *limits,
+                           int *choices, int64_t *placed, double *seconds);
+/* The same with searches that look ahead and share one tree.  PULMA_UNAVAILABLE: not for this
+ * board. */
+pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads, int64_t nodes,
+                                  const struct pm_limits *limits, int *choices,
+                                  int64_t *placed, double *seconds);
+
+/* Counts all answers, and all boards that look different.  PULMA_LIMIT: at least so many.  `nodes`
+ * bounds the pieces placed and gets how many there were.  With `enough` > 0 it stops at so many
+ * boards: PULMA_OK, but not *exact. */
+pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough, int64_t *nodes,
+                            const struct pm_limits *limits, struct pm_big *answers,
+                            struct pm_big *looks, bool *exact);
+
+#endif

@@ -1,0 +1,168 @@
+/* Sudoku by vectors: depth-first search in which both sides of a guess are worked out together.
+ *
+ * The board lies in nine vectors (bands_lanes.h), on which every rule is a handful of
+ * instructions for all boxes and digits at once (bands_settle.h).  There are no queues and no
+ * cases: the rules run over the whole board until nothing changes, four to eight times.  A
+ * guess makes two boards, one with the digit and one without it, and settles both in one go.
+ * If both are sound, the one without waits.
+ *
+ * Invariants: boards that wait are settled.  For each of them a further cell was fixed on the
+ * way to the board of the moment, so there are never more of them than cells.  What is tried,
+ * and in which order, depends on the board alone, not on the path. */
+#include "kernels/houses/bands.h"
+
+#include <assert.h>
+
+#include "kernels/houses/bands_lanes.h"
+
+/* A board that needs guesses though it has many givens mostly has several answers, and then any
+ * guess is good.  If it proves harder than that, care is taken: deep rules, well chosen
+ * guesses. */
+enum { MANY_GIVENS = 28, CARELESS_GUESSES = 12 };
+enum { MAX_WAITING = 82 };
+
+struct search {
+    const struct pm_bands_moves *moves;
+    struct pm_houses_task *task;
+    bool diagonals;
+    bool careful;  /* from the beginning */
+    int64_t since; /* guesses since the last answer */
+    union pm_bands_board now;
+    int waiting_count;
+    union pm_bands_board waiting[MAX_WAITING];
+};
+
+/* Where a cell lies: its vector, and its lane in it. */
+#define CELL_VECTOR(row, column) ((row) % 3 * 3 + (column) % 3)
+#define CELL_LANE(row, column)   ((row) / 3 * 4 + (column) / 3)
+
+/* Returns how many cells are given. */
+static int load(union pm_bands_board *board, const uint16_t *allowed)
+{
+    int givens = 0;
+    for (int k = 0; k < 9; k++)
+        board->vector[k] = (pm_lanes){0} + (uint16_t)PM_BANDS_ALL;
+    for (int row = 0; row < 9; row++)
+        for (int column = 0; column < 9; column++) {
+            unsigned set = allowed[9 * row + column] >> 1 & PM_BANDS_ALL;
+            board->cell[CELL_VECTOR(row, column)][CELL_LANE(row, column)] = (uint16_t)set;
+            givens += (set & (set - 1)) == 0;
+        }
+    return givens;
+}
+
+static bool report(struct search *s, const union pm_bands_board *board)
+{
+    int answer[81];
+    for (int row = 0; row < 9; row++)
+        for (int column = 0; column < 9; column++) {
+            int set = board->cell[CELL_VECTOR(row, column)][CELL_LANE(row, column)];
+            answer[9 * row + column] = __builtin_ctz((unsigned)set) + 1;
+        }
+    s->since = 0;
+    return s->task->found(s->task->context, answer);
+}
+
+static pulma_status count_guess(struct search *s)
+{
+    struct pm_houses_task *task = s->task;
+    task->nodes++;
+    s->since++;
+    return pm_node_limits(task->limits, task->nodes, s->since, task->patience);
+}
+
+static bool is_careful(const struct search *s)
+{
+    return s->careful || s->since > CARELESS_GUESSES;
+}
+
+/* Puts both sides of a guess in their places, `now` and the first free one among those that
+ * wait; returns the board to go on with, or NULL. */
+static const union pm_bands_board *settle(struct search *s,
+                                          const union pm_bands_board *board,
+                                          const struct pm_bands_guess *guess)
+{
+    assert(s->waiting_count < MAX_WAITING);
+    union pm_bands_board *rest = &s->waiting[s->waiting_count];
+    switch (s->moves->settle(board, guess, s->diagonals, is_careful(s), &s->now, rest)) {
+    case 0:
+        return s->waiting_count > 0 ? &s->waiting[--s->waiting_count] : NULL;
+    case 1:
+        return &s->now;
+    case 2:
+        return rest;
+    default:
+        s->waiting_count++;
+        return &s->now;
+    }
+}
+
+static pulma_status search(struct search *s)
+{
+    unsigned first = s->now.cell[0][0];
+    struct pm_bands_guess guess = {0, (uint16_t)first, (uint16_t)first}; /* nothing new */
+    const union pm_bands_board *board = settle(s, &s->now, &guess);
+    while (board) {
+        unsigned cell = s->moves->choose(board, is_careful(s));
+        if (cell == PM_BANDS_SOLVED) {
+            if (!report(s, board))
+                return PULMA_OK;
+            board = s->waiting_count > 0 ? &s->waiting[--s->waiting_count] : NULL;
+            continue;
+        }
+        pulma_status status = count_guess(s);
+        if (status)
+            return status;
+        unsigned set = board->cell[cell >> 4][cell & 15];
+        guess.cell = cell;
+        guess.low = (uint16_t)(set & (~set + 1));
+        guess.rest = (uint16_t)(set & (set - 1));
+        board = settle(s, board, &guess);
+    }
+    return PULMA_OK;
+}
+
+/* ---- Paths ---------------------------------------------------------------------------- */
+
+bool pm_bands_can(enum pm_bands_path path)
+{
+#ifdef __x86_64__
+    if (path == PM_BANDS_AVX512)
+        return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bitalg");
+    if (path == PM_BANDS_AVX2)
+        return __builtin_cpu_supports("avx2");
+#endif
+    return path == PM_BANDS_PORTABLE;
+}
+
+pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *board,
+                                struct pm_houses_task *task)
+{
+    static const struct pm_bands_moves *const moves[] = {
+        [PM_BANDS_PORTABLE] = &pm_bands_portable,
+        [PM_BANDS_AVX2] = &pm_bands_avx2,
+        [PM_BANDS_AVX512] = &pm_bands_avx512};
+    assert(!task->rng && pm_bands_can(path));
+    struct search s; /* large, and filled as far as it is used */
+    s.moves = moves[path];
+    s.task = task;
+    s.diagonals = board->diagonals;
+    s.since = 0;
+    s.waiting_count = 0;
+    s.careful = load(&s.now, board->allowed) < MANY_GIVENS;
+    return search(&s);
+}
+
+enum pm_bands_path pm_bands_best(void)
+{
+    enum pm_bands_path path = PM_BANDS_PATHS - 1;
+    while (!pm_bands_can(path))
+        path--;
+    return path;
+}
+
+pulma_status pm_bands_search(const struct pm_bands *board, struct pm_houses_task *task)
+{
+    return pm_bands_search_by(pm_bands_best(), board, task);
+}

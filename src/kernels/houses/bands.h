@@ -1,0 +1,33 @@
+/* A search for sudokus of 9 x 9 cells with boxes of 3 x 3, as fast as the machine allows.  Any
+ * cell may be restricted to any set of digits; both diagonals may be houses, too. */
+#ifndef PM_BANDS_H
+#define PM_BANDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/houses/houses.h"
+
+struct pm_bands {
+    uint16_t
+        allowed[81]; /* for each cell in reading order, bit d: digit d may stand there */
+    bool diagonals;  /* both hold each digit once */
+};
+
+/* The same search in the words of several instruction sets: it tries the same things in the
+ * same order and counts the same guesses on each of them. */
+enum pm_bands_path { PM_BANDS_PORTABLE, PM_BANDS_AVX2, PM_BANDS_AVX512, PM_BANDS_PATHS };
+
+/* Reports all answers; statuses and counting as those of pm_houses_search().  The task must
+ * not ask for chance. */
+pulma_status pm_bands_search(const struct pm_bands *board, struct pm_houses_task *task);
+
+/* The best path that this machine can go. */
+enum pm_bands_path pm_bands_best(void);
+
+/* Whether this machine can go a path, and the search by it: for tests. */
+bool pm_bands_can(enum pm_bands_path path);
+pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *board,
+                                struct pm_houses_task *task);
+
+#endif

@@ -1,0 +1,16 @@
+/* The moves of bands.c for processors with AVX2: what the compiler makes of the same text. */
+#include "kernels/houses/bands_lanes.h"
+
+#ifdef __x86_64__
+
+#define TARGET __attribute__((target("avx2")))
+
+#include "kernels/houses/bands_plain.h"
+#include "kernels/houses/bands_settle.h"
+#include "kernels/houses/bands_sides.h"
+
+const struct pm_bands_moves pm_bands_avx2 = {settle, choose};
+
+#else
+const struct pm_bands_moves pm_bands_avx2 = {0};
+#endif

@@ -1,0 +1,47 @@
+/* Learning on the lines of black and white boards; ways.h says how.  Here for lines of
+ * up to 63 cells. */
+#include "kernels/lines/learn.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/learn.h"
+#include "kernels/lines/belief.h"
+
+typedef uint64_t word;
+
+static inline int lowest(word x)
+{
+    return __builtin_ctzll(x);
+}
+
+static inline int size_of(word x)
+{
+    return __builtin_popcountll(x);
+}
+
+#include "kernels/lines/ways.h"
+
+pulma_status pm_lines_learn_narrow(const struct pm_lines *board, struct pm_lines_task *task)
+{
+    return learn_lines(board, task);
+}
+
+static int longest_line(const struct pm_lines *board)
+{
+    return board->rows > board->columns ? board->rows : board->columns;
+}
+
+bool pm_lines_can_learn(const struct pm_lines *board)
+{
+    return board->paints == 1 && longest_line(board) <= 127;
+}
+
+pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_lines_task *task)
+{
+    if (!pm_lines_can_learn(board))
+        return PULMA_UNAVAILABLE;
+    return longest_line(board) > 63 ? pm_lines_learn_wide(board, task)
+                                    : pm_lines_learn_narrow(board, task);
+}

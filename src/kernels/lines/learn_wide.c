@@ -1,0 +1,29 @@
+/* Learning on lines of up to 127 cells; ways.h says how. */
+#include "kernels/lines/learn.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/learn.h"
+#include "kernels/lines/belief.h"
+
+__extension__ typedef unsigned __int128 word;
+
+static inline int lowest(word x)
+{
+    return (uint64_t)x ? __builtin_ctzll((uint64_t)x)
+                       : 64 + __builtin_ctzll((uint64_t)(x >> 64));
+}
+
+static inline int size_of(word x)
+{
+    return __builtin_popcountll((uint64_t)x) + __builtin_popcountll((uint64_t)(x >> 64));
+}
+
+#include "kernels/lines/ways.h"
+
+pulma_status pm_lines_learn_wide(const struct pm_lines *board, struct pm_lines_task *task)
+{
+    return learn_lines(board, task);
+}

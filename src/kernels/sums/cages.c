@@ -1,0 +1,449 @@
+/* Killer sudoku by vectors.
+ *
+ * The board lies in nine vectors as in bands.c, whose moves do all that follows from rows,
+ * columns and boxes in a fifth of a microsecond.  The rules about sums are looked at one by one
+ * (fit.h), the cells of each gathered from the board and put back; as soon as one of them
+ * takes something away, the houses have their turn again, since they are so cheap.  A digit that
+ * some cells of a rule cannot do without leaves all cells that see each of its places there.
+ *
+ * When nothing follows any more, the search guesses in a cell that has few digits left for the
+ * blame that it has collected.  Each contradiction is blamed on the last guess, on the cells of
+ * the rule that found it, or on what surrounds a cell without any digit, and counts a little more
+ * than the one before.  How blame is shared decides how many guesses a hard board takes, by
+ * factors of two and three; the shares below were found by trial.
+ *
+ * Invariants: a board that waits has gone through the houses, and `woken` has all rules with
+ * cells that changed since they were looked at.  For each of them a further cell was fixed on
+ * the way to the board of the moment, so there are never more of them than cells.  What is tried,
+ * and in which order, depends on the board alone, not on the path. */
+#include "kernels/sums/cages.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "kernels/houses/bands_lanes.h"
+#include "kernels/sums/fit.h"
+
+enum {
+    CELLS = 81,
+    HOUSES = 29,                 /* rows, columns, boxes, diagonals */
+    PLACES = 9 * PM_BANDS_LANES, /* of cells in the vectors */
+    WORDS = PM_CAGES_MAX_RULES / 64,
+    MAX_WAITING = CELLS + 2,
+    ALL = PM_BANDS_ALL,
+};
+
+/* What a contradiction adds to the blame of the last guess, of all cells of the rule together,
+ * and of a cell without digits and each that sees it; how much more the next one counts; and
+ * where all numbers are made smaller again. */
+static const float GUESS_BLAME = 2, RULE_BLAME = 1, EMPTY_BLAME = 1;
+static const float GROWTH = 1.002F, TOO_LARGE = 1e12F, LEAST = 1e-6F;
+
+/* A set of cells: bit i of word w is cell 64 w + i. */
+struct cells {
+    uint64_t word[2];
+};
+
+struct rule {
+    int first;                  /* its cells, from cell[first] and at[first] on */
+    struct pm_sums_total total; /* one part: only `cells` and `sum` count */
+};
+
+struct waiting {
+    union pm_bands_board board;
+    uint64_t woken[WORDS]; /* rules that have to be looked at */
+    int guessed;           /* the cell of the last guess */
+};
+
+struct search {
+    const struct pm_bands_moves *moves;
+    const struct pm_sums_fits *fits;
+    struct pm_sums_task *task;
+    bool diagonals;
+    int64_t last_found; /* nodes at the last answer */
+    int words;          /* of sets of rules that are in use */
+    struct rule rules[PM_CAGES_MAX_RULES];
+    uint8_t cell[PM_CAGES_MAX_LISTED], at[PM_CAGES_MAX_LISTED]; /* numbers, and places */
+    uint8_t size[PM_CAGES_MAX_LISTED];                          /* of parts */
+    uint8_t place[CELLS];
+    struct cells apart[CELLS];     /* those that have another digit than this one */
+    uint64_t wakes[WORDS][PLACES]; /* the rules of each cell */
+    float blame[CELLS], weight;    /* of cells, and of the next contradiction */
+    struct pm_sums_tables tables;
+    int waiting_count;
+    struct waiting waiting[MAX_WAITING];
+};
+
+static uint16_t *sets_of(union pm_bands_board *board)
+{
+    return &board->cell[0][0];
+}
+
+/* ---- What follows --------------------------------------------------------------------- */
+
+static inline void wake(const struct search *s, struct waiting *w, int at)
+{
+    for (int i = 0; i < s->words; i++)
+        w->woken[i] |= s->wakes[i][at];
+}
+
+/* Wakes the rules of cells in which two boards differ. */
+static void wake_changed(const struct search *s, struct waiting *w,
+                         const union pm_bands_board *before)
+{
+    uint16_t changed[9];
+    s->fits->compare(&w->board, before, changed);
+    for (int i = 0; i < s->words; i++) {
+        uint64_t woken = w->woken[i];
+        for (int k = 0; k < 9; k++)
+            for (unsigned left = changed[k]; left; left &= left - 1)
+                woken |= s->wakes[i][PM_BANDS_LANES * k + __builtin_ctz(left)];
+        w->woken[i] = woken;
+    }
+}
+
+/* Blames what surrounds the cells without a digit. */
+static void blame_empty(struct search *s, const union pm_bands_board *board)
+{
+    for (int i = 0; i < CELLS; i++) {
+        if ((&board->cell[0][0])[s->place[i]])
+            continue;
+        s->blame[i] += EMPTY_BLAME * s->weight;
+        for (int w = 0; w < 2; w++)
+            for (uint64_t left = s->apart[i].word[w]; left; left &= left - 1)
+                s->blame[64 * w + __builtin_ctzll(left)] += EMPTY_BLAME * s->weight;
+    }
+}
+
+/* The houses; false: a contradiction. */
+static bool settle(struct search *s, struct waiting *w)
+{
+    union pm_bands_board before = w->board, unused;
+    uint16_t first = before.cell[0][0];
+    const struct pm_bands_guess nothing = {0, first, first};
+    if (s->moves->settle(&before, &nothing, s->diagonals, true, &w->board, &unused) & 1) {
+        wake_changed(s, w, &before);
+        return true;
+    }
+    blame_empty(s, &w->board);
+    return false;
+}
+
+/* Takes a digit from all cells that see each of its places in the rule; false: one of them has
+ * nothing else. */
+static bool take_elsewhere(const struct search *s, struct waiting *w, const struct rule *r,
+                           const pm_sums_set *set, unsigned digit, bool *changed)
+{
+    struct cells seeing = {{~UINT64_C(0), ~UINT64_C(0)}};
+    uint16_t *sets = sets_of(&w->board);
+    for (int i = 0; i < r->total.cells; i++) {
+        const struct cells *apart = &s->apart[s->cell[r->first + i]];
+        uint64_t elsewhere = set[i] & digit ? 0 : ~UINT64_C(0);
+        seeing.word[0] &= apart->word[0] | elsewhere;
+        seeing.word[1] &= apart->word[1] | elsewhere;
+    }
+    for (int k = 0; k < 2; k++)
+        for (uint64_t left = seeing.word[k]; left; left &= left - 1) {
+            int at = s->place[64 * k + __builtin_ctzll(left)];
+            if (!(sets[at] & digit))
+                continue;
+            sets[at] &= (uint16_t)~digit;
+            if (!sets[at])
+                return false;
+            wake(s, w, at);
+            *changed = true;
+        }
+    return true;
+}
+
+/* Digits that the cells need and that have several places there. */
+static bool look_beyond(const struct search *s, struct waiting *w, const struct rule *r,
+                        const pm_sums_set *set, unsigned needed, bool *changed)
+{
+    unsigned once = 0, twice = 0;
+    for (int i = 0; i < r->total.cells; i++) {
+        twice |= once & set[i];
+        once |= set[i];
+    }
+    for (needed &= twice; needed; needed &= needed - 1)
+        if (!take_elsewhere(s, w, r, set, lowest(needed), changed))
+            return false;
+    return true;
+}
+
+/* Looks at a rule; false: a contradiction. */
+static bool look(struct search *s, struct waiting *w, int rule, bool *changed)
+{
+    const struct rule *r = &s->rules[rule];
+    const uint8_t *at = s->at + r->first;
+    uint16_t *sets = sets_of(&w->board);
+    pm_sums_set set[CELLS];
+    unsigned needed = 0;
+    for (int i = 0; i < r->total.cells; i++)
+        set[i] = sets[at[i]];
+    if (!(r->total.parts == 1
+              ? s->fits->part(&s->tables, set, r->total.cells, r->total.sum, &needed)
+              : s->fits->total(&s->tables, &r->total, set)))
+        return false;
+    for (int i = 0; i < r->total.cells; i++)
+        if (set[i] != sets[at[i]]) {
+            sets[at[i]] = set[i];
+            wake(s, w, at[i]);
+            *changed = true;
+        }
+    w->woken[rule / 64] &= ~(UINT64_C(1) << rule % 64); /* it would find nothing new */
+    return !needed || look_beyond(s, w, r, set, needed, changed);
+}
+
+/* The first rule that waits to be looked at, or -1. */
+static int next_woken(const struct search *s, const struct waiting *w)
+{
+    for (int i = 0; i < s->words; i++)
+        if (w->woken[i])
+            return 64 * i + __builtin_ctzll(w->woken[i]);
+    return -1;
+}
+
+static void blame_rule(struct search *s, const struct rule *r)
+{
+    float share = RULE_BLAME * s->weight / (float)r->total.cells;
+    for (int i = 0; i < r->total.cells; i++)
+        s->blame[s->cell[r->first + i]] += share;
+}
+
+static void blame_guess(struct search *s, int cell)
+{
+    s->blame[cell] += GUESS_BLAME * s->weight;
+    s->weight *= GROWTH;
+    if (s->weight < TOO_LARGE)
+        return;
+    for (int i = 0; i < CELLS; i++)
+        s->blame[i] = s->blame[i] / TOO_LARGE + LEAST; /* never nothing: see choose() */
+    s->weight /= TOO_LARGE;
+}
+
+/* Draws all conclusions; false: a contradiction. */
+static bool conclude(struct search *s, struct waiting *w)
+{
+    int rule;
+    while ((rule = next_woken(s, w)) >= 0) {
+        bool changed = false;
+        if (!look(s, w, rule, &changed)) {
+            blame_rule(s, &s->rules[rule]);
+            return false;
+        }
+        if (changed && !settle(s, w))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Search --------------------------------------------------------------------------- */
+
+/* The open cell with the fewest digits for its blame, which every cell has some of; -1: none is
+ * open. */
+static int choose(const struct search *s, const union pm_bands_board *board)
+{
+    static const float share[] = {0,       0,       1 / 2.F, 1 / 3.F, 1 / 4.F,
+                                  1 / 5.F, 1 / 6.F, 1 / 7.F, 1 / 8.F, 1 / 9.F};
+    const uint16_t *sets = &board->cell[0][0];
+    float most = 0;
+    int best = -1;
+    for (int i = 0; i < CELLS; i++) {
+        float score = s->blame[i] * share[s->tables.size[sets[s->place[i]]]];
+        if (score > most) {
+            most = score;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool report(struct search *s, const union pm_bands_board *board)
+{
+    int answer[CELLS];
+    for (int i = 0; i < CELLS; i++)
+        answer[i] = lowest_digit((&board->cell[0][0])[s->place[i]]);
+    s->last_found = s->task->nodes;
+    return s->task->found(s->task->context, answer);
+}
+
+static pulma_status count_guess(const struct search *s)
+{
+    struct pm_sums_task *task = s->task;
+    task->nodes++;
+    return pm_node_limits(task->limits, task->nodes, task->nodes - s->last_found,
+                          task->patience);
+}
+
+/* Puts the lowest digit into a cell of the last board that waits, which goes on without it, and
+ * lets the board with it wait behind; none of them if they contradict the houses. */
+static void guess(struct search *s, int cell)
+{
+    struct waiting *rest = &s->waiting[s->waiting_count - 1], *low = rest + 1;
+    const union pm_bands_board from = rest->board;
+    unsigned place = s->place[cell], set = sets_of(&rest->board)[place];
+    const struct pm_bands_guess g = {place, (uint16_t)lowest(set),
+                                     (uint16_t)(set & (set - 1))};
+    assert(s->waiting_count < MAX_WAITING);
+    unsigned sound =
+        s->moves->settle(&from, &g, s->diagonals, true, &low->board, &rest->board);
+    memset(low->woken, 0, sizeof low->woken);
+    low->guessed = rest->guessed = cell;
+    if (sound & 1)
+        wake_changed(s, low, &from);
+    if (sound & 2)
+        wake_changed(s, rest, &from);
+    s->blame[cell] += GUESS_BLAME * s->weight * (float)(2 - __builtin_popcount(sound));
+    if (sound == 1)
+        *rest = *low;
+    s->waiting_count += __builtin_popcount(sound) - 1;
+}
+
+static pulma_status run(struct search *s)
+{
+    while (s->waiting_count > 0) {
+        struct waiting *w = &s->waiting[s->waiting_count - 1];
+        if (!conclude(s, w)) {
+            blame_guess(s, w->guessed);
+            s->waiting_count--;
+            continue;
+        }
+        int cell = choose(s, &w->board);
+        if (cell < 0) {
+            if (!report(s, &w->board))
+                return PULMA_OK;
+            s->waiting_count--;
+            continue;
+        }
+        pulma_status status = count_guess(s);
+        if (status)
+            return status;
+        guess(s, cell);
+    }
+    return PULMA_OK;
+}
+
+/* ---- The beginning -------------------------------------------------------------------- */
+
+static void set_apart(struct search *s, int a, int b)
+{
+    if (a != b)
+        s->apart[a].word[b / 64] |= UINT64_C(1) << b % 64;
+}
+
+/* The houses of a cell: row, column, box, and diagonals that it lies on. */
+static int houses_of(int cell, bool diagonals, int houses[5])
+{
+    int row = cell / 9, column = cell % 9, n = 0;
+    houses[n++] = row;
+    houses[n++] = 9 + column;
+    houses[n++] = 18 + row / 3 * 3 + column / 3;
+    if (diagonals && row == column)
+        houses[n++] = 27;
+    if (diagonals && row + column == 8)
+        houses[n++] = 28;
+    return n;
+}
+
+static void set_houses(struct search *s)
+{
+    struct cells house[HOUSES] = {{{0, 0}}};
+    int houses[5];
+    for (int i = 0; i < CELLS; i++)
+        for (int k = houses_of(i, s->diagonals, houses); k-- > 0;)
+            house[houses[k]].word[i / 64] |= UINT64_C(1) << i % 64;
+    for (int i = 0; i < CELLS; i++) {
+        s->apart[i] = (struct cells){{0, 0}};
+        for (int k = houses_of(i, s->diagonals, houses); k-- > 0;)
+            for (int w = 0; w < 2; w++)
+                s->apart[i].word[w] |= house[houses[k]].word[w];
+        s->apart[i].word[i / 64] &= ~(UINT64_C(1) << i % 64);
+    }
+}
+
+static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *listed,
+                     int *parts)
+{
+    const struct pm_sums_rule *from = &b->rules[rule];
+    struct rule *r = &s->rules[rule];
+    *r = (struct rule){*listed,
+                       {.sum = from->sum, .parts = from->n, .size = s->size + *parts}};
+    int minus = 0;
+    for (int p = from->first; p < from->first + from->n; p++) {
+        const struct pm_sums_part *part = &b->parts[p];
+        const int *cells = b->list + part->first;
+        assert(part->minus || !minus);
+        s->size[(*parts)++] = (uint8_t)part->n;
+        minus += part->minus ? part->n : 0;
+        for (int i = 0; i < part->n; i++) {
+            for (int k = 0; k < part->n; k++)
+                set_apart(s, cells[i], cells[k]);
+            s->cell[*listed] = (uint8_t)cells[i];
+            s->at[(*listed)++] = s->place[cells[i]];
+            s->wakes[rule / 64][s->place[cells[i]]] |= UINT64_C(1) << rule % 64;
+        }
+    }
+    r->total.cells = *listed - r->first;
+    r->total.minus = r->total.cells - minus;
+}
+
+static void set_cells(struct search *s, const struct pm_sums *b)
+{
+    struct waiting *w = &s->waiting[0];
+    for (int k = 0; k < 9; k++)
+        w->board.vector[k] = (pm_lanes){0} + (uint16_t)ALL;
+    for (int i = 0; i < CELLS; i++) {
+        s->place[i] =
+            (uint8_t)(PM_BANDS_LANES * (i / 9 % 3 * 3 + i % 3) + i / 27 * 4 + i % 9 / 3);
+        s->blame[i] = 1;
+        sets_of(&w->board)[s->place[i]] = b->allowed[i] >> 1 & ALL;
+    }
+}
+
+static pulma_status search(struct search *s, const struct pm_sums *b)
+{
+    int listed = 0, parts = 0;
+    struct waiting *w = &s->waiting[0];
+    set_houses(s);
+    set_cells(s, b);
+    s->words = (b->rule_count + 63) / 64;
+    memset(s->wakes, 0, (size_t)s->words * sizeof *s->wakes);
+    memset(w->woken, 0, sizeof w->woken);
+    for (int i = 0; i < b->rule_count; i++) {
+        add_rule(s, b, i, &listed, &parts);
+        w->woken[i / 64] |= UINT64_C(1) << i % 64;
+    }
+    w->guessed = 0;
+    if (!settle(s, w))
+        return PULMA_OK;
+    s->waiting_count = 1;
+    return run(s);
+}
+
+pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *board,
+                                bool diagonals, struct pm_sums_task *task)
+{
+    static const struct pm_bands_moves *const moves[] = {
+        [PM_BANDS_PORTABLE] = &pm_bands_portable,
+        [PM_BANDS_AVX2] = &pm_bands_avx2,
+        [PM_BANDS_AVX512] = &pm_bands_avx512};
+    assert(board->cells == CELLS && board->digits == 9);
+    assert(board->rule_count <= PM_CAGES_MAX_RULES);
+    struct search s; /* large, and filled as far as it is used */
+    s.moves = moves[path];
+    s.fits = pm_sums_fits_by(path);
+    s.task = task;
+    s.diagonals = diagonals;
+    s.last_found = task->nodes;
+    s.waiting_count = 0;
+    s.weight = 1;
+    pm_sums_make_tables(&s.tables);
+    return search(&s, board);
+}
+
+pulma_status pm_cages_search(const struct pm_sums *board, bool diagonals,
+                             struct pm_sums_task *task)
+{
+    return pm_cages_search_by(pm_bands_best(), board, diagonals, task);
+}

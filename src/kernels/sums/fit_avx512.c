@@ -1,0 +1,34 @@
+/* The functions of fit.h for processors with AVX-512 and its BITALG part, which counts the
+ * bits of lanes in one instruction. */
+#include "kernels/sums/fit.h"
+
+#ifdef __x86_64__
+
+#include <immintrin.h>
+
+#define TARGET                                                                             \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,popcnt,bmi")))
+
+#define LANES    __m256i
+#define MASK     __mmask16
+#define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
+#define SPLAT(n) _mm256_set1_epi16((short)(n))
+
+#define FIRST_LANES(n) ((__mmask16)((1u << (n)) - 1))
+#define NOT_ZERO(x)    _mm256_test_epi16_mask(x, x)
+#define IF_COUNT(x, n)                                                                     \
+    _mm256_maskz_mov_epi16(_mm256_cmpeq_epi16_mask(_mm256_popcnt_epi16(x), SPLAT(n)), x)
+#define WHERE(mask, x) _mm256_maskz_mov_epi16(mask, x)
+#define IS_ANY(mask)   ((mask) != 0)
+#define DIFFERING(a, b)                                                                    \
+    _mm256_cmpneq_epi16_mask(_mm256_load_si256((const __m256i *)(a)),                      \
+                             _mm256_load_si256((const __m256i *)(b)))
+#define IS_FAMILY(f) (_mm512_test_epi64_mask((__m512i)(f), (__m512i)(f)) != 0)
+
+#include "kernels/sums/fit_ways.h"
+
+const struct pm_sums_fits pm_sums_fits_avx512 = {fit_part, fit_total, compare};
+
+#else
+const struct pm_sums_fits pm_sums_fits_avx512 = {0};
+#endif

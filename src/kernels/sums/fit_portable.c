@@ -1,0 +1,21 @@
+/* The functions of fit.h for any machine, and which of them this one can use. */
+#include "kernels/sums/fit.h"
+
+#include <assert.h>
+
+#define TARGET
+
+#include "kernels/sums/fit_plain.h"
+#include "kernels/sums/fit_ways.h"
+
+const struct pm_sums_fits pm_sums_fits_portable = {fit_part, fit_total, compare};
+
+const struct pm_sums_fits *pm_sums_fits_by(enum pm_bands_path path)
+{
+    static const struct pm_sums_fits *const fits[] = {
+        [PM_BANDS_PORTABLE] = &pm_sums_fits_portable,
+        [PM_BANDS_AVX2] = &pm_sums_fits_avx2,
+        [PM_BANDS_AVX512] = &pm_sums_fits_avx512};
+    assert(pm_bands_can(path));
+    return fits[path];
+}

@@ -1,0 +1,925 @@
+/* Edge matching: Eternity II and its kin.
+ *
+ * Rules.  Square pieces with a colour on each of their four sides fill a rectangular board; each
+ * piece is used once and may be turned.  Sides that meet have the same colour, and the sides at the
+ * rim of the board are grey.  On a triangular board the pieces are triangles.
+ *
+ * Notation.  One line a piece: the colours of its top, right, bottom and left side as numbers, 0 for
+ * grey (or as letters without blanks, a for grey).  Triangles: bottom, left, right of the piece as
+ * it stands upright; it is laid into an inverted cell upside down, with its first side on top.
+ *
+ *     edgematch
+ *     border: yes
+ *     0 1 2 0
+ *     0 3 1 0
+ *     0 4 3 0
+ *     0 2 4 0
+ *     hints:
+ *     1/0 .
+ *     .   .
+ *
+ * Fields:
+ *   shape     square, or triangle: rows of 1, 3, 5 ... cells (square)
+ *   rows, columns   of a square board (as many rows as columns)
+ *   border    no: any colour may lie at the rim (yes)
+ *   goal      match: all joins match; edges: all pieces lie, and as few joins as possible do not
+ *             match; pieces: all joins match, and as few cells as possible stay empty (match)
+ *   hints     a block with all cells of the board, in the form of an answer
+ *
+ * An answer has PIECE/TURN for each cell: the piece's line, counted from 1, and how many turns
+ * clockwise (by a quarter; a triangle by a third).  With the goal pieces - is a cell that stays empty.
+ *
+ *     1/0 2/1
+ *     4/3 3/2
+ *
+ * Origin: MacMahon's coloured squares and triangles (1921); Eternity II by Christopher Monckton
+ * (2007); the boards and integer programs of Lampainen (2024). */
+#include "puzzles/edgematch/edgematch.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/edges/best.h"
+
+/* ---- Types ------------------------------------------------------------------------- */
+
+int pm_edgematch_row(const struct pm_edgematch *p, int cell)
+{
+    if (p->sides == 4)
+        return cell / p->columns;
+    int row = 0;
+    while ((row + 1) * (row + 1) <= cell) /* row r begins at cell r * r */
+        row++;
+    return row;
+}
+
+int pm_edgematch_column(const struct pm_edgematch *p, int cell)
+{
+    int row = pm_edgematch_row(p, cell);
+    return p->sides == 4 ? cell % p->columns : cell - row * row;
+}
+
+int pm_edgematch_row_length(const struct pm_edgematch *p, int row)
+{
+    return p->sides == 4 ? p->columns : 2 * row + 1;
+}
+
+static bool inverted(const struct pm_edgematch *p, int cell)
+{
+    return p->sides == 3 && pm_edgematch_column(p, cell) % 2 == 1;
+}
+
+static int beside_square(const struct pm_edgematch *p, int cell, int side)
+{
+    int row = cell / p->columns, column = cell % p->columns;
+    switch (side) {
+    case 0:
+        return row > 0 ? cell - p->columns : PM_EDGES_RIM;
+    case 1:
+        return column < p->columns - 1 ? cell + 1 : PM_EDGES_RIM;
+    case 2:
+        return row < p->rows - 1 ? cell + p->columns : PM_EDGES_RIM;
+    default:
+        return column > 0 ? cell - 1 : PM_EDGES_RIM;
+    }
+}
+
+static int beside_triangle(const struct pm_edgematch *p, int cell, int side)
+{
+    int row = pm_edgematch_row(p, cell), column = cell - row * row;
+    if (column % 2 == 1) /* inverted: no side at the rim */
+        return side == 0   ? (row - 1) * (row - 1) + column - 1
+               : side == 1 ? cell + 1
+                           : cell - 1;
+    switch (side) {
+    case 0:
+        return row < p->rows - 1 ? (row + 1) * (row + 1) + column + 1 : PM_EDGES_RIM;
+    case 1:
+        return column > 0 ? cell - 1 : PM_EDGES_RIM;
+    default:
+        return column < 2 * row ? cell + 1 : PM_EDGES_RIM;
+    }
+}
+
+struct pm_edgematch *pm_edgematch_new(bool triangle, int rows, int columns,
+                                      struct pm_arena *arena)
+{
+    struct pm_edgematch *p = pm_new(arena, 1, struct pm_edgematch);
+    int sides = triangle ? 3 : 4, cells = triangle ? rows * rows : rows * columns;
+    if (!p)
+        return NULL;
+    *p = (struct pm_edgematch){
+        .sides = sides, .rows = rows, .columns = columns, .cells = cells, .border = true};
+    p->colour = pm_new(arena, (size_t)(cells * sides), uint8_t);
+    p->beside = pm_new(arena, (size_t)(cells * sides), int);
+    p->hint = pm_new(arena, (size_t)cells, int);
+    if (!p->colour || !p->beside || !p->hint)
+        return NULL;
+    for (int cell = 0; cell < cells; cell++) {
+        p->hint[cell] = PULMA_EMPTY;
+        for (int side = 0; side < sides; side++)
+            p->beside[cell * sides + side] =
+                triangle ? beside_triangle(p, cell, side) : beside_square(p, cell, side);
+    }
+    return p;
+}
+
+int pm_edgematch_shows(const struct pm_edgematch *p, int value, int side)
+{
+    int piece = value / p->sides, turn = value % p->sides;
+    return p->colour[piece * p->sides + (side - turn + p->sides) % p->sides];
+}
+
+int pm_edgematch_nothing(const struct pm_edgematch *p)
+{
+    return p->cells * p->sides;
+}
+
+static const char *side_word(const struct pm_edgematch *p, int cell, int side)
+{
+    static const char *const square[] = {"top", "right", "bottom", "left"};
+    static const char *const upright[] = {"bottom", "left", "right"};
+    static const char *const turned_over[] = {"top", "right", "left"};
+    return p->sides == 4       ? square[side]
+           : inverted(p, cell) ? turned_over[side]
+                               : upright[side];
+}
+
+/* ---- Places ------------------------------------------------------------------------ */
+
+static int places(const void *puzzle)
+{
+    return ((const struct pm_edgematch *)puzzle)->cells;
+}
+
+static struct pm_range values(const void *puzzle, int place)
+{
+    const struct pm_edgematch *p = puzzle;
+    (void)place;
+    return (struct pm_range){0, pm_edgematch_nothing(p) - (p->goal != PM_MATCH_PIECES)};
+}
+
+static void place_name(const void *puzzle, int place, char *name, size_t size)
+{
+    const struct pm_edgematch *p = puzzle;
+    snprintf(name, size, "row %d, column %d", pm_edgematch_row(p, place) + 1,
+             pm_edgematch_column(p, place) + 1);
+}
+
+/* ---- Truth ------------------------------------------------------------------------- */
+
+static bool holds_piece(const struct pm_edgematch *p, const int *answer, int cell)
+{
+    return answer[cell] != PULMA_EMPTY && answer[cell] != pm_edgematch_nothing(p);
+}
+
+static pulma_verdict check_pieces(const struct pm_edgematch *p, const int *answer,
+                                  pulma_finding *found)
+{
+    int where[PM_EDGEMATCH_MAX];
+    memset(where, -1, sizeof where);
+    for (int cell = 0; cell < p->cells; cell++) {
+        if (p->hint[cell] != PULMA_EMPTY && answer[cell] != PULMA_EMPTY &&
+            answer[cell] != p->hint[cell])
+            return pm_found(found, 1, &cell, "row %d, column %d is a hint and was changed",
+                            pm_edgematch_row(p, cell) + 1,
+                            pm_edgematch_column(p, cell) + 1);
+        if (!holds_piece(p, answer, cell))
+            continue;
+        int piece = answer[cell] / p->sides;
+        if (where[piece] >= 0)
+            return pm_found(found, 2, (int[]){where[piece], cell}, "piece %d lies twice",
+                            piece + 1);
+        where[piece] = cell;
+    }
+    return PULMA_RIGHT;
+}
+
+/* One side of a piece that lies: grey at the rim, else as its neighbour's. */
+static pulma_verdict check_side(const struct pm_edgematch *p, const int *answer, int cell,
+                                int side, pulma_finding *found)
+{
+    int other = p->beside[cell * p->sides + side];
+    int colour = pm_edgematch_shows(p, answer[cell], side);
+    int row = pm_edgematch_row(p, cell) + 1, column = pm_edgematch_column(p, cell) + 1;
+    if (other < 0) {
+        if (!p->border || colour == 0)
+            return PULMA_RIGHT;
+        return pm_found(found, 1, &cell, "row %d, column %d shows %d at the rim, not grey",
+                        row, column, colour);
+    }
+    if (other < cell || p->goal == PM_MATCH_EDGES || !holds_piece(p, answer, other))
+        return PULMA_RIGHT;
+    int facing =
+        pm_edgematch_shows(p, answer[other], p->sides == 4 ? (side + 2) % 4 : side);
+    if (facing == colour)
+        return PULMA_RIGHT;
+    return pm_found(
+        found, 2, (int[]){cell, other},
+        "row %d, column %d shows %d on its %s side, where its neighbour shows %d", row,
+        column, colour, side_word(p, cell, side), facing);
+}
+
+static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
+{
+    const struct pm_edgematch *p = puzzle;
+    if (check_pieces(p, answer, found))
+        return PULMA_WRONG;
+    for (int cell = 0; cell < p->cells; cell++)
+        for (int side = 0; side < p->sides && holds_piece(p, answer, cell); side++)
+            if (check_side(p, answer, cell, side, found))
+                return PULMA_WRONG;
+    return pm_found_nothing(p->cells, answer, found);
+}
+
+static bool has_objective(const void *puzzle)
+{
+    return ((const struct pm_edgematch *)puzzle)->goal != PM_MATCH_ALL;
+}
+
+/* Joins that do not match, or cells that stay empty. */
+static int64_t cost(const void *puzzle, const int *answer)
+{
+    const struct pm_edgematch *p = puzzle;
+    int bad = 0, empty = 0;
+    for (int cell = 0; cell < p->cells; cell++) {
+        empty += answer[cell] == pm_edgematch_nothing(p);
+        for (int side = 0; side < p->sides && p->goal == PM_MATCH_EDGES; side++) {
+            int other = p->beside[cell * p->sides + side];
+            if (other > cell)
+                bad +=
+                    pm_edgematch_shows(p, answer[cell], side) !=
+                    pm_edgematch_shows(p, answer[other], p->sides == 4 ? side ^ 2 : side);
+        }
+    }
+    return p->goal == PM_MATCH_EDGES ? bad : empty;
+}
+
+static void cost_text(const void *puzzle, int64_t cost_of, char *text, size_t size)
+{
+    const struct pm_edgematch *p = puzzle;
+    int joins = 0;
+    for (int i = 0; i < p->cells * p->sides; i++)
+        joins += p->beside[i] > i / p->sides;
+    if (p->goal == PM_MATCH_EDGES)
+        snprintf(text, size, "%lld of %d joins match", (long long)(joins - cost_of), joins);
+    else
+        snprintf(text, size, "%lld of %d pieces lie", (long long)(p->cells - cost_of),
+                 p->cells);
+}
+
+/* ---- Rules ------------------------------------------------------------------------- */
+
+/* "Cell shows the colour on that side" for each side that meets another, in one array. */
+struct shown {
+    int colours; /* the largest number of a colour, and 1 */
+    pm_lit *lits;
+    pm_lit *scratch;
+};
+
+static pm_lit *shown_on(const struct pm_edgematch *p, const struct shown *s, int cell,
+                        int side)
+{
+    return &s->lits[(size_t)(cell * p->sides + side) * (size_t)s->colours];
+}
+
+static void define_shown(const struct pm_edgematch *p, struct pm_rules *r, struct shown *s)
+{
+    for (int cell = 0; cell < p->cells; cell++)
+        for (int side = 0; side < p->sides; side++) {
+            if (p->beside[cell * p->sides + side] < 0)
+                continue;
+            for (int colour = 0; colour < s->colours; colour++) {
+                int n = 0;
+                for (int value = 0; value < p->cells * p->sides; value++)
+                    if (pm_edgematch_shows(p, value, side) == colour)
+                        s->scratch[n++] = pm_is(r, cell, value);
+                shown_on(p, s, cell, side)[colour] = n ? pm_or(r, n, s->scratch) : PM_FALSE;
+            }
+        }
+}
+
+static void state_rim(const struct pm_edgematch *p, struct pm_rules *r, int cell)
+{
+    for (int side = 0; side < p->sides; side++) {
+        if (p->beside[cell * p->sides + side] >= 0)
+            continue;
+        pm_reason(r, "row %d, column %d is grey at its %s side, the rim",
+                  pm_edgematch_row(p, cell) + 1, pm_edgematch_column(p, cell) + 1,
+                  side_word(p, cell, side));
+        pm_reason_place(r, cell);
+        for (int value = 0; value < p->cells * p->sides; value++)
+            if (pm_edgematch_shows(p, value, side) != 0)
+                PM_CLAUSE(r, -pm_is(r, cell, value));
+    }
+}
+
+/* The join of a cell with a later one; `fails` may excuse it. */
+static void state_join(const struct pm_edgematch *p, struct pm_rules *r,
+                       const struct shown *s, int cell, int side, pm_lit fails)
+{
+    int other = p->beside[cell * p->sides + side], nothing = pm_edgematch_nothing(p);
+    const pm_lit *here = shown_on(p, s, cell, side);
+    const pm_lit *there = shown_on(p, s, other, pm_edges_facing(p->sides, side));
+    pm_reason(r, "row %d, column %d and its neighbour at the %s side show the same colour",
+              pm_edgematch_row(p, cell) + 1, pm_edgematch_column(p, cell) + 1,
+              side_word(p, cell, side));
+    pm_reason_places(r, 2, (int[]){cell, other});
+    for (int colour = 0; colour < s->colours; colour++) {
+        PM_CLAUSE(r, fails, -here[colour], there[colour], pm_is(r, other, nothing));
+        PM_CLAUSE(r, fails, -there[colour], here[colour], pm_is(r, cell, nothing));
+    }
+}
+
+static void state_joins(const struct pm_edgematch *p, struct pm_rules *r, struct shown *s)
+{
+    int failing = 0;
+    for (int cell = 0; cell < p->cells; cell++)
+        for (int side = 0; side < p->sides; side++) {
+            if (p->beside[cell * p->sides + side] < cell)
+                continue;
+            pm_lit fails = p->goal == PM_MATCH_EDGES ? pm_new_lit(r) : PM_FALSE;
+            state_join(p, r, s, cell, side, fails);
+            s->scratch[failing++] = fails;
+        }
+    if (p->goal == PM_MATCH_ALL)
+        return;
+    for (int cell = 0; p->goal == PM_MATCH_PIECES && cell < p->cells; cell++)
+        s->scratch[cell] = pm_is(r, cell, pm_edgematch_nothing(p));
+    int n = p->goal == PM_MATCH_PIECES ? p->cells : failing;
+    int weights[PM_EDGEMATCH_MAX * 2];
+    for (int i = 0; i < n; i++)
+        weights[i] = 1;
+    pm_minimise(r, n, s->scratch, weights, 0);
+}
+
+static void state_pieces(const struct pm_edgematch *p, struct pm_rules *r, pm_lit *scratch)
+{
+    for (int piece = 0; piece < p->cells; piece++) {
+        int n = 0;
+        for (int cell = 0; cell < p->cells; cell++)
+            for (int turn = 0; turn < p->sides; turn++)
+                scratch[n++] = pm_is(r, cell, piece * p->sides + turn);
+        pm_reason(r, "piece %d lies %s once", piece + 1,
+                  p->goal == PM_MATCH_PIECES ? "at most" : "just");
+        pm_count(r, n, scratch, p->goal == PM_MATCH_PIECES ? PM_AT_MOST : PM_EQUAL, 1);
+    }
+}
+
+static void state(const void *puzzle, struct pm_rules *r)
+{
+    const struct pm_edgematch *p = puzzle;
+    struct shown s = {.colours = 1};
+    for (int i = 0; i < p->cells * p->sides; i++)
+        s.colours = p->colour[i] >= s.colours ? p->colour[i] + 1 : s.colours;
+    size_t sides = (size_t)(p->cells * p->sides);
+    s.lits = malloc(sides * (size_t)s.colours * sizeof *s.lits);
+    s.scratch = malloc(sides * sizeof *s.scratch);
+    if (s.lits && s.scratch) {
+        define_shown(p, r, &s);
+        for (int cell = 0; cell < p->cells; cell++) {
+            if (p->hint[cell] != PULMA_EMPTY) {
+                pm_reason(r, "row %d, column %d is a hint", pm_edgematch_row(p, cell) + 1,
+                          pm_edgematch_column(p, cell) + 1);
+                pm_reason_place(r, cell);
+                pm_fix(r, cell, p->hint[cell]);
+            }
+            if (p->border)
+                state_rim(p, r, cell);
+        }
+        state_pieces(p, r, s.scratch);
+        state_joins(p, r, &s);
+    } else {
+        pm_rules_fail(r);
+    }
+    free(s.lits);
+    free(s.scratch);
+}
+
+/* ---- Data for the models ------------------------------------------------------------- */
+
+/* The models have the sides in the order of the thesis: left, top, right, bottom of a square. */
+static void data(const void *puzzle, struct pm_out *out)
+{
+    const struct pm_edgematch *p = puzzle;
+    pm_out_f(out, "data;\nparam rows := %d;\nparam columns := %d;\nparam sides := %d;\n",
+             p->rows, p->columns, p->sides);
+    pm_out_f(out, "param border := %d;\nparam goal := %d;\nparam c :\n   ", p->border,
+             p->goal);
+    for (int side = 0; side < p->sides; side++)
+        pm_out_f(out, " %d", side + 1);
+    pm_out_text(out, " :=\n");
+    for (int piece = 0; piece < p->cells; piece++) {
+        pm_out_f(out, "%3d", piece + 1);
+        for (int side = 0; side < p->sides; side++)
+            pm_out_f(out, " %d",
+                     p->colour[piece * p->sides + (p->sides == 4 ? (side + 3) % 4 : side)]);
+        pm_out_text(out, piece + 1 < p->cells ? "\n" : ";\n");
+    }
+    pm_out_text(out, "set G :=");
+    for (int cell = 0; cell < p->cells; cell++) {
+        if (p->hint[cell] == PULMA_EMPTY)
+            continue;
+        int row = pm_edgematch_row(p, cell), column = pm_edgematch_column(p, cell);
+        if (p->sides == 3)
+            column += p->rows - 1 - row;
+        pm_out_f(out, " (%d,%d,%d,%d)", row + 1, column + 1, p->hint[cell] / p->sides + 1,
+                 p->hint[cell] % p->sides);
+    }
+    pm_out_text(out, ";\nend;\n");
+}
+
+/* ---- Kernel ---------------------------------------------------------------------------- */
+
+/* The board for the kernel, filled line by line along its shorter side. */
+static bool kernel_board(const struct pm_edgematch *p, struct pm_edges *e,
+                         struct pm_arena *arena)
+{
+    int *order = pm_new(arena, (size_t)p->cells, int);
+    if (!order)
+        return false;
+    bool upright = p->sides == 4 && p->columns > p->rows;
+    for (int i = 0; i < p->cells; i++)
+        order[i] = upright ? i % p->rows * p->columns + i / p->rows : i;
+    static_assert((int)PM_EDGES_FREE == (int)PULMA_EMPTY, "hints are the kernel's givens");
+    *e = (struct pm_edges){
+        p->sides,  p->cells, p->colour, p->beside,
+        p->border, p->hint,  order,     p->sides == 3 || p->rows == p->columns ? 1 : 2};
+    return true;
+}
+
+/* Answers on their way from the kernel to whoever asked. */
+struct delivery {
+    struct pm_search *search;
+    const int *known; /* an answer that was delivered before */
+    int cells;
+};
+
+static bool deliver(void *context, const int *choices)
+{
+    const struct delivery *d = context;
+    if (memcmp(choices, d->known, (size_t)d->cells * sizeof *choices) == 0)
+        return true;
+    return d->search->found(d->search, choices);
+}
+
+/* Some boards that keep a search busy for hours are easy for the rules, which learn.  So the
+ * engine gets a short try.  PULMA_OK: `answer` is one; PULMA_NONE: there is none. */
+static pulma_status try_rules(const struct pm_edgematch *p, const struct pm_limits *limits,
+                              int *answer)
+{
+    enum { CONFLICTS = 3000, MAX_CELLS = 150 };
+    struct pm_range ranges[PM_EDGEMATCH_MAX];
+    struct pm_limits short_limits = *limits;
+    pulma_status status = PULMA_LIMIT;
+    if (p->cells > MAX_CELLS)
+        return status;
+    for (int cell = 0; cell < p->cells; cell++)
+        ranges[cell] = values(p, cell);
+    short_limits.conflicts = CONFLICTS;
+    struct pm_rules *rules = pm_rules_new(p->cells, ranges, false);
+    if (rules) {
+        state(p, rules);
+        struct pm_engine *engine = pm_engine_new(rules, &short_limits);
+        if (engine)
+            status = pm_engine_next(engine, answer, NULL);
+        pm_engine_free(engine);
+    }
+    pm_rules_free(rules);
+    return status == PULMA_OK || status == PULMA_NONE ? status : PULMA_LIMIT;
+}
+
+/* The order in which a further search fills the board: along the other side, from the end, or
+ * both. */
+static void other_order(const struct pm_edgematch *p, int number, const int *usual,
+                        int *order)
+{
+    bool across = p->sides == 4 && number % 2 == 1;
+    for (int i = 0; i < p->cells; i++) {
+        int cell = usual[i];
+        if (across && p->columns > p->rows) /* the usual order is by columns */
+            cell = i;
+        else if (across)
+            cell = i % p->rows * p->columns + i / p->rows;
+        order[(number + 1) / 2 % 2 ? p->cells - 1 - i : i] = cell;
+    }
+}
+
+/* What is found by placing so many pieces is easy. */
+enum { SHORT_SEARCH = 1 << 20 };
+
+/* A search of so many nodes at most, from the start. */
+static pulma_status search_shortly(const struct pm_edges *e, int64_t nodes,
+                                   struct pm_search *search, int *answer)
+{
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    struct pm_edges_search *s = pm_edges_start(e, false, &arena);
+    pulma_status status = PULMA_NO_MEMORY;
+    if (s)
+        status = pm_edges_race(s, NULL, 0, nodes, search->limits, answer, &search->nodes,
+                               &search->seconds);
+    pm_arena_free(&arena);
+    return status;
+}
+
+/* Searches in different orders at once. */
+static pulma_status race_orders(const struct pm_edgematch *p, const struct pm_edges *e,
+                                struct pm_edges_search *s, int64_t nodes,
+                                struct pm_search *search, struct pm_arena *arena,
+                                int *answer)
+{
+    enum { MOST_THREADS = 16 };
+    struct pm_edges others[MOST_THREADS];
+    int n = (search->threads < MOST_THREADS ? search->threads : MOST_THREADS) - 1;
+    for (int i = 0; i < n; i++) {
+        int *order = pm_new(arena, (size_t)p->cells, int);
+        if (!order)
+            return PULMA_NO_MEMORY;
+        other_order(p, i + 1, e->order, order);
+        others[i] = *e;
+        others[i].order = order;
+    }
+    return pm_edges_race(s, others, n, nodes, search->limits, answer, &search->nodes,
+                         &search->seconds);
+}
+
+/* Any answer.  Short searches first, each of which is the best for some boards: plain, looking
+ * ahead, plain without boards that are turns of each other, the rules' try; then all threads look
+ * ahead or, where the board does not suit that, fill it in different orders. */
+static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edges *e,
+                               struct pm_search *search, struct pm_arena *arena,
+                               int *answer)
+{
+    enum { SHORT = SHORT_SEARCH, AHEAD = 1 << 22, NODES_BEFORE_RULES = 1 << 24 };
+    int64_t limit = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
+    int64_t first = limit < NODES_BEFORE_RULES ? limit : NODES_BEFORE_RULES;
+    pulma_status status = search_shortly(e, limit < SHORT ? limit : SHORT, search, answer);
+    if (status != PULMA_LIMIT || limit <= SHORT || pm_stop(search->limits))
+        return status;
+    pulma_status ahead = pm_edges_narrow_race(e, 1, AHEAD, search->limits, answer,
+                                              &search->nodes, &search->seconds);
+    if ((ahead != PULMA_LIMIT && ahead != PULMA_UNAVAILABLE) || pm_stop(search->limits))
+        return ahead == PULMA_UNAVAILABLE ? PULMA_LIMIT : ahead;
+    struct pm_edges_search *s = pm_edges_start(e, true, arena);
+    if (!s)
+        return PULMA_NO_MEMORY;
+    status = pm_edges_race(s, NULL, 0, first, search->limits, answer, &search->nodes,
+                           &search->seconds);
+    if (status != PULMA_LIMIT || first >= limit || pm_stop(search->limits))
+        return status;
+    status = try_rules(p, search->limits, answer);
+    if (status == PULMA_LIMIT && ahead != PULMA_UNAVAILABLE)
+        return pm_edges_narrow_race(e, search->threads, limit, search->limits, answer,
+                                    &search->nodes, &search->seconds);
+    if (status == PULMA_LIMIT)
+        status = race_orders(p, e, s, limit - first, search, arena, answer);
+    return status;
+}
+
+/* Delivers what one more search finds: line by line, or looking ahead. */
+static pulma_status list_from(struct pm_edges_search *s, bool ahead, struct delivery *d,
+                              struct pm_arena *arena)
+{
+    const struct pm_limits *limits = d->search->limits;
+    int64_t most = limits->conflicts ? limits->conflicts : INT64_MAX / 2;
+    struct pm_edges_narrow *n = ahead ? pm_edges_narrow_start(s, NULL, arena) : NULL;
+    pulma_status status = PULMA_NO_MEMORY;
+    uint64_t found = 0;
+    if (ahead && !n)
+        return status;
+    do {
+        if (n)
+            status = pm_edges_narrow_go(n, most - pm_edges_narrow_nodes(n), limits);
+        else
+            status = pm_edges_go(s, 1, most - pm_edges_nodes(s), limits, &found);
+    } while (status == PULMA_OK && pm_edges_answers(s, deliver, d));
+    d->search->nodes += n ? pm_edges_narrow_nodes(n) : pm_edges_nodes(s);
+    return status;
+}
+
+/* All answers, any one first. */
+static pulma_status list_answers(const struct pm_edgematch *p, const struct pm_edges *e,
+                                 struct pm_search *search, struct pm_arena *arena)
+{
+    int first[PM_EDGEMATCH_MAX];
+    struct delivery d = {search, first, p->cells};
+    int64_t before = search->nodes;
+    pulma_status status = find_first(p, e, search, arena, first);
+    if (status)
+        return status == PULMA_NONE ? PULMA_OK : status;
+    bool easy = search->nodes - before <= SHORT_SEARCH;
+    if (!search->found(search, first))
+        return PULMA_OK;
+    struct pm_edges_search *s = pm_edges_start(e, false, arena);
+    if (!s)
+        return PULMA_NO_MEMORY;
+    status = list_from(s, !easy && pm_edges_narrow_suits(s), &d, arena);
+    return status == PULMA_NONE ? PULMA_OK : status;
+}
+
+static void tell_better(void *context, int64_t nodes, const int *better)
+{
+    struct pm_search *search = context;
+    search->nodes = nodes;
+    if (better)
+        pm_better(search, better);
+}
+
+/* For large boards and the goal edges: the best board that can be found before a limit.  Small
+ * boards are better left to the rules, which prove what is best. */
+static pulma_status find_best(const struct pm_edgematch *p, struct pm_edges *e,
+                              struct pm_search *search)
+{
+    enum { LARGE = 37 };
+    int best[PM_EDGEMATCH_MAX], order[PM_EDGEMATCH_MAX];
+    struct pm_edges_hunted result;
+    struct pm_edges_hunt hunt = {.limits = search->limits,
+                                 .threads = search->threads,
+                                 .start = search->start,
+                                 .tell = tell_better,
+                                 .context = search};
+    if (p->goal != PM_MATCH_EDGES || p->cells < LARGE)
+        return PULMA_UNAVAILABLE;
+    if (p->sides == 4) {
+        pm_edges_best_order(p->rows, p->columns, order);
+        e->order = order;
+    }
+    pulma_status status = pm_edges_best(e, &hunt, best, &result);
+    if (status != PULMA_OK && status != PULMA_LIMIT)
+        return status;
+    search->nodes = result.nodes;
+    search->seconds += result.seconds;
+    bool more = search->found(search, best);
+    return status == PULMA_OK && more ? PULMA_LIMIT
+                                      : status; /* there may be others as good */
+}
+
+static pulma_status kernel(const void *puzzle, struct pm_search *search)
+{
+    const struct pm_edgematch *p = puzzle;
+    struct pm_edges e;
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    if (p->goal != PM_MATCH_ALL) {
+        pulma_status best =
+            kernel_board(p, &e, &arena) ? find_best(p, &e, search) : PULMA_NO_MEMORY;
+        pm_arena_free(&arena);
+        return best;
+    }
+    pulma_status status =
+        kernel_board(p, &e, &arena) ? list_answers(p, &e, search, &arena) : PULMA_NO_MEMORY;
+    pm_arena_free(&arena);
+    return status;
+}
+
+static void cut_off(struct pm_big *count, uint64_t limit)
+{
+    if (pm_big_compare(count, limit) > 0)
+        pm_big_set(count, limit);
+}
+
+static pulma_status tally(const void *puzzle, uint64_t limit, struct pm_search *search,
+                          struct pm_tally *out)
+{
+    const struct pm_edgematch *p = puzzle;
+    struct pm_edges e;
+    struct pm_arena arena;
+    struct pm_big count = {0}, looks = {0};
+    if (p->goal != PM_MATCH_ALL)
+        return PULMA_UNAVAILABLE;
+    pm_arena_init(&arena, 0);
+    int64_t nodes = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
+    pulma_status status = PULMA_NO_MEMORY;
+    out->exact = false;
+    if (kernel_board(p, &e, &arena)) {
+        status =
+            pm_edges_count(&e, limit, &nodes, search->limits, &count, &looks, &out->exact);
+        search->nodes += nodes;
+    }
+    if (limit > 0) {
+        out->exact = out->exact && pm_big_compare(&count, limit) <= 0;
+        cut_off(&count, limit);
+        cut_off(&looks, limit);
+    }
+    pm_big_write(&count, &out->count);
+    pm_big_write(&looks, &out->looks);
+    if (count.failed || looks.failed)
+        status = PULMA_NO_MEMORY;
+    pm_big_free(&count);
+    pm_big_free(&looks);
+    pm_arena_free(&arena);
+    return status;
+}
+
+/* Boards look alike where all sides show the same colours. */
+static void look(const void *puzzle, const int *answer, int *image)
+{
+    const struct pm_edgematch *p = puzzle;
+    for (int cell = 0; cell < p->cells; cell++) {
+        image[cell] = PULMA_EMPTY;
+        if (!holds_piece(p, answer, cell))
+            continue;
+        uint32_t colours = 0;
+        for (int side = 0; side < p->sides; side++)
+            colours = colours << 8 | (uint32_t)pm_edgematch_shows(p, answer[cell], side);
+        image[cell] = (int)colours;
+    }
+}
+
+/* The board with the pieces that lie as hints. */
+static const void *fill(const void *puzzle, const int *answer, struct pm_arena *arena)
+{
+    const struct pm_edgematch *p = puzzle;
+    struct pm_edgematch *filled =
+        pm_edgematch_new(p->sides == 3, p->rows, p->columns, arena);
+    if (!filled)
+        return NULL;
+    filled->border = p->border;
+    filled->goal = p->goal;
+    memcpy(filled->colour, p->colour, (size_t)(p->cells * p->sides) * sizeof *p->colour);
+    for (int cell = 0; cell < p->cells; cell++)
+        filled->hint[cell] = holds_piece(p, answer, cell) ? answer[cell] : PULMA_EMPTY;
+    return filled;
+}
+
+/* ---- Drawing --------------------------------------------------------------------------- */
+
+#define TRIANGLE_SIDE 1.6 /* room for the numbers */
+
+struct point {
+    double x, y;
+};
+
+/* The corners of a piece in the order in which its sides begin. */
+static void corners(const struct pm_edgematch *p, double x, double y, bool upside_down,
+                    struct point *corner)
+{
+    const double a = TRIANGLE_SIDE, h = TRIANGLE_SIDE * 0.8660254;
+    if (p->sides == 4) {
+        const struct point square[] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
+        memcpy(corner, square, sizeof square);
+    } else if (upside_down) {
+        const struct point triangle[] = {{x, y}, {x + a, y}, {x + a / 2, y + h}};
+        memcpy(corner, triangle, sizeof triangle);
+    } else {
+        const struct point triangle[] = {{x + a, y + h}, {x, y + h}, {x + a / 2, y}};
+        memcpy(corner, triangle, sizeof triangle);
+    }
+}
+
+/* Where a cell of the board is drawn. */
+static void cell_corners(const struct pm_edgematch *p, int cell, struct point *corner)
+{
+    int row = pm_edgematch_row(p, cell), column = pm_edgematch_column(p, cell);
+    if (p->sides == 4)
+        corners(p, column, row, false, corner);
+    else
+        corners(p, (p->rows - 1 - row + column) * TRIANGLE_SIDE / 2,
+                row * TRIANGLE_SIDE * 0.8660254, column % 2 == 1, corner);
+}
+
+static struct point middle(const struct pm_edgematch *p, const struct point *corner)
+{
+    struct point m = {0, 0};
+    for (int i = 0; i < p->sides; i++) {
+        m.x += corner[i].x / p->sides;
+        m.y += corner[i].y / p->sides;
+    }
+    return m;
+}
+
+static void draw_outline(const struct pm_edgematch *p, const struct point *corner, int fill,
+                         int ink, struct pm_picture *picture)
+{
+    double xy[8];
+    for (int i = 0; i < p->sides; i++) {
+        xy[2 * i] = corner[i].x;
+        xy[2 * i + 1] = corner[i].y;
+    }
+    pm_picture_polygon(picture, p->sides, xy, fill, ink, PM_THIN);
+}
+
+/* A piece: a coloured wedge with its number on each side, the piece's own in the middle. */
+static void draw_piece(const struct pm_edgematch *p, int value, const struct point *corner,
+                       int ink, struct pm_picture *picture)
+{
+    struct point m = middle(p, corner);
+    char text[16];
+    double part = p->sides == 4 ? 0.36 : 0.42;
+    for (int side = 0; side < p->sides; side++) {
+        struct point a = corner[side], b = corner[(side + 1) % p->sides];
+        int colour = pm_edgematch_shows(p, value, side);
+        const double wedge[] = {a.x, a.y, b.x, b.y, m.x, m.y};
+        pm_picture_polygon(picture, 3, wedge, colour ? PM_COLOUR + colour - 1 : PM_SHADE,
+                           PM_FAINT, PM_THIN / 2);
+        snprintf(text, sizeof text, "%d", colour);
+        if (colour > 0 || !p->border)
+            pm_picture_text(picture, (a.x + b.x) / 2 * (1 - part) + m.x * part,
+                            (a.y + b.y) / 2 * (1 - part) + m.y * part, 0.2, PM_CENTRE,
+                            PM_INK, text);
+    }
+    draw_outline(p, corner, PM_NO_INK, PM_INK, picture);
+    pm_picture_circle(picture, m.x, m.y, 0.15, PM_PAPER, ink, PM_THIN);
+    snprintf(text, sizeof text, "%d", value / p->sides + 1);
+    pm_picture_text(picture, m.x, m.y, 0.15, PM_CENTRE, ink, text);
+}
+
+/* The pieces without hints, as they are in the list, below the board. */
+static void draw_supply(const struct pm_edgematch *p, struct pm_picture *picture)
+{
+    const double size = p->sides == 4 ? 1 : TRIANGLE_SIDE, gap = 0.25;
+    double width = p->sides == 4 ? p->columns : p->rows * size;
+    double top = p->sides == 4 ? p->rows : p->rows * size * 0.8660254;
+    int per_line = (int)((width + gap) / (size + gap)), n = 0;
+    bool fixed[PM_EDGEMATCH_MAX] = {false};
+    for (int cell = 0; cell < p->cells; cell++)
+        if (p->hint[cell] != PULMA_EMPTY)
+            fixed[p->hint[cell] / p->sides] = true;
+    per_line = per_line < 1 ? 1 : per_line;
+    for (int piece = 0; piece < p->cells; piece++) {
+        struct point corner[4];
+        if (fixed[piece])
+            continue;
+        corners(p, n % per_line * (size + gap), top + 0.6 + n / per_line * (size + gap),
+                false, corner);
+        draw_piece(p, piece * p->sides, corner, PM_INK, picture);
+        n++;
+    }
+}
+
+/* Joins that do not match, where an answer may have some. */
+static void draw_failures(const struct pm_edgematch *p, const int *answer,
+                          struct pm_picture *picture)
+{
+    for (int cell = 0; cell < p->cells; cell++)
+        for (int side = 0; side < p->sides; side++) {
+            int other = p->beside[cell * p->sides + side];
+            struct point corner[4];
+            if (other < cell || !holds_piece(p, answer, cell) ||
+                !holds_piece(p, answer, other) ||
+                pm_edgematch_shows(p, answer[cell], side) ==
+                    pm_edgematch_shows(p, answer[other], pm_edges_facing(p->sides, side)))
+                continue;
+            cell_corners(p, cell, corner);
+            struct point a = corner[side], b = corner[(side + 1) % p->sides];
+            pm_picture_line(picture, a.x, a.y, b.x, b.y, PM_THICK, PM_ACCENT);
+        }
+}
+
+static void draw(const void *puzzle, const int *answer, struct pm_picture *picture)
+{
+    const struct pm_edgematch *p = puzzle;
+    for (int cell = 0; cell < p->cells; cell++) {
+        struct point corner[4];
+        bool hint = p->hint[cell] != PULMA_EMPTY;
+        int value = hint ? p->hint[cell] : answer ? answer[cell] : PULMA_EMPTY;
+        cell_corners(p, cell, corner);
+        pm_picture_place(picture, cell);
+        if (value == PULMA_EMPTY || value == pm_edgematch_nothing(p))
+            draw_outline(p, corner, PM_PAPER, PM_FAINT, picture);
+        else
+            draw_piece(p, value, corner, hint ? PM_INK : PM_ANSWER, picture);
+    }
+    pm_picture_place(picture, -1);
+    if (answer)
+        draw_failures(p, answer, picture);
+    else
+        draw_supply(p, picture);
+}
+
+/* ---- The kind --------------------------------------------------------------------------- */
+
+const struct pm_kind pm_kind_edgematch = {
+    .name = "edgematch",
+    .title = "Edge matching (Eternity II)",
+    .rules = "Lay every piece onto the board, turned as you like.\n"
+             "Sides that meet have the same colour.\n"
+             "Sides at the rim are grey.\n",
+    .read = pm_edgematch_read,
+    .write = pm_edgematch_write,
+    .notations = pm_edgematch_notations,
+    .places = places,
+    .values = values,
+    .place_name = place_name,
+    .write_answer = pm_edgematch_write_answer,
+    .read_answer = pm_edgematch_read_answer,
+    .check = check,
+    .cost = cost,
+    .has_objective = has_objective,
+    .cost_text = cost_text,
+    .state = state,
+    .data = data,
+    .draw = draw,
+    .invent = pm_edgematch_invent,
+    .options = "colours=N  how many colours besides grey (usual: by size and difficulty)\n"
+               "border=yes|no  whether the rim is grey\n"
+               "shape=square|triangle  of pieces and board\n",
+    .kernel = kernel,
+    .tally = tally,
+    .look = look,
+    .looks_name = "boards that look different",
+    .fill = fill,
+};

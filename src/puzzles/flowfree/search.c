@@ -1,0 +1,368 @@
+/* How Flow Free is searched.
+ *
+ * Where all cells are covered and no line runs beside itself, the corners kernel comes first:
+ * it settles most boards in the time that the engine needs to read the rules.  What is too hard for
+ * it goes to the engine, in the form of edges and binary colours.
+ *
+ * Where a line may run beside itself, an answer in which none does is looked for first: most
+ * boards have one, and it is found far sooner.  It leads to others by rings that move
+ * (rings.c), and for the rest only settled answers have to be searched.  
+ *
+ * Where cells may stay free, an answer whose lines are pulled tight is looked for, by the router
+ * and by the engine in turns: the router is quick where there is room, the engine where there
+ * is none.  A detour of a line is another answer. */
+#include <string.h>
+
+#include "kernels/paths/corners.h"
+#include "kernels/paths/router.h"
+#include "puzzles/flowfree/flowfree.h"
+
+enum {
+    MANY_ANSWERS = 8,
+    MAX_STEPS = 1 << 20,     /* of the corners kernel, some 15 milliseconds */
+    STEPS_PER_NODE = 256,    /* as long as a conflict of the engine takes */
+    CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
+    CONFLICTS_NEAR = 300,    /* for one near to an answer */
+    CONFLICTS_TURN =
+        500, /* in the engine's first turn; each further one is twice as long */
+    MAX_STEPS_TURN = 1 << 20, /* in the router's first turn, likewise */
+};
+
+/* The colours that the lines give to the cells. */
+static void colour_cells(const struct pm_flow *f, int *answer)
+{
+    memset(answer, 0, (size_t)f->cells * sizeof *answer);
+    for (int q = 1; q <= f->colours; q++) {
+        int cell = f->dot[q][0], came = -1;
+        while (cell >= 0) {
+            int next = -1;
+            answer[cell] = q;
+            for (int d = 0; d < 4 && next < 0; d++)
+                if (d != came && f->edge[cell][d] >= 0 && answer[f->edge[cell][d]] == 1) {
+                    next = pm_flow_beyond(f, cell, d);
+                    came = d ^ 2;
+                }
+            cell = next;
+        }
+    }
+}
+
+/* The search so far. */
+struct quest {
+    const struct pm_flow *f;
+    struct pm_search *search;
+    const struct pm_flow_rings *rings; /* NULL unless lines may touch and cover all */
+    int *answer;                       /* room for one */
+    int *known[MANY_ANSWERS]; /* the edges of (settled) answers; only the first so many */
+    int known_count;
+    bool loose; /* a known answer has a detour */
+    bool enough;
+};
+
+/* Reports the answer whose edges are known; false: it was the last one. */
+static bool report(void *context)
+{
+    struct quest *q = context;
+    colour_cells(q->f, q->answer);
+    q->enough = !q->search->found(q->search, q->answer);
+    return !q->enough;
+}
+
+/* False: it is known. */
+static bool remember(struct quest *q)
+{
+    const int *lines = q->answer + q->f->cells;
+    const size_t bytes = (size_t)q->f->edges * sizeof *lines;
+    for (int i = 0; i < q->known_count; i++)
+        if (memcmp(q->known[i], lines, bytes) == 0)
+            return false;
+    if (q->known_count < MANY_ANSWERS)
+        memcpy(q->known[q->known_count++], lines, bytes);
+    return true;
+}
+
+/* Reports the answer whose edges are known, and others that it leads to, unless that was done. */
+static pulma_status take(struct quest *q)
+{
+    int *lines = q->answer + q->f->cells;
+    if (q->rings)
+        pm_flow_rings_settle(q->rings, lines);
+    if (!remember(q))
+        return PULMA_OK;
+    if (q->rings)
+        return pm_flow_rings_walk(q->rings, lines, report, q, q->search->limits);
+    if (!report(q) || q->f->cover || q->loose)
+        return PULMA_OK;
+    pulma_status status = pm_flow_detour(q->f, q->answer);
+    if (status != PULMA_OK)
+        return status == PULMA_NONE ? PULMA_OK : status;
+    q->loose = true;
+    if (q->f->touch && remember(q)) /* else the detour may run beside its own line */
+        report(q);
+    return PULMA_OK;
+}
+
+/* ---- Corners ------------------------------------------------------------------------- */
+
+struct corners_quest {
+    struct quest *q;
+    struct pm_corners_search task;
+    pulma_status status; /* of the last answer */
+};
+
+/* With many answers the kernel goes on to the end, if they are all that are asked for: the engine
+ * could not tell new ones from those.  Else it stops; where cells may stay free, at the first. */
+static bool found_by_corners(void *context, const unsigned char *lines)
+{
+    struct corners_quest *c = context;
+    const struct pm_flow *f = c->q->f;
+    for (int e = 0; e < f->edges; e++) {
+        const int a = f->ends[e][0], b = f->ends[e][1];
+        const int side = b == a + 1 ? PM_CORNER_RIGHT : PM_CORNER_DOWN;
+        c->q->answer[f->cells + e] = (lines[a] & side) != 0;
+    }
+    c->status = take(c->q);
+    const bool many = c->q->known_count == MANY_ANSWERS;
+    if (many)
+        c->task.most_nodes = 0;
+    return !c->status && !c->q->enough && f->cover && !(many && f->touch);
+}
+
+/* All answers that cover the board and in which no three sides of a square belong to one line. */
+static pulma_status search_corners(struct quest *q, int64_t steps)
+{
+    const struct pm_flow *f = q->f;
+    const struct pm_corners_board board = {f->rows, f->columns, f->given,
+                                           f->touch && f->cover};
+    const int64_t most = q->search->limits->conflicts;
+    struct corners_quest c = {
+        .q = q,
+        .task = {.limits = q->search->limits,
+                 .found = found_by_corners,
+                 .context = &c,
+                 .most_nodes = most > 0 && most < steps / STEPS_PER_NODE
+                                   ? most * STEPS_PER_NODE
+                                   : steps}};
+    pulma_status status = pm_corners_search(&board, &c.task);
+    q->search->nodes += (c.task.nodes + STEPS_PER_NODE - 1) / STEPS_PER_NODE;
+    return c.status ? c.status : status;
+}
+
+/* ---- The engine ---------------------------------------------------------------------- */
+
+/* A pass of the engine.  All but the last one stop when they know many answers, so that the
+ * last can tell which are new. */
+struct pass {
+    bool touch;        /* lines may run beside themselves */
+    bool tight;        /* lines are pulled tight */
+    bool near;         /* look near the first known answer */
+    int most;          /* known answers; 0: any number */
+    int64_t conflicts; /* 0: any number */
+};
+
+/* The engine at work on a pass. */
+struct course {
+    struct pm_arena arena;
+    struct pm_limits limits;
+    struct pm_rules *rules;
+    struct pm_engine *engine;
+};
+
+/* So many conflicts more (0: any number), but not more than the caller's limits allow. */
+static void allow(const struct quest *q, struct course *c, int64_t conflicts)
+{
+    const int64_t most = q->search->limits->conflicts, nodes = q->search->nodes;
+    const int64_t done = c->engine ? pm_engine_conflicts(c->engine) : 0;
+    c->limits.conflicts = most > 0 ? most - nodes : 0;
+    if (conflicts > 0 && (most <= 0 || done + conflicts < most - nodes))
+        c->limits.conflicts = done + conflicts;
+}
+
+static pulma_status start(const struct quest *q, const struct pass *pass, struct course *c)
+{
+    *c = (struct course){.limits = *q->search->limits};
+    pm_arena_init(&c->arena, 0);
+    if (c->limits.conflicts > 0 && c->limits.conflicts <= q->search->nodes)
+        return PULMA_LIMIT;
+    allow(q, c, pass->conflicts);
+    c->rules = pm_flow_edge_rules(q->f, pass->touch, pass->tight, &c->arena);
+    if (c->rules && pass->touch && !pass->near && q->rings)
+        pm_flow_rings_state(q->rings, c->rules);
+    c->engine = c->rules ? pm_engine_new(c->rules, &c->limits) : NULL;
+    if (c->engine && pass->near)
+        pm_engine_prefer(c->engine, q->known[0]);
+    return c->engine ? PULMA_OK : PULMA_NO_MEMORY;
+}
+
+static void finish(struct quest *q, struct course *c)
+{
+    if (c->engine)
+        q->search->nodes += pm_engine_conflicts(c->engine);
+    pm_engine_free(c->engine);
+    pm_rules_free(c->rules);
+    pm_arena_free(&c->arena);
+}
+
+/* PULMA_NONE: there are no more. */
+static pulma_status report_answers(struct quest *q, struct course *c,
+                                   const struct pass *pass)
+{
+    pulma_status status = PULMA_OK;
+    while (status == PULMA_OK && !q->enough && !(pass->tight && q->loose) &&
+           (pass->most == 0 || q->known_count < pass->most)) {
+        status = pm_engine_next(c->engine, q->answer + q->f->cells, NULL);
+        if (status == PULMA_OK)
+            status = take(q);
+    }
+    return status;
+}
+
+static pulma_status run(struct quest *q, const struct pass *pass)
+{
+    struct course c;
+    pulma_status status = start(q, pass, &c);
+    if (status == PULMA_OK)
+        status = report_answers(q, &c, pass);
+    finish(q, &c);
+    return status;
+}
+
+/* Whether a pass has settled nothing: it came to the end of its own conflicts. */
+static bool gave_up(const struct quest *q, pulma_status status)
+{
+    const int64_t most = q->search->limits->conflicts;
+    return status == PULMA_LIMIT && !pm_stop(q->search->limits) &&
+           (most <= 0 || q->search->nodes < most);
+}
+
+/* Answers without narrow turns.  PULMA_OK: go on, there may be others; PULMA_NONE: these are
+ * all. */
+static pulma_status search_covers(struct quest *q)
+{
+    const bool touch = q->f->touch;
+    pulma_status status = search_corners(q, MAX_STEPS);
+    if (status == PULMA_OK && !touch)
+        return PULMA_NONE;
+    if (status != PULMA_UNAVAILABLE)
+        return status;
+    if (!touch || q->known_count > 0)
+        return PULMA_OK;
+    status = run(q, &(struct pass){.most = 1, .conflicts = CONFLICTS_APART});
+    return status == PULMA_NONE || gave_up(q, status) ? PULMA_OK : status;
+}
+
+/* Other settled answers than the known ones are mostly near to those, if there are any.  But near
+ * them is no good place to prove that there are none. */
+static pulma_status search_near(struct quest *q)
+{
+    if (!q->rings || q->known_count == 0 || q->known_count == MANY_ANSWERS)
+        return PULMA_OK;
+    pulma_status status = run(q, &(struct pass){.touch = true,
+                                                .near = true,
+                                                .most = MANY_ANSWERS,
+                                                .conflicts = CONFLICTS_NEAR});
+    return gave_up(q, status) ? PULMA_OK : status;
+}
+
+/* ---- Free cells ---------------------------------------------------------------------- */
+
+/* A turn of the router.  PULMA_UNAVAILABLE: it has found nothing. */
+static pulma_status ask_router(struct quest *q, struct pm_router *router, int64_t steps)
+{
+    const struct pm_flow *f = q->f;
+    pulma_status status = pm_router_run(router, steps, q->search->limits, q->answer);
+    q->search->nodes += steps / STEPS_PER_NODE;
+    if (status != PULMA_OK)
+        return status;
+    for (int e = 0; e < f->edges; e++) {
+        const int a = q->answer[f->ends[e][0]], b = q->answer[f->ends[e][1]];
+        q->answer[f->cells + e] = a > 0 && a == b;
+    }
+    return take(q);
+}
+
+/* Whether the search has come to a limit of the caller. */
+static bool is_over(const struct quest *q, const struct course *c)
+{
+    const struct pm_limits *limits = q->search->limits;
+    return pm_stop(limits) ||
+           (limits->conflicts > 0 &&
+            q->search->nodes + pm_engine_conflicts(c->engine) >= limits->conflicts);
+}
+
+/* Router and engine take turns until the router knows an answer. */
+static pulma_status take_turns(struct quest *q, struct pm_router *router, struct course *c,
+                               const struct pass *pass)
+{
+    const int64_t cells = q->f->cells, pairs = cells * cells / 4;
+    int64_t steps = pairs < MAX_STEPS_TURN ? pairs : MAX_STEPS_TURN;
+    bool routed = false;
+    for (int64_t conflicts = CONFLICTS_TURN;; conflicts *= 2, steps *= 2) {
+        pulma_status status = PULMA_OK;
+        if (!routed)
+            status = ask_router(q, router, steps);
+        routed = status == PULMA_OK;
+        if (status != PULMA_OK && status != PULMA_UNAVAILABLE)
+            return status;
+        if (is_over(q, c))
+            return PULMA_LIMIT;
+        allow(q, c, routed ? 0 : conflicts);
+        status = report_answers(q, c, pass);
+        if (status != PULMA_LIMIT || is_over(q, c))
+            return status;
+    }
+}
+
+/* Tight answers, until one has a detour.  PULMA_OK: go on, there may be others; PULMA_NONE: these
+ * are all. */
+static pulma_status search_tight(struct quest *q)
+{
+    const struct pm_flow *f = q->f;
+    const struct pm_router_board board = {f->rows, f->columns, f->given, f->colours};
+    /* With room for a detour. */
+    const struct pass pass = {.tight = true, .most = MANY_ANSWERS - 1};
+    /* What covers the board is tight. */
+    pulma_status status = search_corners(q, MAX_STEPS / 8);
+    if (q->enough || (status != PULMA_OK && status != PULMA_UNAVAILABLE))
+        return status;
+    struct pm_router *router = pm_router_new(&board, q->search->limits->seed);
+    struct course c;
+    status = start(q, &pass, &c);
+    if (!router && status == PULMA_OK)
+        status = PULMA_NO_MEMORY;
+    if (status == PULMA_OK)
+        status = take_turns(q, router, &c, &pass);
+    finish(q, &c);
+    pm_router_free(router);
+    return status;
+}
+
+static pulma_status search(struct quest *q)
+{
+    pulma_status status = q->f->cover ? search_covers(q) : search_tight(q);
+    if (status == PULMA_OK && !q->enough)
+        status = search_near(q);
+    if (status == PULMA_OK && !q->enough)
+        status = run(q, &(struct pass){.touch = q->f->touch});
+    return status == PULMA_NONE ? PULMA_OK : status;
+}
+
+pulma_status pm_flow_search(const void *puzzle, struct pm_search *task)
+{
+    const struct pm_flow *f = puzzle;
+    const size_t edges = (size_t)f->edges;
+    struct quest q = {.f = f, .search = task};
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    q.answer = pm_new(&arena, (size_t)f->cells + edges, int);
+    int *known = pm_new(&arena, MANY_ANSWERS * edges, int);
+    for (size_t i = 0; i < MANY_ANSWERS && known; i++)
+        q.known[i] = known + i * edges;
+    const bool has_rings = f->cover && f->touch;
+    if (has_rings)
+        q.rings = pm_flow_rings_new(f, &arena);
+    pulma_status status =
+        q.answer && known && (q.rings || !has_rings) ? search(&q) : PULMA_NO_MEMORY;
+    pm_arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,215 @@
+/* Infinity Loop in the notations of other programs: the game IDs of Net, and the files that a
+ * well-known solver contest used. */
+#include "puzzles/infinityloop/infinityloop.h"
+
+enum {
+    MAX_SIDE = PM_LOOP_MAX_SIDE,
+    NOWHERE = PM_LOOP_NOWHERE,
+    RIGHT = PM_LOOP_RIGHT,
+    DOWN = PM_LOOP_DOWN,
+};
+
+static int digit_value(int c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* ---- Net ------------------------------------------------------------------------------ */
+
+/* WxH, `w` for wrapping, and what only a generator reads, up to the colon or '#'. */
+static pulma_status read_net_head(struct pm_text *t, int *rows, int *columns, bool *wrap,
+                                  pulma_error *err)
+{
+    pulma_status status = pm_text_int(t, 1, MAX_SIDE, columns, err);
+    if (!status && !pm_text_word(t, "x"))
+        status = pm_fail_expected(err, t, "'x' and the number of rows");
+    if (!status)
+        status = pm_text_int(t, 1, MAX_SIDE, rows, err);
+    if (status)
+        return status;
+    *wrap = pm_text_word(t, "w");
+    pm_text_word(t, "a");
+    if (pm_text_word(t, "b"))
+        while (pm_text_peek(t) == '.' || (pm_text_peek(t) >= '0' && pm_text_peek(t) <= '9'))
+            pm_text_take(t);
+    pm_text_word(t, "a");
+    if (pm_text_peek(t) == '#')
+        return pm_fail(
+            err, PULMA_BAD_TEXT, t,
+            "expected ':' and the tiles; behind '#' stands a seed, which only the "
+            "program that made it can read");
+    return pm_text_word(t, ":") ? PULMA_OK : pm_fail_expected(err, t, "':' and the tiles");
+}
+
+/* Exactly as many tiles as the size tells, and nothing else, is a shape of Net's own. */
+static int sniff_net(const struct pm_text *t)
+{
+    struct pm_text at = *t, line;
+    int rows, columns, tiles = 0;
+    bool wrap;
+    pm_text_space(&at);
+    line = pm_text_trim(pm_text_line(&at));
+    if (read_net_head(&line, &rows, &columns, &wrap, NULL))
+        return pm_text_peek(&line) == '#' ? 1 : 0;
+    for (int c; (c = pm_text_peek(&line)) >= 0; pm_text_take(&line)) {
+        if (digit_value(c) < 0 && c != 'v' && c != 'h')
+            return 0;
+        tiles += digit_value(c) >= 0;
+    }
+    return tiles == rows * columns ? 2 : 1;
+}
+
+static pulma_status read_net(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                             const char **title, pulma_error *err)
+{
+    (void)title;
+    int rows, columns;
+    bool wrap;
+    pm_text_space(t);
+    struct pm_text line = pm_text_trim(pm_text_line(t));
+    pulma_status status = read_net_head(&line, &rows, &columns, &wrap, err);
+    if (status)
+        return status;
+    if (pm_text_len(&line) < (size_t)rows * (size_t)columns)
+        return pm_fail(err, PULMA_BAD_TEXT, &line, "expected %d tiles, found %d characters",
+                       rows * columns, (int)pm_text_len(&line));
+    struct pm_loop *p = pm_loop_new(rows, columns, arena);
+    if (!p)
+        return pm_fail_memory(err);
+    p->wrap = wrap;
+    p->connected = true;
+    p->loops = false;
+    for (int cell = 0; cell < rows * columns; cell++) {
+        int sides = digit_value(pm_text_peek(&line));
+        if (sides < 0)
+            return pm_fail_expected(err, &line, "a hexadecimal digit for row %d, column %d",
+                                    cell / columns + 1, cell % columns + 1);
+        pm_text_take(&line);
+        pm_loop_add(p, cell, sides);
+        for (int c; (c = pm_text_peek(&line)) == 'v' || c == 'h'; pm_text_take(&line))
+            p->walls[cell] |= (uint8_t)(1 << (c == 'v' ? RIGHT : DOWN));
+    }
+    *puzzle = p;
+    return pm_text_ended(&line) ? PULMA_OK
+                                : pm_fail_expected(err, &line, "the end of the game ID");
+}
+
+static pulma_status write_net(const void *puzzle, const char *title, struct pm_out *out,
+                              pulma_error *err)
+{
+    (void)title;
+    const struct pm_loop *p = puzzle;
+    if (!p->connected || p->loops)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                       "net asks for one network without loops, this puzzle does not");
+    if (p->minimise)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "net does not count the turns");
+    for (int cell = 0; cell < p->rows * p->columns; cell++)
+        if (p->sides[cell] == 0)
+            return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                           "net has neither holes nor empty tiles");
+    pm_out_f(out, "%dx%d%s:", p->columns, p->rows, p->wrap ? "w" : "");
+    for (int cell = 0; cell < p->rows * p->columns; cell++) {
+        pm_out_char(out, "0123456789abcdef"[p->sides[cell]]);
+        if (p->walls[cell] >> RIGHT & 1)
+            pm_out_char(out, 'v');
+        if (p->walls[cell] >> DOWN & 1)
+            pm_out_char(out, 'h');
+    }
+    pm_out_char(out, '\n');
+    return PULMA_OK;
+}
+
+/* ---- PhineLoop ------------------------------------------------------------------------- */
+
+/* There the sides go with the clock from the top: up 1, right 2, down 4, left 8.  The same
+ * calculation leads there and back. */
+static int mirrored(int sides)
+{
+    return (sides & 1) << 1 | (sides & 2) >> 1 | (sides & 4) << 1 | (sides & 8) >> 1;
+}
+
+static pulma_status read_size(struct pm_text *t, int *rows, int *columns, pulma_error *err)
+{
+    struct pm_text line = pm_text_line(t);
+    pm_text_blanks(&line);
+    pulma_status status = pm_text_int(&line, 1, MAX_SIDE, columns, err);
+    pm_text_blanks(&line);
+    if (!status)
+        status = pm_text_int(&line, 1, MAX_SIDE, rows, err);
+    return status ? status : pm_text_done(&line, err);
+}
+
+static int sniff_phineloop(const struct pm_text *t)
+{
+    struct pm_text at = *t;
+    int rows, columns, n = 0;
+    pm_text_space(&at);
+    if (read_size(&at, &rows, &columns, NULL))
+        return 0;
+    struct pm_text line = pm_text_trim(pm_text_line(&at));
+    for (; digit_value(pm_text_peek(&line)) >= 0; pm_text_take(&line))
+        n++;
+    return n == columns && pm_text_ended(&line) ? 1 : 0;
+}
+
+static pulma_status read_phineloop(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                                   const char **title, pulma_error *err)
+{
+    (void)title;
+    int rows, columns;
+    pm_text_space(t);
+    pulma_status status = read_size(t, &rows, &columns, err);
+    if (status)
+        return status;
+    if ((size_t)(t->end - t->at) < (size_t)rows * (size_t)columns)
+        return pm_fail_expected(err, t, "%d rows of %d tiles", rows, columns);
+    struct pm_loop *p = pm_loop_new(rows, columns, arena);
+    if (!p)
+        return pm_fail_memory(err);
+    for (int row = 0; row < rows; row++) {
+        struct pm_text line = pm_text_trim(pm_text_line(t));
+        for (int column = 0; column < columns; column++) {
+            int sides = digit_value(pm_text_peek(&line));
+            if (sides < 0)
+                return pm_fail_expected(err, &line, "a hexadecimal digit");
+            pm_loop_add(p, row * columns + column, mirrored(sides));
+            pm_text_take(&line);
+        }
+        if (!pm_text_ended(&line))
+            return pm_fail_expected(err, &line, "the end of the row");
+    }
+    *puzzle = p;
+    return PULMA_OK;
+}
+
+static pulma_status write_phineloop(const void *puzzle, const char *title,
+                                    struct pm_out *out, pulma_error *err)
+{
+    (void)title;
+    const struct pm_loop *p = puzzle;
+    bool plain = !p->connected && p->loops && !p->wrap && !p->minimise;
+    for (int cell = 0; cell < p->rows * p->columns; cell++)
+        plain &= p->tile_at[cell] != NOWHERE && p->walls[cell] == 0;
+    if (!plain)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                       "phineloop knows neither holes nor walls nor any field");
+    pm_out_f(out, "%d %d\n", p->columns, p->rows);
+    for (int cell = 0; cell < p->rows * p->columns; cell++) {
+        pm_out_char(out, "0123456789abcdef"[mirrored(p->sides[cell])]);
+        if (cell % p->columns == p->columns - 1)
+            pm_out_char(out, '\n');
+    }
+    return PULMA_OK;
+}
+
+const struct pm_notation pm_loop_notations[] = {
+    {"net", "a game ID of Net: 3x3:411e7d413", sniff_net, read_net, write_net},
+    {"phineloop",
+     "width, height, rows of hexadecimal digits (up 1, right 2, down 4, left 8)",
+     sniff_phineloop, read_phineloop, write_phineloop},
+    {0},
+};

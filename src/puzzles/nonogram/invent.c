@@ -1,0 +1,511 @@
+/* Invention of nonograms.
+ *
+ * Without a picture of the user's: random cells are smoothed into blobs, which look drawn and
+ * leave clues of few numbers, and repaired where the clues allow another answer, until they
+ * allow only the one.  With a picture: its clues, and the fewest given cells without
+ * which they have several answers. */
+#include "puzzles/nonogram/formats.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/lines/lines.h"
+
+enum {
+    USUAL_SIDE = 10,
+    MIN_SIDE = 3,
+    MAX_SIDE = 60,
+    MAX_COLOURS = 8,
+    MAX_UNKNOWN_SIDE = 20, /* beyond, finding out which lengths are needed takes too long */
+    TRIES = 3000,          /* pictures that are begun */
+    REPAIRS = 150,         /* changes of one picture */
+    ROUNDS = 200,          /* of the search for the fewest givens */
+    MAX_RIVALS = 4000,
+    MAX_DOUBTS = 10 /* questions without an answer while givens are taken away */
+};
+
+/* ---- Pictures ------------------------------------------------------------------------ */
+
+struct sketch {
+    int rows, columns, paints;
+    bool symmetric; /* left and right */
+    int *picture;   /* a paint for each cell */
+    int *other;     /* another answer to its clues */
+};
+
+static int mirror(const struct sketch *k, int cell)
+{
+    int column = cell % k->columns;
+    return k->symmetric ? cell - column + k->columns - 1 - column : cell;
+}
+
+static void set_cell(const struct sketch *k, int cell, int paint)
+{
+    k->picture[cell] = paint;
+    k->picture[mirror(k, cell)] = paint;
+}
+
+/* How many of the nine cells around have a paint; cells outside have none. */
+static int painted_around(const struct sketch *k, const int *picture, int cell)
+{
+    int row = cell / k->columns, column = cell % k->columns, n = 0;
+    for (int r = row - 1; r <= row + 1; r++)
+        for (int c = column - 1; c <= column + 1; c++)
+            n += r >= 0 && r < k->rows && c >= 0 && c < k->columns &&
+                 picture[r * k->columns + c] > 0;
+    return n;
+}
+
+/* Each cell becomes what most of its neighbourhood is; near the rim a little less will do. */
+static void smooth(const struct sketch *k, struct pm_rng *rng)
+{
+    int n = k->rows * k->columns;
+    memcpy(k->other, k->picture, (size_t)n * sizeof *k->other);
+    for (int cell = 0; cell < n; cell++) {
+        int row = cell / k->columns, column = cell % k->columns;
+        bool rim =
+            row == 0 || column == 0 || row == k->rows - 1 || column == k->columns - 1;
+        int around = painted_around(k, k->other, cell), half = rim ? 4 : 5;
+        bool keep = around == half - 1 && pm_rng_below(rng, 2);
+        set_cell(k, cell, around >= half ? 1 : keep ? k->other[cell] : 0);
+    }
+}
+
+/* Seeds of colours; every painted cell takes that of the nearest one. */
+static void colour(const struct sketch *k, struct pm_rng *rng)
+{
+    int seeds[4 * MAX_COLOURS], n = 3 * k->paints;
+    for (int i = 0; i < n; i++)
+        seeds[i] = pm_rng_below(rng, k->rows * k->columns);
+    for (int cell = 0; cell < k->rows * k->columns; cell++) {
+        if (!k->picture[cell] || cell % k->columns > mirror(k, cell) % k->columns)
+            continue;
+        int best = 0, least = INT32_MAX;
+        for (int i = 0; i < n; i++) {
+            int down = cell / k->columns - seeds[i] / k->columns;
+            int right = cell % k->columns - seeds[i] % k->columns;
+            if (down * down + right * right < least) {
+                least = down * down + right * right;
+                best = i;
+            }
+        }
+        set_cell(k, cell, 1 + best % k->paints);
+    }
+}
+
+static void sketch(const struct sketch *k, struct pm_rng *rng)
+{
+    int filled = 44 + pm_rng_below(rng, 14), rounds = 1 + pm_rng_below(rng, 2);
+    for (int cell = 0; cell < k->rows * k->columns; cell++)
+        set_cell(k, cell, pm_rng_below(rng, 100) < filled);
+    for (int i = 0; i < rounds; i++)
+        smooth(k, rng);
+    if (k->paints > 1)
+        colour(k, rng);
+}
+
+static bool is_worth(const struct sketch *k)
+{
+    int painted = 0, n = k->rows * k->columns;
+    bool used[MAX_COLOURS + 1] = {false};
+    for (int cell = 0; cell < n; cell++) {
+        painted += k->picture[cell] > 0;
+        used[k->picture[cell]] = true;
+    }
+    for (int paint = 1; paint <= k->paints; paint++)
+        if (!used[paint])
+            return false;
+    return 3 * painted >= n && 3 * painted <= 2 * n;
+}
+
+/* ---- Exactly one answer ---------------------------------------------------------------- */
+
+static pulma_status board_of(const struct sketch *k, struct pm_arena *arena,
+                             struct pm_nonogram **board, pulma_error *err)
+{
+    static const struct pm_paint paints[MAX_COLOURS] = {
+        {'r', 0xFF0000}, {'b', 0x0000FF}, {'y', 0xFFFF00}, {'g', 0x00B000},
+        {'p', 0x8000FF}, {'o', 0xFF8000}, {'c', 0x00FFFF}, {'k', 0x000000}};
+    *board = pm_nonogram_new(k->rows, k->columns, arena);
+    if (!*board)
+        return pm_fail_memory(err);
+    for (int i = 0; k->paints > 1 && i < k->paints; i++)
+        pm_nonogram_add_paint(*board, paints[i].letter, paints[i].rgb, NULL, NULL);
+    return pm_nonogram_derive(*board, k->picture, arena, err);
+}
+
+static bool is_as_wished(const struct pm_wish *wish, int level)
+{
+    return wish->difficulty == PULMA_EASY   ? level == PM_LINES_ALONE
+           : wish->difficulty == PULMA_HARD ? level >= PM_LINES_PROBES
+                                            : level <= PM_LINES_PROBES;
+}
+
+/* Changes a cell about which the answers disagree; without another answer, any cell. */
+static void repair(const struct sketch *k, bool has_other, struct pm_rng *rng)
+{
+    int n = k->rows * k->columns, chosen = pm_rng_below(rng, n), seen = 0;
+    for (int cell = 0; has_other && cell < n; cell++)
+        if (k->picture[cell] != k->other[cell] && pm_rng_below(rng, ++seen) == 0)
+            chosen = cell;
+    int now = k->picture[chosen];
+    set_cell(k, chosen, (now + 1 + pm_rng_below(rng, k->paints)) % (k->paints + 1));
+}
+
+/* Repairs the sketch until its clues have it as the only answer.  PULMA_NONE: in vain. */
+static pulma_status make_unique(const struct pm_wish *wish, const struct sketch *k,
+                                struct pm_rng *rng, struct pm_arena *arena,
+                                struct pm_nonogram **result, pulma_error *err)
+{
+    for (int i = 0; i < REPAIRS; i++) {
+        struct pm_arena trial;
+        struct pm_nonogram *board;
+        int level = 0, answers = -1;
+        if (wish->stop(wish))
+            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
+        pm_arena_init(&trial, 0);
+        pulma_status status = board_of(k, &trial, &board, err);
+        if (!status)
+            answers = pm_nonogram_answers(board, 2, k->picture, k->other, &level);
+        pm_arena_free(&trial);
+        if (status)
+            return status;
+        if (answers == 1 && is_worth(k) && is_as_wished(wish, level))
+            return board_of(k, arena, result, err);
+        if (answers == 1 && wish->difficulty == PULMA_HARD)
+            return PULMA_NONE; /* a new sketch is better than a worse one */
+        repair(k, answers > 1, rng);
+    }
+    return PULMA_NONE;
+}
+
+/* Takes away the lengths that are not needed. */
+static void hide_lengths(struct pm_nonogram *board, struct pm_rng *rng,
+                         struct pm_arena *arena)
+{
+    int lines = board->rows + board->columns;
+    int *order = pm_new(arena, (size_t)lines, int);
+    for (int i = 0; order && i < lines; i++)
+        order[i] = i;
+    if (order)
+        pm_rng_shuffle(rng, order, lines);
+    for (int i = 0; order && i < lines; i++) {
+        struct pm_clue *clue = &board->clues[order[i]];
+        for (int k = 0; k < clue->n; k++) {
+            short length = clue->blocks[k].length;
+            clue->blocks[k].length = 0;
+            if (pm_nonogram_answers(board, 2, NULL, NULL, NULL) != 1)
+                clue->blocks[k].length = length;
+        }
+    }
+}
+
+/* ---- The fewest givens ----------------------------------------------------------------- */
+
+/* Other answers to the clues of a picture: each as the set of cells where it differs.  Givens
+ * make the picture the only answer exactly if they hit every such set.  Not all are known;
+ * so the fewest cells that hit the known ones are no more than needed, and if they hit
+ * all others too they are what is looked for. */
+struct rivals {
+    const struct pm_nonogram *board;
+    const int *picture;
+    int *other;
+    int n;
+    pm_lit *cells[MAX_RIVALS]; /* each ends with 0; here still cell + 1 */
+    struct pm_arena *arena;
+};
+
+/* Adds an answer that the present givens allow.  How many answers they allow, or -1. */
+static int add_rival(struct rivals *r)
+{
+    int answers = pm_nonogram_answers(r->board, 2, r->picture, r->other, NULL);
+    int n = r->board->rows * r->board->columns, count = 0;
+    if (answers < 2)
+        return answers;
+    for (int cell = 0; cell < n; cell++)
+        count += r->picture[cell] != r->other[cell];
+    int *cells = pm_new(r->arena, (size_t)count + 1, int);
+    if (!cells || r->n == MAX_RIVALS)
+        return -1;
+    r->cells[r->n++] = cells;
+    for (int cell = 0; cell < n; cell++)
+        if (r->picture[cell] != r->other[cell])
+            *cells++ = cell + 1;
+    return answers;
+}
+
+/* The fewest cells that hit all known rivals become the givens. */
+static pulma_status hit_rivals(const struct rivals *r, pulma_error *err)
+{
+    int n = r->board->rows * r->board->columns;
+    struct pm_range *ranges = pm_new(r->arena, (size_t)n, struct pm_range);
+    pm_lit *given = pm_new(r->arena, (size_t)n, pm_lit);
+    int *weights = pm_new(r->arena, (size_t)n, int);
+    int *chosen = pm_new(r->arena, (size_t)n, int);
+    if (!ranges || !given || !weights || !chosen)
+        return pm_fail_memory(err);
+    for (int i = 0; i < n; i++)
+        ranges[i] = (struct pm_range){0, weights[i] = 1};
+    const struct pm_limits limits = {.conflicts = 200000};
+    struct pm_rules *rules = pm_rules_new(n, ranges, false);
+    struct pm_engine *engine = NULL;
+    if (rules) {
+        for (int i = 0; i < n; i++)
+            given[i] = pm_is(rules, i, 1);
+        for (int i = 0; i < r->n; i++) {
+            pm_lit clause[MAX_SIDE * MAX_SIDE];
+            int size = 0;
+            for (const int *cell = r->cells[i]; *cell; cell++)
+                clause[size++] = given[*cell - 1];
+            pm_clause(rules, size, clause);
+        }
+        pm_minimise(rules, n, given, weights, 0);
+        engine = pm_engine_new(rules, &limits);
+    }
+    pulma_status status =
+        engine ? pm_engine_next(engine, chosen, err) : pm_fail_memory(err);
+    for (int i = 0; i < n && !status; i++)
+        r->board->given[i] = (signed char)(chosen[i] ? r->picture[i] : PULMA_EMPTY);
+    pm_engine_free(engine);
+    pm_rules_free(rules);
+    return status;
+}
+
+static bool give_cell(const struct rivals *r, int cell)
+{
+    bool new = r->board->given[cell] == PULMA_EMPTY;
+    r->board->given[cell] = (signed char)r->picture[cell];
+    return new;
+}
+
+/* The fewest givens.  PULMA_LIMIT: not found, but there are some already. */
+static pulma_status give_fewest(const struct pm_wish *wish, struct rivals *r,
+                                struct pm_rng *rng, pulma_error *err)
+{
+    for (int round = 0; round < ROUNDS && !wish->stop(wish); round++) {
+        int before = r->n, answers;
+        /* Several rivals for each search of the fewest: give one cell of each for now. */
+        while ((answers = add_rival(r)) > 1) {
+            const int *cells = r->cells[r->n - 1];
+            int size = 0;
+            while (cells[size])
+                size++;
+            give_cell(r, cells[pm_rng_below(rng, size)] - 1);
+        }
+        if (answers == 1 && r->n == before)
+            return PULMA_OK;
+        pulma_status status = answers == 1 ? hit_rivals(r, err) : PULMA_LIMIT;
+        if (status)
+            return status;
+    }
+    return PULMA_LIMIT;
+}
+
+/* Enough givens, where the fewest are out of reach: more and more, then without those that
+ * turn out to be needless.  None can be left out in the end, as far as that was tried. */
+static pulma_status give_enough(const struct pm_wish *wish, struct rivals *r,
+                                struct pm_rng *rng, pulma_error *err)
+{
+    int n = r->board->rows * r->board->columns, answers, doubts = 0;
+    int *order = pm_new(r->arena, (size_t)n, int);
+    if (!order)
+        return pm_fail_memory(err);
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    pm_rng_shuffle(rng, order, n);
+    while ((answers = pm_nonogram_answers(r->board, 2, r->picture, r->other, NULL)) != 1) {
+        int more = answers > 1 ? 1 : n / 20 + 1; /* many if it could not even be told */
+        for (int i = 0; i < n && more > 0; i++)
+            if (answers < 0 || r->picture[order[i]] != r->other[order[i]])
+                more -= give_cell(r, order[i]);
+        if (wish->stop(wish))
+            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
+    }
+    for (int i = 0; i < n && doubts < MAX_DOUBTS && !wish->stop(wish); i++) {
+        if (r->board->given[order[i]] == PULMA_EMPTY)
+            continue;
+        r->board->given[order[i]] = PULMA_EMPTY;
+        answers = pm_nonogram_answers(r->board, 2, NULL, NULL, NULL);
+        if (answers != 1)
+            give_cell(r, order[i]);
+        doubts += answers < 0;
+    }
+    return PULMA_OK;
+}
+
+/* Givens that leave the picture as the only answer, and a note about them. */
+static pulma_status give_cells(const struct pm_wish *wish, struct pm_nonogram *board,
+                               const int *picture, struct pm_rng *rng,
+                               struct pm_arena *arena, pulma_error *err)
+{
+    int n = board->rows * board->columns, givens = 0;
+    struct rivals *r = pm_new(arena, 1, struct rivals);
+    int *other = pm_new(arena, (size_t)n, int);
+    if (!r || !other)
+        return pm_fail_memory(err);
+    *r =
+        (struct rivals){.board = board, .picture = picture, .other = other, .arena = arena};
+    pulma_status status = give_fewest(wish, r, rng, err);
+    bool fewest = !status;
+    if (status == PULMA_LIMIT)
+        status = give_enough(wish, r, rng, err);
+    for (int i = 0; i < n; i++)
+        givens += board->given[i] != PULMA_EMPTY;
+    char note[200];
+    snprintf(note, sizeof note,
+             "the clues of this picture have several answers: %d given cell%s%s make%s it "
+             "the only one",
+             givens, givens == 1 ? "" : "s",
+             fewest ? ", the fewest that do," : " (perhaps fewer would do)",
+             givens == 1 ? "s" : "");
+    if (!status && givens > 0)
+        wish->note(wish, note);
+    return status;
+}
+
+/* ---- The user's picture ---------------------------------------------------------------- */
+
+/* Rows of # and - (or .), parted by '/' or line ends. */
+static pulma_status read_rows(struct pm_text t, struct pm_arena *arena,
+                              struct pm_nonogram **board, int **picture, pulma_error *err)
+{
+    int rows = 0, columns = 0, n = 0;
+    size_t len = pm_text_len(&t);
+    *picture = pm_new(arena, len + 1, int);
+    if (!*picture)
+        return pm_fail_memory(err);
+    while (!pm_text_ended(&t)) {
+        int width = 0;
+        while (!pm_text_ended(&t) && pm_text_peek(&t) != '/' && pm_text_peek(&t) != '\n') {
+            int c = pm_text_take(&t);
+            if (c == '\r')
+                continue;
+            if (c != '#' && c != '-' && c != '.')
+                return pm_fail(err, PULMA_BAD_CALL, NULL,
+                               "expected picture=ROWS of # and -, parted by /, or a PNG, "
+                               "PPM or PBM (a file "
+                               "is named as picture=@FILE)");
+            (*picture)[n++] = c == '#';
+            width++;
+        }
+        if (!pm_text_ended(&t))
+            pm_text_take(&t);
+        if (rows == 0)
+            columns = width;
+        rows++;
+        if (width == 0 || width != columns || rows > MAX_SIDE || columns > MAX_SIDE)
+            return pm_fail(err, PULMA_BAD_CALL, NULL,
+                           "expected rows of equal length, parted by /, and at most %dx%d "
+                           "cells in the picture (a file is named as picture=@FILE)",
+                           MAX_SIDE, MAX_SIDE);
+    }
+    if (rows == 0)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a picture");
+    *board = pm_nonogram_new(rows, columns, arena);
+    return *board ? pm_nonogram_derive(*board, *picture, arena, err) : pm_fail_memory(err);
+}
+
+/* The board of an image: as it is, or with as many cells and colours as wished. */
+static pulma_status read_image(const struct pm_wish *wish, struct pm_text *t,
+                               struct pm_arena *arena, struct pm_nonogram **board,
+                               int **picture, pulma_error *err)
+{
+    struct pm_image image;
+    int paints = 0; /* as many as there are */
+    pulma_status status = pm_wish_int(wish, "colours", 1, MAX_COLOURS, &paints, err);
+    if (!status)
+        status = pm_image_read(t, PM_MAX_PIXELS, arena, &image, err);
+    if (status)
+        return status;
+    int rows = wish->rows ? wish->rows : image.rows;
+    int columns = wish->columns ? wish->columns : image.columns;
+    if (rows > MAX_SIDE || columns > MAX_SIDE)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "expected a picture of at most %dx%d cells, found %dx%d; a smaller "
+                       "size can be wished for",
+                       MAX_SIDE, MAX_SIDE, columns, rows);
+    if (rows > image.rows || columns > image.columns)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "expected a size of at most that of the picture, %dx%d, found %dx%d",
+                       image.columns, image.rows, columns, rows);
+    if (!pm_image_shrink(&image, rows, columns, arena))
+        return pm_fail_memory(err);
+    return pm_nonogram_of_image(&image, paints, arena, board, picture, err);
+}
+
+static pulma_status from_picture(const struct pm_wish *wish, struct pm_text t,
+                                 struct pm_rng *rng, struct pm_arena *arena, void **puzzle,
+                                 pulma_error *err)
+{
+    struct pm_nonogram *board = NULL;
+    int *picture, c = pm_text_peek(&t);
+    pulma_status status = c == 'P' || pm_nonogram_sniff_png(&t)
+                              ? read_image(wish, &t, arena, &board, &picture, err)
+                              : read_rows(t, arena, &board, &picture, err);
+    if (status == PULMA_BAD_TEXT) { /* the wish is wrong, not a puzzle */
+        status = PULMA_BAD_CALL;
+        if (err)
+            err->status = status;
+    }
+    if (!status)
+        status = give_cells(wish, board, picture, rng, arena, err);
+    *puzzle = board;
+    return status;
+}
+
+/* ---- Invention ------------------------------------------------------------------------- */
+
+static pulma_status read_wish(const struct pm_wish *wish, struct sketch *k, bool *unknown,
+                              pulma_error *err)
+{
+    k->rows = wish->rows ? wish->rows : USUAL_SIDE;
+    k->columns = wish->columns ? wish->columns : USUAL_SIDE;
+    k->paints = 1;
+    if (k->rows < MIN_SIDE || k->columns < MIN_SIDE || k->rows > MAX_SIDE ||
+        k->columns > MAX_SIDE)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a size from %dx%d to %dx%d",
+                       MIN_SIDE, MIN_SIDE, MAX_SIDE, MAX_SIDE);
+    pulma_status status = pm_wish_int(wish, "colours", 1, MAX_COLOURS, &k->paints, err);
+    if (!status)
+        status = pm_wish_bool(wish, "symmetric", &k->symmetric, err);
+    if (!status)
+        status = pm_wish_bool(wish, "unknown", unknown, err);
+    if (!status && *unknown &&
+        (k->rows > MAX_UNKNOWN_SIDE || k->columns > MAX_UNKNOWN_SIDE))
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "expected a size of at most %dx%d with unknown=yes",
+                       MAX_UNKNOWN_SIDE, MAX_UNKNOWN_SIDE);
+    return status;
+}
+
+pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
+                                struct pm_arena *arena, void **puzzle, pulma_error *err)
+{
+    struct pm_text drawn;
+    if (pm_wish_bytes(wish, "picture", &drawn))
+        return from_picture(wish, drawn, rng, arena, puzzle, err);
+    struct sketch k = {0};
+    bool unknown = false;
+    pulma_status status = read_wish(wish, &k, &unknown, err);
+    if (status)
+        return status;
+    size_t n = (size_t)k.rows * (size_t)k.columns;
+    k.picture = pm_new(arena, n, int);
+    k.other = pm_new(arena, n, int);
+    if (!k.picture || !k.other)
+        return pm_fail_memory(err);
+    struct pm_nonogram *board = NULL;
+    status = PULMA_NONE;
+    for (int i = 0; i < TRIES && status == PULMA_NONE; i++) {
+        sketch(&k, rng);
+        if (is_worth(&k))
+            status = make_unique(wish, &k, rng, arena, &board, err);
+    }
+    if (status == PULMA_NONE)
+        return pm_fail(err, PULMA_LIMIT, NULL, "no picture with exactly one answer found");
+    if (!status && unknown)
+        hide_lengths(board, rng, arena);
+    *puzzle = board;
+    return status;
+}

@@ -1,0 +1,698 @@
+/* Sudoku, with optional parts that combine freely.
+ *
+ * Rules.  Fill the board so that every row, every column and every box holds each digit once.
+ * Boxes may be rectangles or regions of any shape (jigsaw).  Optional: both diagonals hold
+ * each digit once (sudoku-x); marked cells hold an odd or an even digit; the digits of a cage
+ * add up to its sum and, unless repeats are allowed, no cage holds a digit twice (killer).
+ *
+ * Notation.  The grid has a digit or a dot for each cell: 1 to 9, then A to P, up to 25 x 25.
+ * Frames and blanks may stand between; it may be one long line; numbers beyond 9 may be
+ * written out where blanks separate them.  Everything else is optional: `boxes: ROWSxCOLUMNS`
+ * of one box where the shape is unusual, `diagonals: yes`, a grid of letters `regions:`, a grid
+ * `parity:` of o, e and dots, and for a killer a grid `cages:` in which equal letters
+ * side by side are a cage (a letter may come back elsewhere; a dot is in no cage), with `sums:`
+ * in the order in which the eye meets the cages, row by row.  `repeats: yes` lets cages hold a
+ * digit twice.  The grid may be left out if nothing is given.
+ *
+ *     sudoku              sudoku
+ *     ..2.                diagonals: yes
+ *     4...                cages:
+ *     ...1                aabb
+ *     .3..                accb
+ *                         ddce
+ *                         ffee
+ *                         sums: 8 7 9 4 6 6
+ *
+ * Cages whose cells do not touch are written one a line: `17: r1c1 r2c2`.  An answer is the
+ * grid filled.
+ *
+ * Origin: Number Place, Dell Magazines 1979, after Euler's Latin squares; killer, X and
+ * odd-even variants as in Lampainen's thesis (2024), Section 6. */
+#include "puzzles/sudoku/sudoku.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Places ------------------------------------------------------------------------ */
+
+static int places(const void *puzzle)
+{
+    const struct pm_sudoku *s = puzzle;
+    return s->size * s->size;
+}
+
+static struct pm_range values(const void *puzzle, int place)
+{
+    (void)place;
+    return (struct pm_range){1, ((const struct pm_sudoku *)puzzle)->size};
+}
+
+static void place_name(const void *puzzle, int place, char *name, size_t size)
+{
+    pm_grid_place_name(((const struct pm_sudoku *)puzzle)->size, place, name, size);
+}
+
+/* ---- Answers ----------------------------------------------------------------------- */
+
+static char answer_char(const void *puzzle, int place, int value)
+{
+    (void)puzzle, (void)place;
+    return pm_sudoku_char(value);
+}
+
+static int answer_value(const void *puzzle, int place, int c)
+{
+    (void)place;
+    int value = pm_digit_value(c);
+    return value <= ((const struct pm_sudoku *)puzzle)->size ? value : -1;
+}
+
+static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_sudoku *s = puzzle;
+    pm_grid_write(s->size, s->size, answer, answer_char, s, out);
+}
+
+static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
+                                pulma_error *err)
+{
+    const struct pm_sudoku *s = puzzle;
+    return pm_grid_read(t, s->size, s->size, answer_value, s, answer, err);
+}
+
+/* ---- Truth ------------------------------------------------------------------------- */
+
+/* Looks for a digit that stands twice among n cells; `pair` gets where. */
+static int digit_twice(const int *answer, int n, const int *cells, int pair[2])
+{
+    uint32_t seen = 0;
+    for (int i = 0; i < n; i++) {
+        int value = answer[cells[i]], first = 0;
+        if (value == PULMA_EMPTY)
+            continue;
+        if (seen >> value & 1) {
+            while (answer[cells[first]] != value)
+                first++;
+            pair[0] = cells[first];
+            pair[1] = cells[i];
+            return value;
+        }
+        seen |= UINT32_C(1) << value;
+    }
+    return 0;
+}
+
+/* Whether a digit stands twice in some row, column or region: all of them in one pass, for the
+ * answers that are right.  Of those that are not, the functions below tell which digit where. */
+static bool some_digit_twice(const struct pm_sudoku *s, const int *answer)
+{
+    uint32_t columns[PM_SUDOKU_MAX] = {0}, regions[PM_SUDOKU_MAX] = {0}, twice = 0;
+    for (int row = 0, cell = 0; row < s->size; row++) {
+        uint32_t in_row = 0;
+        for (int column = 0; column < s->size; column++, cell++) {
+            uint32_t digit = answer[cell] == PULMA_EMPTY ? 0 : UINT32_C(1) << answer[cell];
+            uint32_t *region = &regions[s->region[cell]];
+            twice |= digit & (in_row | columns[column] | *region);
+            in_row |= digit;
+            columns[column] |= digit;
+            *region |= digit;
+        }
+    }
+    return twice != 0;
+}
+
+static pulma_verdict check_lines(const struct pm_sudoku *s, const int *answer,
+                                 pulma_finding *found)
+{
+    int n = s->size, pair[2];
+    for (int line = 0; line < n; line++) {
+        int row[PM_SUDOKU_MAX], column[PM_SUDOKU_MAX], digit;
+        for (int i = 0; i < n; i++) {
+            row[i] = line * n + i;
+            column[i] = i * n + line;
+        }
+        if ((digit = digit_twice(answer, n, row, pair)))
+            return pm_found(found, 2, pair, "row %d has two %cs", line + 1,
+                            pm_sudoku_char(digit));
+        if ((digit = digit_twice(answer, n, column, pair)))
+            return pm_found(found, 2, pair, "column %d has two %cs", line + 1,
+                            pm_sudoku_char(digit));
+    }
+    return PULMA_RIGHT;
+}
+
+static pulma_verdict check_diagonals(const struct pm_sudoku *s, const int *answer,
+                                     pulma_finding *found)
+{
+    int n = s->size, pair[2], falling[PM_SUDOKU_MAX], rising[PM_SUDOKU_MAX], digit;
+    for (int i = 0; i < n; i++) {
+        falling[i] = i * n + i;
+        rising[i] = i * n + n - 1 - i;
+    }
+    if ((digit = digit_twice(answer, n, falling, pair)))
+        return pm_found(found, 2, pair, "the falling diagonal has two %cs",
+                        pm_sudoku_char(digit));
+    if ((digit = digit_twice(answer, n, rising, pair)))
+        return pm_found(found, 2, pair, "the rising diagonal has two %cs",
+                        pm_sudoku_char(digit));
+    return PULMA_RIGHT;
+}
+
+static pulma_verdict check_regions(const struct pm_sudoku *s, const int *answer,
+                                   pulma_finding *found)
+{
+    int all[PM_SUDOKU_MAX][PM_SUDOKU_MAX], n[PM_SUDOKU_MAX] = {0};
+    for (int i = 0; i < s->size * s->size; i++)
+        all[s->region[i]][n[s->region[i]]++] = i;
+    for (int k = 0; k < s->size; k++) {
+        int *cells = all[k], pair[2], digit = digit_twice(answer, n[k], cells, pair);
+        if (digit)
+            return pm_found(found, 2, pair, "the %s at row %d, column %d has two %cs",
+                            s->box_rows ? "box" : "region", cells[0] / s->size + 1,
+                            cells[0] % s->size + 1, pm_sudoku_char(digit));
+    }
+    return PULMA_RIGHT;
+}
+
+static pulma_verdict check_cells(const struct pm_sudoku *s, const int *answer,
+                                 pulma_finding *found)
+{
+    for (int i = 0; i < s->size * s->size; i++) {
+        bool given = s->given[i] == 0 || answer[i] == s->given[i];
+        bool odd = s->parity[i] != PM_ODD || answer[i] % 2 == 1;
+        bool even = s->parity[i] != PM_EVEN || answer[i] % 2 == 0;
+        if (answer[i] == PULMA_EMPTY || (given & odd & even))
+            continue;
+        int row = i / s->size + 1, column = i % s->size + 1;
+        if (!given)
+            return pm_found(found, 1, &i, "row %d, column %d must keep the given %c", row,
+                            column, pm_sudoku_char(s->given[i]));
+        return pm_found(found, 1, &i, "row %d, column %d must be %s", row, column,
+                        odd ? "even" : "odd");
+    }
+    return PULMA_RIGHT;
+}
+
+static pulma_verdict check_cage(const struct pm_sudoku *s, int cage, const int *answer,
+                                pulma_finding *found)
+{
+    int cells[PM_SUDOKU_CELLS], n = 0, empty = 0, sum = 0, pair[2];
+    for (int i = 0; i < s->size * s->size; i++)
+        if (s->cage[i] == cage) {
+            cells[n++] = i;
+            empty += answer[i] == PULMA_EMPTY;
+            sum += answer[i] == PULMA_EMPTY ? 0 : answer[i];
+        }
+    assert(n > 0);
+    char name[80];
+    snprintf(name, sizeof name, "the cage of sum %d at row %d, column %d", s->sum[cage],
+             cells[0] / s->size + 1, cells[0] % s->size + 1);
+    int digit = s->repeats ? 0 : digit_twice(answer, n, cells, pair);
+    if (digit)
+        return pm_found(found, 2, pair, "%s has two %cs", name, pm_sudoku_char(digit));
+    if (empty == 0 && sum != s->sum[cage])
+        return pm_found(found, n, cells, "%s adds up to %d", name, sum);
+    if (sum + empty > s->sum[cage])
+        return pm_found(found, n, cells, "%s has %d already", name, sum);
+    if (sum + empty * s->size < s->sum[cage])
+        return pm_found(found, n, cells, "%s cannot be reached any more", name);
+    return PULMA_RIGHT;
+}
+
+static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
+{
+    const struct pm_sudoku *s = puzzle;
+    if (check_cells(s, answer, found))
+        return PULMA_WRONG;
+    if (some_digit_twice(s, answer)) {
+        pulma_verdict verdict = check_lines(s, answer, found);
+        return verdict ? verdict : check_regions(s, answer, found);
+    }
+    if (s->diagonals && check_diagonals(s, answer, found))
+        return PULMA_WRONG;
+    for (int cage = 0; cage < s->cage_count; cage++)
+        if (check_cage(s, cage, answer, found))
+            return PULMA_WRONG;
+    return pm_found_nothing(s->size * s->size, answer, found);
+}
+
+/* ---- Rules ------------------------------------------------------------------------- */
+
+static void state_cells(const struct pm_sudoku *s, struct pm_rules *r)
+{
+    for (int i = 0; i < s->size * s->size; i++) {
+        int row = i / s->size + 1, column = i % s->size + 1;
+        if (s->given[i]) {
+            pm_reason(r, "row %d, column %d holds the given %c", row, column,
+                      pm_sudoku_char(s->given[i]));
+            pm_reason_place(r, i);
+            pm_fix(r, i, s->given[i]);
+        }
+        if (s->parity[i] == PM_ANY_PARITY)
+            continue;
+        pm_reason(r, "row %d, column %d is %s", row, column,
+                  s->parity[i] == PM_ODD ? "odd" : "even");
+        pm_reason_place(r, i);
+        for (int digit = s->parity[i] == PM_ODD ? 2 : 1; digit <= s->size; digit += 2)
+            PM_CLAUSE(r, -pm_is(r, i, digit));
+    }
+}
+
+static void state_house(const struct pm_sudoku *s, struct pm_rules *r, const int *cells)
+{
+    pm_reason_places(r, s->size, cells);
+    pm_all_different(r, s->size, cells);
+}
+
+static void state_lines(const struct pm_sudoku *s, struct pm_rules *r)
+{
+    int n = s->size, cells[PM_SUDOKU_MAX];
+    for (int row = 0; row < n; row++) {
+        for (int i = 0; i < n; i++)
+            cells[i] = row * n + i;
+        pm_reason(r, "row %d holds each digit once", row + 1);
+        state_house(s, r, cells);
+    }
+    for (int column = 0; column < n; column++) {
+        for (int i = 0; i < n; i++)
+            cells[i] = i * n + column;
+        pm_reason(r, "column %d holds each digit once", column + 1);
+        state_house(s, r, cells);
+    }
+}
+
+static void state_regions(const struct pm_sudoku *s, struct pm_rules *r)
+{
+    int n = s->size, members[PM_SUDOKU_MAX] = {0};
+    int cells[PM_SUDOKU_MAX][PM_SUDOKU_MAX];
+    for (int i = 0; i < n * n; i++)
+        cells[s->region[i]][members[s->region[i]]++] = i;
+    for (int k = 0; k < n; k++) {
+        pm_reason(r, "the %s at row %d, column %d holds each digit once",
+                  s->box_rows ? "box" : "region", cells[k][0] / n + 1, cells[k][0] % n + 1);
+        state_house(s, r, cells[k]);
+    }
+}
+
+static void state_diagonals(const struct pm_sudoku *s, struct pm_rules *r)
+{
+    int n = s->size, falling[PM_SUDOKU_MAX], rising[PM_SUDOKU_MAX];
+    for (int i = 0; i < n; i++) {
+        falling[i] = i * (n + 1);
+        rising[i] = (i + 1) * (n - 1);
+    }
+    pm_reason(r, "the falling diagonal holds each digit once");
+    state_house(s, r, falling);
+    pm_reason(r, "the rising diagonal holds each digit once");
+    state_house(s, r, rising);
+}
+
+/* Sets of digits with a given size and sum, as bit masks (bit d is digit d). */
+enum { MAX_SETS = 64 };
+
+struct digit_sets {
+    uint32_t set[MAX_SETS];
+    int n;
+    bool too_many;
+};
+
+/* Recursion is as deep as the set has digits, at most 25. */
+static void find_sets(struct digit_sets *sets, uint32_t chosen, int first, int size,
+                      int more, int sum)
+{
+    if (sets->too_many)
+        return;
+    if (more == 0) {
+        if (sum != 0)
+            return;
+        if (sets->n == MAX_SETS)
+            sets->too_many = true;
+        else
+            sets->set[sets->n++] = chosen;
+        return;
+    }
+    for (int d = first; d <= size - more + 1; d++) {
+        int least = more * (2 * d + more - 1) / 2; /* d, d + 1, ... */
+        int most = d + (more - 1) * (2 * size - more + 2) / 2;
+        if (least > sum)
+            return;
+        if (most >= sum)
+            find_sets(sets, chosen | UINT32_C(1) << d, d + 1, size, more - 1, sum - d);
+    }
+}
+
+/* A cage of different digits: which digits it holds is one of a few sets, or, where they are
+ * many, a weighted sum over the digits that it holds. */
+static void state_set_cage(const struct pm_sudoku *s, struct pm_rules *r, int n,
+                           const int *cells, int sum)
+{
+    pm_lit holds[PM_SUDOKU_MAX + 1], any[PM_SUDOKU_CELLS];
+    for (int d = 1; d <= s->size; d++) {
+        for (int i = 0; i < n; i++)
+            any[i] = pm_is(r, cells[i], d);
+        holds[d] = pm_or(r, n, any);
+    }
+    struct digit_sets sets = {.n = 0};
+    find_sets(&sets, 0, 1, s->size, n, sum);
+    if (sets.too_many) {
+        int weights[PM_SUDOKU_MAX];
+        for (int d = 1; d <= s->size; d++)
+            weights[d - 1] = d;
+        pm_sum(r, s->size, holds + 1, weights, PM_EQUAL, sum);
+        return;
+    }
+    pm_lit choice[MAX_SETS];
+    for (int k = 0; k < sets.n; k++) {
+        choice[k] = sets.n == 1 ? PM_TRUE : pm_new_lit(r);
+        for (int d = 1; d <= s->size; d++)
+            PM_CLAUSE(r, -choice[k], sets.set[k] >> d & 1 ? holds[d] : -holds[d]);
+    }
+    pm_clause(r, sets.n, choice);
+}
+
+static void state_cages(const struct pm_sudoku *s, struct pm_rules *r)
+{
+    for (int cage = 0; cage < s->cage_count; cage++) {
+        int cells[PM_SUDOKU_CELLS], ones[PM_SUDOKU_CELLS], n = 0;
+        for (int i = 0; i < s->size * s->size; i++)
+            if (s->cage[i] == cage) {
+                cells[n] = i;
+                ones[n++] = 1;
+            }
+        assert(n > 0);
+        pm_reason(r, "the cage of sum %d at row %d, column %d", s->sum[cage],
+                  cells[0] / s->size + 1, cells[0] % s->size + 1);
+        pm_reason_places(r, n, cells);
+        if (n == 1) {
+            pm_fix(r, cells[0], s->sum[cage]);
+        } else if (s->repeats) {
+            pm_sum_numbers(r, n, cells, ones, PM_EQUAL, s->sum[cage]);
+        } else {
+            pm_all_different(r, n, cells);
+            state_set_cage(s, r, n, cells, s->sum[cage]);
+        }
+    }
+}
+
+/* Some neighbouring rows or columns, or one region.  Since each house adds up to the same, the
+ * cages that lie inside tell the sum of the cells that are left over, and the cages that
+ * cover all of it tell the sum of the cells that stick out. */
+struct stretch {
+    enum { ROWS, COLUMNS, REGION } what;
+    int from, to;
+};
+
+static bool in_stretch(const struct pm_sudoku *s, const struct stretch *stretch, int cell)
+{
+    int house = stretch->what == ROWS      ? cell / s->size
+                : stretch->what == COLUMNS ? cell % s->size
+                                           : s->region[cell];
+    return stretch->from <= house && house <= stretch->to;
+}
+
+/* The cells that are left over inside (or, with `out`, those that stick out) and their sum; 0
+ * cells if nothing is known of them. */
+static int rest_of(const struct pm_sudoku *s, const struct stretch *stretch, bool out,
+                   int *rest, int *sum)
+{
+    int cells = s->size * s->size, n = 0, inside[PM_SUDOKU_CELLS] = {0};
+    int outside[PM_SUDOKU_CELLS] = {0};
+    for (int i = 0; i < cells; i++)
+        if (s->cage[i] >= 0)
+            (in_stretch(s, stretch, i) ? inside : outside)[s->cage[i]]++;
+        else if (out && in_stretch(s, stretch, i))
+            return 0; /* not covered by cages */
+    *sum = (stretch->to - stretch->from + 1) * s->size * (s->size + 1) / 2;
+    for (int cage = 0; cage < s->cage_count; cage++)
+        if (inside[cage] && (out || !outside[cage]))
+            *sum -= s->sum[cage];
+    *sum = out ? -*sum : *sum;
+    for (int i = 0; i < cells; i++) {
+        int cage = s->cage[i];
+        bool whole = cage >= 0 && !outside[cage], here = in_stretch(s, stretch, i);
+        if (out ? !here && cage >= 0 && inside[cage] : here && !whole)
+            rest[n++] = i;
+    }
+    return n;
+}
+
+static void state_rest(const struct pm_sudoku *s, struct pm_rules *r,
+                       const struct stretch *stretch)
+{
+    static const int ones[] = {1, 1, 1};
+    int rest[PM_SUDOKU_CELLS], sum;
+    for (int out = 0; out < 2; out++) {
+        int n = rest_of(s, stretch, out, rest, &sum);
+        if (n == 0)
+            continue;
+        if (n < s->size && !out && stretch->from == stretch->to)
+            state_set_cage(s, r, n, rest, sum); /* inside one house all are different */
+        else if (n <= 3)
+            pm_sum_numbers(r, n, rest, ones, PM_EQUAL, sum);
+    }
+}
+
+/* What follows from houses and cages together, up to four rows or columns; it halves the time
+ * for hard killers. */
+static void state_rests(const struct pm_sudoku *s, struct pm_rules *r)
+{
+    pm_reason(r, "what the cages leave over");
+    for (int from = 0; from < s->size; from++) {
+        state_rest(s, r, &(struct stretch){REGION, from, from});
+        for (int to = from; to < s->size && to < from + 4; to++) {
+            state_rest(s, r, &(struct stretch){ROWS, from, to});
+            state_rest(s, r, &(struct stretch){COLUMNS, from, to});
+        }
+    }
+}
+
+static void state(const void *puzzle, struct pm_rules *r)
+{
+    const struct pm_sudoku *s = puzzle;
+    state_cells(s, r);
+    state_lines(s, r);
+    state_regions(s, r);
+    if (s->diagonals)
+        state_diagonals(s, r);
+    state_cages(s, r);
+    if (s->cage_count > 0 && !pm_explaining(r))
+        state_rests(s, r);
+}
+
+/* ---- Data for the models ------------------------------------------------------------- */
+
+/* A square table; values that are `none` are left to the model's default. */
+static void put_table(struct pm_out *out, const char *name, const struct pm_sudoku *s,
+                      const int *values_of, int offset, int none)
+{
+    pm_out_f(out, "param %s :", name);
+    for (int column = 1; column <= s->size; column++)
+        pm_out_f(out, "%3d", column);
+    pm_out_text(out, " :=");
+    for (int i = 0; i < s->size * s->size; i++) {
+        if (i % s->size == 0)
+            pm_out_f(out, "\n%*d", (int)strlen(name) + 7, i / s->size + 1);
+        if (values_of[i] == none)
+            pm_out_text(out, "  .");
+        else
+            pm_out_f(out, "%3d", values_of[i] + offset);
+    }
+    pm_out_text(out, ";\n");
+}
+
+static void data(const void *puzzle, struct pm_out *out)
+{
+    const struct pm_sudoku *s = puzzle;
+    pm_out_f(out, "data;\nparam n := %d;\n", s->size);
+    put_table(out, "region", s, s->region, 1, -1);
+    if (pm_sudoku_has_givens(s))
+        put_table(out, "given", s, s->given, 0, 0);
+    if (s->diagonals)
+        pm_out_text(out, "param diagonals := 1;\n");
+    if (pm_sudoku_has_parity(s))
+        put_table(out, "parity", s, s->parity, 0, PM_ANY_PARITY);
+    if (s->cage_count > 0) {
+        pm_out_f(out, "param cages := %d;\n", s->cage_count);
+        put_table(out, "cage", s, s->cage, 1, -1);
+        pm_out_text(out, "param total :=");
+        for (int cage = 0; cage < s->cage_count; cage++)
+            pm_out_f(out, "%s%d %d", cage % 10 ? "  " : "\n  ", cage + 1, s->sum[cage]);
+        pm_out_text(out, ";\n");
+        if (s->repeats)
+            pm_out_text(out, "param repeats := 1;\n");
+    }
+    pm_out_text(out, "end;\n");
+}
+
+/* ---- Kernel -------------------------------------------------------------------------- */
+
+static bool hand_over(void *context, const int *answer)
+{
+    struct pm_search *search = context;
+    return search->found(search, answer);
+}
+
+/* As long as the search gets on; the rest is left to the rules. */
+static pulma_status kernel(const void *puzzle, struct pm_search *search)
+{
+    const struct pm_sudoku *s = puzzle;
+    if (s->cage_count > 0)
+        return pm_sudoku_killer(s, search);
+    /* A guess costs more on a large board, and the rules get on better there. */
+    int patience = s->size <= 9 ? 20000 : s->size <= 16 ? 2000 : 200;
+    struct pm_houses_task task = {.limits = search->limits,
+                                  .patience = patience,
+                                  .found = hand_over,
+                                  .context = search};
+    pulma_status status = pm_sudoku_search(s, &task);
+    search->nodes = task.nodes;
+    return status;
+}
+
+/* ---- Drawing ------------------------------------------------------------------------- */
+
+#define CAGE_INSET 0.09 /* how far inside its cells the outline of a cage runs */
+
+static int cage_at(const struct pm_sudoku *s, int row, int column)
+{
+    bool outside = row < 0 || column < 0 || row >= s->size || column >= s->size;
+    return outside ? -1 : s->cage[row * s->size + column];
+}
+
+/* The outline along one line of cells, on the side that `side` (-1 or 1) tells: stretches of
+ * cells of one cage whose neighbour there is of another.  A stretch ends before the corner
+ * where the cage ends, and goes on behind it where the cage turns round the corner. */
+static void draw_cage_sides(const struct pm_sudoku *s, int line, int side, bool upright,
+                            struct pm_picture *p)
+{
+    int row = upright ? 0 : line, column = upright ? line : 0;
+    int down = upright, right = !upright; /* along the line */
+    for (int i = 0; i < s->size; i++) {
+        int r = row + i * down, c = column + i * right, cage = cage_at(s, r, c), from = i;
+        if (cage < 0 || cage_at(s, r + side * right, c + side * down) == cage)
+            continue;
+        bool before = cage_at(s, r - down, c - right) == cage, after;
+        for (;; i++) {
+            r = row + (i + 1) * down;
+            c = column + (i + 1) * right;
+            after = cage_at(s, r, c) == cage;
+            if (!after || cage_at(s, r + side * right, c + side * down) == cage)
+                break;
+        }
+        double a = from + (before ? -CAGE_INSET : CAGE_INSET);
+        double b = i + 1 + (after ? CAGE_INSET : -CAGE_INSET);
+        double across = side < 0 ? line + CAGE_INSET : line + 1 - CAGE_INSET;
+        if (upright)
+            pm_picture_dashes(p, across, a, across, b, PM_THIN, PM_INK);
+        else
+            pm_picture_dashes(p, a, across, b, across, PM_THIN, PM_INK);
+    }
+}
+
+static void draw_cages(const struct pm_sudoku *s, struct pm_picture *p)
+{
+    for (int line = 0; line < s->size; line++)
+        for (int k = 0; k < 4; k++)
+            draw_cage_sides(s, line, k % 2 ? 1 : -1, k / 2, p);
+    for (int i = 0, next = 0; i < s->size * s->size; i++) {
+        double x = i % s->size, y = i / s->size;
+        if (s->cage[i] != next)
+            continue;
+        char text[16];
+        snprintf(text, sizeof text, "%d", s->sum[next++]);
+        double wide = 0.04 + 0.14 * (double)strlen(text);
+        pm_picture_box(p, x + 0.05, y + 0.05, wide, 0.25, PM_PAPER, PM_NO_INK, 0);
+        pm_picture_text(p, x + 0.07, y + 0.18, 0.24, PM_LEFT, PM_INK, text);
+    }
+}
+
+/* Odd cells carry a grey circle, even ones a grey square. */
+static void draw_parity(const struct pm_sudoku *s, struct pm_picture *p)
+{
+    for (int i = 0; i < s->size * s->size; i++) {
+        double x = i % s->size + 0.5, y = i / s->size + 0.5;
+        pm_picture_place(p, i);
+        if (s->parity[i] == PM_ODD)
+            pm_picture_circle(p, x, y, 0.38, PM_SHADE, PM_NO_INK, 0);
+        else if (s->parity[i] == PM_EVEN)
+            pm_picture_box(p, x - 0.38, y - 0.38, 0.76, 0.76, PM_SHADE, PM_NO_INK, 0);
+    }
+    pm_picture_place(p, -1);
+}
+
+/* Thick lines where two regions meet, drawn in one stroke as far as they go. */
+static void draw_borders(const struct pm_sudoku *s, struct pm_picture *p)
+{
+    int n = s->size;
+    for (int line = 1; line < n; line++)
+        for (int across = 0; across < 2; across++)
+            for (int i = 0, start = -1; i <= n; i++) {
+                int a = across ? (line - 1) * n + i : i * n + line - 1;
+                bool wall = i < n && s->region[a] != s->region[a + (across ? n : 1)];
+                if (wall && start < 0)
+                    start = i;
+                if (wall || start < 0)
+                    continue;
+                if (across)
+                    pm_picture_line(p, start, line, i, line, PM_THICK, PM_INK);
+                else
+                    pm_picture_line(p, line, start, line, i, PM_THICK, PM_INK);
+                start = -1;
+            }
+}
+
+static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
+{
+    const struct pm_sudoku *s = puzzle;
+    int n = s->size;
+    draw_parity(s, p);
+    if (s->diagonals) {
+        pm_picture_line(p, 0, 0, n, n, PM_THIN, PM_FAINT);
+        pm_picture_line(p, 0, n, n, 0, PM_THIN, PM_FAINT);
+    }
+    pm_picture_grid(p, 0, 0, n, n);
+    draw_borders(s, p);
+    draw_cages(s, p);
+    for (int i = 0; i < n * n; i++) {
+        int value = s->given[i] ? s->given[i] : answer ? answer[i] : PULMA_EMPTY;
+        if (value == PULMA_EMPTY)
+            continue;
+        char text[2] = {pm_sudoku_char(value), '\0'};
+        double lower = s->cage_count > 0 ? 0.06 : 0; /* leaves room for the sums */
+        pm_picture_place(p, i);
+        pm_picture_text(p, i % n + 0.5, i / n + 0.5 + lower, 0.6, PM_CENTRE,
+                        s->given[i] ? PM_INK : PM_ANSWER, text);
+    }
+    pm_picture_place(p, -1);
+}
+
+/* ---- The kind ------------------------------------------------------------------------ */
+
+const struct pm_kind pm_kind_sudoku = {
+    .name = "sudoku",
+    .title = "Sudoku",
+    .rules = "Fill every cell with a digit.\n"
+             "Every row, column and box (or region) holds each digit once.\n"
+             "If the diagonals are drawn, both hold each digit once.\n"
+             "A grey circle is an odd digit, a grey square an even one.\n"
+             "The digits of a dashed cage add up to its small number; none stands there "
+             "twice, unless the puzzle allows it.\n",
+    .read = pm_sudoku_read,
+    .write = pm_sudoku_write,
+    .notations = pm_sudoku_notations,
+    .line_notations = (const char *const[]){"line", NULL},
+    .places = places,
+    .values = values,
+    .values_alike = true,
+    .place_name = place_name,
+    .write_answer = write_answer,
+    .read_answer = read_answer,
+    .check = check,
+    .state = state,
+    .data = data,
+    .draw = draw,
+    .invent = pm_sudoku_invent,
+    .options = pm_sudoku_options,
+    .kernel = kernel,
+};

@@ -1,0 +1,100 @@
+/* Sudoku with its optional parts: the board as the kind, its foreign notations and its
+ * generator share it. */
+#ifndef PM_SUDOKU_H
+#define PM_SUDOKU_H
+
+#include "kernels/houses/houses.h"
+#include "puzzles/kind.h"
+
+enum {
+    PM_SUDOKU_MAX = 25, /* digits 1 to 9, then A to P */
+    PM_SUDOKU_CELLS = PM_SUDOKU_MAX * PM_SUDOKU_MAX
+};
+
+enum pm_parity { PM_ANY_PARITY, PM_ODD, PM_EVEN };
+
+/* Cells are numbered in reading order; every array has size * size of them. */
+struct pm_sudoku {
+    int size;                  /* rows, columns, digits, and cells of a region */
+    int box_rows, box_columns; /* of one box; 0: the regions are drawn freely */
+    bool diagonals;            /* both hold each digit once */
+    bool repeats;              /* a cage may hold a digit twice */
+    int *given;                /* 1 to size; 0: none */
+    int *region;               /* 0 to size - 1, by first cell in reading order */
+    int *parity;               /* an enum pm_parity */
+    int *cage;                 /* 0 to cage_count - 1, by first cell; -1: in none */
+    int cage_count;
+    int *sum; /* of each cage; room for as many as there are cells */
+};
+
+/* ---- Making a board ---- */
+
+/* Without givens, marks, cages or regions; NULL: no memory. */
+struct pm_sudoku *pm_sudoku_new(struct pm_arena *arena, int size);
+/* The shape of box that a size usually has (6: 2 rows of 3 columns); false where only a row
+ * would do (5, 7, 11, ...). */
+bool pm_sudoku_usual_boxes(int size, int *rows, int *columns);
+/* Regions that are boxes; rows * columns is the size. */
+void pm_sudoku_set_boxes(struct pm_sudoku *s, int rows, int columns);
+/* Usual boxes, or PULMA_BAD_TEXT at `at` if the size has none. */
+pulma_status pm_sudoku_default_boxes(struct pm_sudoku *s, const struct pm_text *at,
+                                     pulma_error *err);
+/* The last step of every reader: numbers regions and cages by their first cells, and refuses
+ * regions of a wrong size and cages whose sum no digits have.  Labels may be any numbers
+ * (cages: negative ones for cells in none; `sum[label]` the sum, labels below the cells). */
+pulma_status pm_sudoku_finish(struct pm_sudoku *s, const struct pm_text *at,
+                              pulma_error *err);
+/* The usual shape of boxes for this size, drawn. */
+bool pm_sudoku_has_usual_boxes(const struct pm_sudoku *s);
+bool pm_sudoku_has_givens(const struct pm_sudoku *s);
+bool pm_sudoku_has_parity(const struct pm_sudoku *s);
+/* Whether every cage hangs together side by side. */
+bool pm_sudoku_cages_connected(const struct pm_sudoku *s);
+/* Makes every part of a cage that hangs together a cage of its own, numbered by first cells;
+ * says how many there are. */
+int pm_sudoku_split_cages(struct pm_sudoku *s);
+/* Smallest and largest sum of a cage of n cells. */
+void pm_sudoku_sums(const struct pm_sudoku *s, int n, int *min, int *max);
+
+/* ---- Cells as people type them ---- */
+
+struct pm_sudoku_cells {
+    int count;
+    int value[PM_SUDOKU_CELLS];         /* 0: empty */
+    struct pm_text at[PM_SUDOKU_CELLS]; /* where it stands */
+    bool square; /* as many lines as cells a line, or one line only */
+};
+
+/* The cells of some lines: one character a cell (digits, letters from A = 10 on, one of
+ * . 0 _ ? x - * for an empty one), with blanks, bars and frame lines between them; or numbers
+ * separated by blanks, as many as there are lines.  The count is left to the caller. */
+pulma_status pm_sudoku_read_cells(const struct pm_text *lines, int line_count,
+                                  struct pm_sudoku_cells *cells, pulma_error *err);
+/* The side of a board of so many cells, or 0. */
+int pm_sudoku_side(int count);
+/* Puts the cells into the board as givens. */
+pulma_status pm_sudoku_give(struct pm_sudoku *s, const struct pm_sudoku_cells *cells,
+                            pulma_error *err);
+/* A cell's character: '.' for 0. */
+char pm_sudoku_char(int value);
+
+/* ---- Parts of the kind in files of their own ---- */
+
+pulma_status pm_sudoku_read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
+                            pulma_error *err);
+void pm_sudoku_write(const void *puzzle, struct pm_form_out *form);
+extern const struct pm_notation pm_sudoku_notations[];
+
+pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
+                              struct pm_arena *arena, void **puzzle, pulma_error *err);
+extern const char pm_sudoku_options[];
+
+/* The answers of the board without its cages, by the fastest search for its shape, and by the
+ * search for houses, whose guesses tell what cells with one candidate and digits with one place
+ * leave open. */
+pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *task);
+pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_houses_task *task);
+/* Those of a board with cages: a kernel, as in struct pm_kind. */
+pulma_status pm_sudoku_killer(const struct pm_sudoku *s, struct pm_search *search);
+
+#endif
