@@ -18,8 +18,9 @@ enum {
 
 typedef uint16_t pm_sums_set; /* bit d - 1: digit d */
 
-/* A set of sets: bit x stands for the set of digits whose bits are those of x. */
-typedef uint64_t pm_sums_family __attribute__((vector_size(8 * PM_SUMS_WORDS)));
+/* A set of sets: bit x stands for the set of digits whose bits are those of x.  Tables live in
+ * arenas, which align no further than malloc() does. */
+typedef uint64_t pm_sums_family __attribute__((vector_size(8 * PM_SUMS_WORDS), aligned(16)));
 
 struct pm_sums_tables {
     pm_sums_family with_sum[PM_SUMS_MAX_SUM + 1];
