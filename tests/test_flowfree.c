@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "core/random.h"
+#include "engine/engine.h"
 #include "facts.h"
 #include "kernels/paths/router.h"
 #include "puzzles/flowfree/flowfree.h"

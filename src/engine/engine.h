@@ -7,12 +7,9 @@
 
 #include "core/limits.h"
 #include "core/out.h"
+#include "core/range.h"
 #include "engine/rules.h"
 #include "pulma/pulma.h"
-
-struct pm_range {
-    int min, max; /* 0 <= min <= max */
-};
 
 /* Rules over these places, to be stated.  `explaining`: every reason can be switched off, as
  * pm_engine_why needs it (slower to solve); otherwise reasons cost nothing.  NULL: no memory. */
@@ -53,6 +50,7 @@ pulma_status pm_engine_forced(struct pm_engine *engine, int *answer, pulma_error
 pulma_status pm_engine_why(struct pm_engine *engine, pulma_error *err);
 int pm_engine_why_count(const struct pm_engine *engine);
 const char *pm_engine_why_text(const struct pm_engine *engine, int i);
+int pm_engine_why_number(const struct pm_engine *engine, int i); /* pm_reason_number() */
 int pm_engine_why_places(const struct pm_engine *engine, int i, const int **places);
 
 int64_t pm_engine_conflicts(const struct pm_engine *engine);

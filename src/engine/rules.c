@@ -134,6 +134,11 @@ void pm_reason(struct pm_rules *r, const char *format, ...)
         .text = copy, .first_place = r->reason_places.len, .selector = pm_new_lit(r)};
 }
 
+void pm_reason_number(struct pm_rules *r, int number)
+{
+    r->reasons[r->reason].number = number;
+}
+
 void pm_reason_place(struct pm_rules *r, int place)
 {
     /* Only the newest reason can grow; one that is said again has its places already. */

@@ -34,6 +34,8 @@ void pm_rules_fail(struct pm_rules *r);
 /* The rules that follow, up to the next reason, hold because of this sentence.  Rules before
  * the first reason are facts nobody would name (a cell has one value). */
 void pm_reason(struct pm_rules *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A number by which the caller knows the current reason. */
+void pm_reason_number(struct pm_rules *r, int number);
 void pm_reason_place(struct pm_rules *r, int place);
 void pm_reason_places(struct pm_rules *r, int n, const int *places);
 

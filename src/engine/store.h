@@ -28,6 +28,7 @@ struct pm_number {
 
 struct pm_because {
     const char *text;
+    int number; /* the caller's own */
     size_t first_place; /* in reason_places */
     int place_count;
     pm_lit selector; /* true: the rules under this reason hold; 0: they always do */

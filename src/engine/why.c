@@ -81,6 +81,11 @@ const char *pm_engine_why_text(const struct pm_engine *e, int i)
     return e->rules->reasons[e->why.data[i]].text;
 }
 
+int pm_engine_why_number(const struct pm_engine *e, int i)
+{
+    return e->rules->reasons[e->why.data[i]].number;
+}
+
 int pm_engine_why_places(const struct pm_engine *e, int i, const int **places)
 {
     const struct pm_because *because = &e->rules->reasons[e->why.data[i]];

@@ -374,7 +374,8 @@ static bool state_rows(struct sat *s)
         const struct pm_row *row = &s->program->rows[i];
         if (i % 16 == 0 && pm_stop(s->limits))
             return false;
-        pm_reason(s->rules, "%d", i);
+        pm_reason(s->rules, "%s", row->name);
+        pm_reason_number(s->rules, i);
         if (row->role == PM_PRODUCT)
             state_product(s, row);
         else if (row->role == PM_ABS_AT_LEAST)
@@ -481,7 +482,7 @@ static pulma_status find_why(struct sat *s, const struct pm_limits *limits,
     if (status == PULMA_OK || status == PULMA_LIMIT) {
         solved->why_minimal = status == PULMA_OK;
         for (int i = 0; i < pm_engine_why_count(engine); i++)
-            solved->why[solved->why_count++] = atoi(pm_engine_why_text(engine, i));
+            solved->why[solved->why_count++] = pm_engine_why_number(engine, i);
         status = PULMA_OK;
     }
     pm_engine_free(engine);

@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct pm_kind *const pm_kinds[] = {
@@ -97,28 +96,12 @@ pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, 
     return PULMA_OK;
 }
 
-pulma_status pm_candidate_ask(const struct pm_kind *kind, const void *puzzle,
-                              const int *prefer, int64_t conflicts, int *answer)
+struct pm_question pm_question_of(const struct pm_kind *kind, const void *puzzle)
 {
-    const struct pm_limits limits = {.conflicts = conflicts};
-    int n = kind->places(puzzle);
-    struct pm_range *ranges = calloc((size_t)n + 1, sizeof *ranges);
-    for (int place = 0; place < n && ranges; place++)
-        ranges[place] = kind->values(puzzle, place);
-    struct pm_rules *rules = ranges ? pm_rules_new(n, ranges, false) : NULL;
-    if (rules)
-        kind->state(puzzle, rules);
-    struct pm_engine *engine = rules ? pm_engine_new(rules, &limits) : NULL;
-    pulma_status status = PULMA_NO_MEMORY;
-    if (engine && prefer)
-        pm_engine_prefer(engine, prefer);
-    if (engine)
-        status = prefer ? pm_engine_next(engine, answer, NULL)
-                        : pm_engine_forced(engine, answer, NULL);
-    pm_engine_free(engine);
-    pm_rules_free(rules);
-    free(ranges);
-    return status;
+    return (struct pm_question){.places = kind->places(puzzle),
+                                .values = kind->values,
+                                .state = kind->state,
+                                .puzzle = puzzle};
 }
 
 /* ---- Grids ------------------------------------------------------------------------ */

@@ -12,7 +12,7 @@
 #include "core/out.h"
 #include "core/random.h"
 #include "core/text.h"
-#include "engine/engine.h"
+#include "engine/question.h"
 #include "engine/rules.h"
 #include "picture/picture.h"
 #include "pulma/pulma.h"
@@ -61,13 +61,6 @@ pulma_status pm_wish_bool(const struct pm_wish *wish, const char *name, bool *va
                           pulma_error *err);
 pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, int max,
                          int *value, pulma_error *err);
-
-struct pm_kind;
-/* For invent(): asks the rules of a candidate, within so many conflicts, what all its answers
- * agree upon (PULMA_EMPTY elsewhere, and everywhere at the limit) or, if `prefer` is not NULL,
- * for an answer that is near to it.  Statuses as those of pm_engine_next(). */
-pulma_status pm_candidate_ask(const struct pm_kind *kind, const void *puzzle, const int *prefer,
-                              int64_t conflicts, int *answer);
 
 /* What a kernel reports to.  Called with each answer; false: enough, stop. */
 struct pm_search {
@@ -169,6 +162,9 @@ struct pm_kind {
 };
 
 /* ---- For implementers ---- */
+
+/* The rules of a puzzle as a question, to be put by pm_question_answer() or -forced(). */
+struct pm_question pm_question_of(const struct pm_kind *kind, const void *puzzle);
 
 /* Fills the finding and returns PULMA_WRONG: what is broken, and where. */
 pulma_verdict pm_found(pulma_finding *found, int place_count, const int *places,

@@ -471,23 +471,13 @@ static pulma_status try_rules(const struct pm_edgematch *p, const struct pm_limi
                               int *answer)
 {
     enum { CONFLICTS = 3000, MAX_CELLS = 150 };
-    struct pm_range ranges[PM_EDGEMATCH_MAX];
-    struct pm_limits short_limits = *limits;
-    pulma_status status = PULMA_LIMIT;
     if (p->cells > MAX_CELLS)
-        return status;
-    for (int cell = 0; cell < p->cells; cell++)
-        ranges[cell] = values(p, cell);
+        return PULMA_LIMIT;
+    struct pm_limits short_limits = *limits;
     short_limits.conflicts = CONFLICTS;
-    struct pm_rules *rules = pm_rules_new(p->cells, ranges, false);
-    if (rules) {
-        state(p, rules);
-        struct pm_engine *engine = pm_engine_new(rules, &short_limits);
-        if (engine)
-            status = pm_engine_next(engine, answer, NULL);
-        pm_engine_free(engine);
-    }
-    pm_rules_free(rules);
+    struct pm_question question = pm_question_of(&pm_kind_edgematch, p);
+    question.limits = &short_limits;
+    pulma_status status = pm_question_answer(&question, answer, NULL);
     return status == PULMA_OK || status == PULMA_NONE ? status : PULMA_LIMIT;
 }
 

@@ -34,6 +34,7 @@
 #include "puzzles/flowfree/flowfree.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Places ------------------------------------------------------------------------ */
@@ -247,29 +248,42 @@ static bool join_equals(const struct pm_flow *f, int *answer)
     return true;
 }
 
-/* Lets the engine find lines through cells whose colours are all known.  If there are none
+/* Cells whose colours are all known. */
+struct coloured {
+    const struct pm_flow *f;
+    const int *answer;
+};
+
+static struct pm_range values_left(const void *puzzle, int place)
+{
+    const struct coloured *c = puzzle;
+    return place < c->f->cells ? (struct pm_range){c->answer[place], c->answer[place]}
+                               : values(c->f, place);
+}
+
+static void state_left(const void *puzzle, struct pm_rules *r)
+{
+    pm_flow_state(((const struct coloured *)puzzle)->f, r);
+}
+
+/* Lets the rules find lines through cells whose colours are all known.  If there are none
  * the answer stays as it is, for the referee to tell what is wrong. */
 static pulma_status find_lines(const struct pm_flow *f, int *answer, pulma_error *err)
 {
-    const struct pm_limits limits = {.conflicts = 200000};
-    struct pm_arena arena;
-    pm_arena_init(&arena, 0);
-    pulma_status status = PULMA_NO_MEMORY;
-    struct pm_range *ranges = pm_new(&arena, (size_t)places(f), struct pm_range);
-    int *found = pm_new(&arena, (size_t)places(f), int);
-    for (int i = 0; i < places(f) && ranges; i++)
-        ranges[i] = i < f->cells ? (struct pm_range){answer[i], answer[i]} : values(f, i);
-    struct pm_rules *rules = ranges ? pm_rules_new(places(f), ranges, false) : NULL;
-    if (rules)
-        pm_flow_state(f, rules);
-    struct pm_engine *engine = rules && found ? pm_engine_new(rules, &limits) : NULL;
-    if (engine)
-        status = pm_engine_next(engine, found, err);
+    const size_t size = (size_t)places(f) * sizeof *answer;
+    int *found = malloc(size);
+    if (!found)
+        return pm_fail_memory(err);
+    pulma_status status = pm_question_answer(
+        &(struct pm_question){.places = places(f),
+                              .values = values_left,
+                              .state = state_left,
+                              .puzzle = &(struct coloured){f, answer},
+                              .limits = &(struct pm_limits){.conflicts = 200000}},
+        found, err);
     if (status == PULMA_OK)
-        memcpy(answer, found, (size_t)places(f) * sizeof *answer);
-    pm_engine_free(engine);
-    pm_rules_free(rules);
-    pm_arena_free(&arena);
+        memcpy(answer, found, size);
+    free(found);
     if (status == PULMA_LIMIT)
         return pm_fail(
             err, PULMA_BAD_TEXT, NULL,

@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+#include "engine/engine.h"
+
 enum { MAX_BITS = 24 }; /* more than any number of colours has */
 
 struct stating {

@@ -13,6 +13,7 @@
  * is none.  A detour of a line is another answer. */
 #include <string.h>
 
+#include "engine/engine.h"
 #include "kernels/paths/corners.h"
 #include "kernels/paths/router.h"
 #include "puzzles/flowfree/flowfree.h"

@@ -236,8 +236,9 @@ static pulma_status make_digits(struct draft *d)
     int n = d->board->place_count;
     for (int place = 0; place < n; place++)
         d->forced[place] = 1 + pm_rng_below(d->rng, d->board->digits);
-    pulma_status status =
-        pm_candidate_ask(&pm_kind_kakuro, d->board, d->forced, 0, d->digits);
+    struct pm_question question = pm_question_of(&pm_kind_kakuro, d->board);
+    question.prefer = d->forced;
+    pulma_status status = pm_question_answer(&question, d->digits, NULL);
     for (int place = 0; place < n && !status; place++) {
         if (pm_rng_below(d->rng, 100) >= d->recipe->prepared)
             continue;

@@ -235,40 +235,48 @@ static int add_rival(struct rivals *r)
     return answers;
 }
 
+static struct pm_range given_or_not(const void *rivals, int cell)
+{
+    (void)rivals;
+    (void)cell;
+    return (struct pm_range){0, 1};
+}
+
+/* The givens hit all known rivals, and are as few as possible. */
+static void state_givens(const void *rivals, struct pm_rules *rules)
+{
+    const struct rivals *r = rivals;
+    pm_lit given[MAX_SIDE * MAX_SIDE], clause[MAX_SIDE * MAX_SIDE];
+    int weights[MAX_SIDE * MAX_SIDE], n = r->board->rows * r->board->columns;
+    for (int i = 0; i < n; i++) {
+        given[i] = pm_is(rules, i, 1);
+        weights[i] = 1;
+    }
+    for (int i = 0; i < r->n; i++) {
+        int size = 0;
+        for (const int *cell = r->cells[i]; *cell; cell++)
+            clause[size++] = given[*cell - 1];
+        pm_clause(rules, size, clause);
+    }
+    pm_minimise(rules, n, given, weights, 0);
+}
+
 /* The fewest cells that hit all known rivals become the givens. */
 static pulma_status hit_rivals(const struct rivals *r, pulma_error *err)
 {
     int n = r->board->rows * r->board->columns;
-    struct pm_range *ranges = pm_new(r->arena, (size_t)n, struct pm_range);
-    pm_lit *given = pm_new(r->arena, (size_t)n, pm_lit);
-    int *weights = pm_new(r->arena, (size_t)n, int);
     int *chosen = pm_new(r->arena, (size_t)n, int);
-    if (!ranges || !given || !weights || !chosen)
+    if (!chosen)
         return pm_fail_memory(err);
-    for (int i = 0; i < n; i++)
-        ranges[i] = (struct pm_range){0, weights[i] = 1};
-    const struct pm_limits limits = {.conflicts = 200000};
-    struct pm_rules *rules = pm_rules_new(n, ranges, false);
-    struct pm_engine *engine = NULL;
-    if (rules) {
-        for (int i = 0; i < n; i++)
-            given[i] = pm_is(rules, i, 1);
-        for (int i = 0; i < r->n; i++) {
-            pm_lit clause[MAX_SIDE * MAX_SIDE];
-            int size = 0;
-            for (const int *cell = r->cells[i]; *cell; cell++)
-                clause[size++] = given[*cell - 1];
-            pm_clause(rules, size, clause);
-        }
-        pm_minimise(rules, n, given, weights, 0);
-        engine = pm_engine_new(rules, &limits);
-    }
-    pulma_status status =
-        engine ? pm_engine_next(engine, chosen, err) : pm_fail_memory(err);
+    pulma_status status = pm_question_answer(
+        &(struct pm_question){.places = n,
+                              .values = given_or_not,
+                              .state = state_givens,
+                              .puzzle = r,
+                              .limits = &(struct pm_limits){.conflicts = 200000}},
+        chosen, err);
     for (int i = 0; i < n && !status; i++)
         r->board->given[i] = (signed char)(chosen[i] ? r->picture[i] : PULMA_EMPTY);
-    pm_engine_free(engine);
-    pm_rules_free(rules);
     return status;
 }
 

@@ -177,8 +177,9 @@ static pulma_status try_levels(struct draft *d)
 {
     int n = 0, count = d->board->place_count;
     count_filled(d);
-    pulma_status status =
-        pm_candidate_ask(&pm_kind_thermometers, d->board, NULL, EFFORT, d->forced);
+    struct pm_question question = pm_question_of(&pm_kind_thermometers, d->board);
+    question.limits = &(const struct pm_limits){.conflicts = EFFORT};
+    pulma_status status = pm_question_forced(&question, d->forced, NULL);
     if (status && status != PULMA_LIMIT)
         return status;
     for (int place = 0; place < count; place++) /* all of them at the limit */
