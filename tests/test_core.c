@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/arena.h"
-#include "core/form.h"
+#include "notations/form.h"
 #include "core/out.h"
 #include "core/random.h"
 #include "core/text.h"

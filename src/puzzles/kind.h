@@ -7,13 +7,14 @@
 #define PM_KIND_H
 
 #include "core/arena.h"
-#include "core/form.h"
 #include "core/limits.h"
 #include "core/out.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "engine/question.h"
 #include "engine/rules.h"
+#include "notations/form.h"
+#include "notations/grid.h"
 #include "picture/picture.h"
 #include "pulma/pulma.h"
 
@@ -171,64 +172,6 @@ pulma_verdict pm_found(pulma_finding *found, int place_count, const int *places,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* PULMA_UNFINISHED if a place is empty, else PULMA_RIGHT: the end of every check(). */
 pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding *found);
-
-/* Square grids of single characters: checks that every line has `columns` characters (without
- * blanks at the ends), at least 1 and at most max_rows x max_columns. */
-pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_columns, int *rows,
-                          int *columns, pulma_error *err);
-/* The same for the block "grid" of a form, which must be there. */
-pulma_status pm_grid_block(struct pm_form *form, int max_side, const struct pm_field **grid,
-                           int *rows, int *columns, pulma_error *err);
-/* "row R, column C" of a place in reading order. */
-void pm_grid_place_name(int columns, int place, char *name, size_t size);
-/* One answer line per row, one character per place, `digit` giving the character of a value;
- * blanks between characters are allowed when reading.  The reader wants exactly rows x columns
- * characters; '.' is an empty place.  `value` gives the value of a character or -1. */
-void pm_grid_write(int rows, int columns, const int *answer,
-                   char (*digit)(const void *puzzle, int place, int value), const void *puzzle,
-                   struct pm_out *out);
-pulma_status pm_grid_read(struct pm_text *t, int rows, int columns,
-                          int (*value)(const void *puzzle, int place, int c),
-                          const void *puzzle, int *answer, pulma_error *err);
-/* The same for boards with holes: `place_at` tells the place of each of the rows x columns cells,
- * or -1 for a cell without one, which is written #. */
-void pm_cells_write(int rows, int columns, const int *place_at, const int *answer,
-                    char (*digit)(const void *puzzle, int place, int value), const void *puzzle,
-                    struct pm_out *out);
-pulma_status pm_cells_read(struct pm_text *t, int rows, int columns, const int *place_at,
-                           int (*value)(const void *puzzle, int place, int c),
-                           const void *puzzle, int *answer, pulma_error *err);
-/* 1..9, then A..Z, then a..z: the characters of numbers 1 to 61; and back (-1: none). */
-char pm_digit(int value);
-int pm_digit_value(int c);
-
-/* Numbers at the rim: a field of n numbers, each 0..max, or "?" for one that is not told; a
- * field that is left out tells none.  The numbers may stand in one line or in several. */
-enum { PM_UNKNOWN = -1 };
-pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int max, int *counts,
-                            pulma_error *err);
-void pm_counts_write(struct pm_form_out *form, const char *name, int n, const int *counts);
-
-/* puzz.link: the fields of a link whose puzzle name is `pid` (or ends in _edit, _play).
- * sniff: 3 if the text at the cursor is such a link. */
-int pm_link_sniff(const struct pm_text *t, const char *pid);
-/* Moves behind "...?PID/" and reads COLS/ROWS/; `flags` gets the fields before them that are
- * no numbers (may be NULL: then there must be none); `body` what follows. */
-pulma_status pm_link_head(struct pm_text *t, const char *pid, int max_rows, int max_columns,
-                          int *rows, int *columns, struct pm_text *flags, struct pm_text *body,
-                          pulma_error *err);
-/* The number stream of section "16": next item.  *skip cells are empty before *value (-1: the
- * stream ended, -2: a clue without a number). */
-pulma_status pm_link_number(struct pm_text *body, int *skip, int *value, pulma_error *err);
-void pm_link_put_number(struct pm_out *out, int skip, int value);
-/* The border stream: the walls between neighbouring cells.  `region` gets, for each of the
- * rows x columns cells, the number of the connected part that it lies in, counted from 0 in
- * reading order; returns PULMA_OK or what is wrong.  Rows and columns at most a few hundred. */
-pulma_status pm_link_regions(struct pm_text *body, int rows, int columns, int *region,
-                             int *region_count, pulma_error *err);
-/* Writes the walls between cells of different regions.  (A region in several pieces will be
- * read as several regions.) */
-void pm_link_put_regions(struct pm_out *out, int rows, int columns, const int *region);
 
 /* The roll-call (list.h): all kinds in order, and their number. */
 extern const struct pm_kind *const pm_kinds[];

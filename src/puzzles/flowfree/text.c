@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "notations/link.h"
+
 /* ---- Boards ------------------------------------------------------------------------ */
 
 struct pm_flow *pm_flow_new(struct pm_arena *arena, int rows, int columns)

@@ -8,6 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "notations/link.h"
+
 enum { MAX_SIDE = PM_KAKURO_MAX_SIDE, MAX_DIGITS = PM_KAKURO_MAX_DIGITS };
 
 /* ---- Boards ------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "notations/link.h"
 #include "puzzles/nonogram/formats.h"
 
 enum { MAX_SIDE = PM_NONOGRAM_MAX_SIDE, TOURNAMENT_SIDE = 25 };

@@ -36,6 +36,7 @@
 #include <string.h>
 
 #include "kernels/stars.h"
+#include "notations/link.h"
 
 /* ---- Types ------------------------------------------------------------------------- */
 

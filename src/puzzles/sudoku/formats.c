@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notations/link.h"
+
 /* ---- What the notations share ------------------------------------------------------ */
 
 struct pm_text pm_sudoku_take_line(struct pm_text *t)

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "puzzles/lzstring.h"
+#include "notations/lzstring.h"
 
 /* ---- JSON, as much as is needed -------------------------------------------------------- */
 

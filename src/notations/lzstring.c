@@ -5,7 +5,7 @@
  * new (8 or 16 bits follow), 2 ends the text, the others are phrases.  After every phrase the
  * dictionary gets the phrase before it plus the first character of this one.  That is always a
  * stretch of the text itself, so a phrase is kept as a place and a length. */
-#include "puzzles/lzstring.h"
+#include "notations/lzstring.h"
 
 #include <stdint.h>
 #include <stdlib.h>

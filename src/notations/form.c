@@ -1,4 +1,4 @@
-#include "core/form.h"
+#include "notations/form.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -55,8 +55,8 @@ const struct pm_field *pm_form_field(struct pm_form *form, const char *name);
 /* A single value: sets `*value` and returns true if the field is there. */
 bool pm_form_value(struct pm_form *form, const char *name, struct pm_text *value);
 /* A number, a yes/no, a ROWSxCOLUMNS pair; `*value` keeps its default if the field is absent. */
-pulma_status pm_form_int(struct pm_form *form, const char *name, int min, int max, int *value,
-                         pulma_error *err);
+pulma_status pm_form_int(struct pm_form *form, const char *name, int min, int max,
+                         int *value, pulma_error *err);
 pulma_status pm_form_bool(struct pm_form *form, const char *name, bool *value,
                           pulma_error *err);
 /* The block of this name; an error that names the kind's need if it is missing or empty. */
