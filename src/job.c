@@ -50,16 +50,15 @@ struct pulma_job {
     int *
         buffer; /* answers of the kernel that are not handed out yet, `places` integers each */
     size_t buffered, handed, room;
-    bool complete;                   /* the kernel has no more */
-    const struct pm_search *running; /* the kernel's work just now */
+    bool complete; /* the kernel has no more */
 
     /* What it can tell. */
     struct pm_out count, looks;
     bool exact;
     struct reason *reasons;
     int reason_count;
-    double seconds;
-    int64_t nodes, checked;
+    struct pm_effort effort; /* `seconds` of all threads */
+    int64_t checked;
     const char *used; /* the solver that gave the last answer */
     int64_t objective, bound;
     bool optimal;
@@ -187,7 +186,7 @@ static struct pm_watch begin(pulma_job *job)
 
 static pulma_status end(pulma_job *job, struct pm_watch watch, pulma_status status)
 {
-    job->seconds += pm_watch_seconds(&watch);
+    job->effort.seconds += pm_watch_seconds(&watch);
     return status;
 }
 
@@ -257,10 +256,11 @@ static void tell_better(struct pm_search *search, const int *answer)
 }
 
 /* A kernel's work, for the settings of the job. */
-static struct pm_search search_for(const pulma_job *job,
+static struct pm_search search_for(pulma_job *job,
                                    bool (*found)(struct pm_search *, const int *))
 {
     return (struct pm_search){.limits = &job->limits,
+                              .effort = &job->effort,
                               .found = found,
                               .threads = job->threads > 1 ? job->threads : 1,
                               .start = job->start};
@@ -281,11 +281,7 @@ static pulma_status run_kernel(pulma_job *job, size_t want, pulma_error *err)
         c.seen = 1;
     }
     job->used = "kernel";
-    job->running = &c.search;
     pulma_status status = job->kind->kernel(job->puzzle->data, &c.search);
-    job->running = NULL;
-    job->nodes += c.search.nodes;
-    job->seconds += c.search.seconds;
     if (c.failed)
         return pm_fail_memory(err);
     job->complete = status == PULMA_OK && c.seen < c.want;
@@ -351,7 +347,7 @@ static pulma_status next_by_rules(pulma_job *job, int *answer, pulma_error *err)
         return status;
     int64_t before = pm_engine_conflicts(job->engine);
     status = pm_engine_next(job->engine, answer, err);
-    job->nodes += pm_engine_conflicts(job->engine) - before;
+    job->effort.nodes += pm_engine_conflicts(job->engine) - before;
     bool has_objective = pulma_puzzle_has_objective(job->puzzle);
     bool best_so_far =
         status == PULMA_LIMIT && has_objective && pm_engine_has_best(job->engine);
@@ -403,8 +399,8 @@ static pulma_status solve_model(pulma_job *job, bool why, struct pm_model_result
     struct pm_model_options options = {.solver = job->solver, .why = why};
     pulma_status status = pm_model_solve(&job->source, &options, &job->limits, result, err);
     pm_out_free(&data);
-    job->nodes += result->nodes;
-    job->seconds += result->other_seconds;
+    job->effort.nodes += result->nodes;
+    job->effort.seconds += result->other_seconds;
     return status;
 }
 
@@ -632,14 +628,13 @@ static pulma_status take_census(pulma_job *job, struct census *c, pulma_error *e
     if (kernel_first(job)) {
         job->used = "kernel";
         status = after_kernel(job, job->kind->kernel(job->puzzle->data, &c->search), err);
-        job->nodes += c->search.nodes;
     }
     if (status == PULMA_UNAVAILABLE && job->method != KERNEL) {
         c->count = 0;
         pm_looks_clear(c->looks);
         status = census_by_rules(job, c, err);
         if (job->engine)
-            job->nodes += pm_engine_conflicts(job->engine);
+            job->effort.nodes += pm_engine_conflicts(job->engine);
     }
     return c->status ? c->status : status;
 }
@@ -671,7 +666,6 @@ static pulma_status count_by_tally(pulma_job *job, uint64_t limit)
     struct pm_search search = search_for(job, NULL);
     job->used = "kernel";
     pulma_status status = job->kind->tally(job->puzzle->data, limit, &search, &tally);
-    job->nodes += search.nodes;
     job->count = tally.count;
     job->looks = tally.looks;
     job->exact = tally.exact && status == PULMA_OK;
@@ -818,12 +812,12 @@ int pulma_job_reason_places(const pulma_job *job, int reason, const int **places
 
 double pulma_job_seconds(const pulma_job *job)
 {
-    return job->seconds;
+    return job->effort.seconds;
 }
 
 int64_t pulma_job_nodes(const pulma_job *job)
 {
-    return job->nodes + (job->running ? job->running->nodes : 0);
+    return job->effort.nodes;
 }
 
 int64_t pulma_job_checked(const pulma_job *job)

@@ -435,7 +435,9 @@ static bool keep_answer(struct pm_search *search, const int *answer)
 static void answers_of_search(struct answers *all)
 {
     const struct pm_limits limits = {0};
-    struct pm_search search = {.limits = &limits, .found = keep_answer, .context = all};
+    struct pm_effort effort = {0};
+    struct pm_search search = {
+        .limits = &limits, .effort = &effort, .found = keep_answer, .context = all};
     assert_int_equal(pm_flow_search(all->f, &search), PULMA_OK);
 }
 

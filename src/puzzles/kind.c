@@ -44,12 +44,6 @@ pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding
     return PULMA_UNFINISHED;
 }
 
-void pm_better(struct pm_search *search, const int *answer)
-{
-    if (search->better)
-        search->better(search, answer);
-}
-
 /* ---- Wishes --------------------------------------------------------------------- */
 
 bool pm_wish_bytes(const struct pm_wish *wish, const char *name, struct pm_text *bytes)

@@ -10,6 +10,7 @@
 #include "core/limits.h"
 #include "core/out.h"
 #include "core/random.h"
+#include "core/search.h"
 #include "core/text.h"
 #include "engine/question.h"
 #include "engine/rules.h"
@@ -62,22 +63,6 @@ pulma_status pm_wish_bool(const struct pm_wish *wish, const char *name, bool *va
                           pulma_error *err);
 pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, int max,
                          int *value, pulma_error *err);
-
-/* What a kernel reports to.  Called with each answer; false: enough, stop. */
-struct pm_search {
-    const struct pm_limits *limits;
-    bool (*found)(struct pm_search *search, const int *answer);
-    void *context;
-    int64_t nodes; /* the kernel counts them here, also while it works */
-    double seconds; /* CPU time of its further threads */
-    int threads;   /* how many it may use; 0 is one */
-    /* With an objective.  A right answer to begin with; NULL: none. */
-    const int *start;
-    /* Called, from the kernel's own thread, with an answer that is better than all before (and
-     * than `start`) but perhaps not the best.  May be NULL: use pm_better(). */
-    void (*better)(struct pm_search *search, const int *answer);
-};
-void pm_better(struct pm_search *search, const int *answer);
 
 /* An exact number of answers, possibly huge, written by a kernel that counts. */
 struct pm_tally {

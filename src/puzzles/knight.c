@@ -487,7 +487,7 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     int n = k->rows * k->columns, *next = malloc(2 * (size_t)n * sizeof *next);
     if (!next)
         return PULMA_NO_MEMORY;
-    pulma_status status = pm_tour_find(&tour, search->limits, next, &search->nodes);
+    pulma_status status = pm_tour_find(&tour, search->limits, next, &search->effort->nodes);
     if (status == PULMA_OK) {
         int *answer = next + n;
         for (int s = 0; s < n; s++)

@@ -541,7 +541,7 @@ static void report_ways(struct ways *w)
     for (;;) {
         int cell = w->stack[depth];
         if (depth == far) {
-            w->search->nodes++;
+            w->search->effort->nodes++;
             if (!w->search->found(w->search, w->answer) || pm_stop(w->search->limits))
                 return;
         } else {

@@ -26,7 +26,7 @@ pulma_status pm_turns_kernel(const struct pm_turns *turns, struct pm_search *sea
     if (t && cells && answer)
         status = hand_over(turns, t, cells, answer, search);
     if (t)
-        search->nodes += pm_turning_nodes(t);
+        search->effort->nodes += pm_turning_nodes(t);
     pm_turning_free(t);
     free(cells);
     free(answer);
@@ -49,7 +49,7 @@ pulma_status pm_turns_tally(const struct pm_turns *turns, uint64_t limit,
     if (!status)
         pm_big_write(&count, &tally->count);
     if (t)
-        search->nodes += pm_turning_nodes(t);
+        search->effort->nodes += pm_turning_nodes(t);
     pm_turning_free(t);
     pm_big_free(&count);
     return status;

@@ -468,7 +468,7 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     if (!status) {
         const struct pm_graph graph = {v->node_count, v->edge_count, (const int(*)[2])ends,
                                        wanted};
-        status = pm_factor(&graph, search->limits, chosen, &search->nodes);
+        status = pm_factor(&graph, search->limits, chosen, &search->effort->nodes);
     }
     for (int e = 0; !status && e < v->edge_count; e++)
         answer[e] = !chosen[e];

@@ -509,8 +509,8 @@ static pulma_status search_shortly(const struct pm_edges *e, int64_t nodes,
     struct pm_edges_search *s = pm_edges_start(e, false, &arena);
     pulma_status status = PULMA_NO_MEMORY;
     if (s)
-        status = pm_edges_race(s, NULL, 0, nodes, search->limits, answer, &search->nodes,
-                               &search->seconds);
+        status = pm_edges_race(s, NULL, 0, nodes, search->limits, answer,
+                               &search->effort->nodes, &search->effort->seconds);
     pm_arena_free(&arena);
     return status;
 }
@@ -532,8 +532,8 @@ static pulma_status race_orders(const struct pm_edgematch *p, const struct pm_ed
         others[i] = *e;
         others[i].order = order;
     }
-    return pm_edges_race(s, others, n, nodes, search->limits, answer, &search->nodes,
-                         &search->seconds);
+    return pm_edges_race(s, others, n, nodes, search->limits, answer,
+                         &search->effort->nodes, &search->effort->seconds);
 }
 
 /* Any answer.  Short searches first, each of which is the best for some boards: plain, looking
@@ -549,21 +549,22 @@ static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edg
     pulma_status status = search_shortly(e, limit < SHORT ? limit : SHORT, search, answer);
     if (status != PULMA_LIMIT || limit <= SHORT || pm_stop(search->limits))
         return status;
-    pulma_status ahead = pm_edges_narrow_race(e, 1, AHEAD, search->limits, answer,
-                                              &search->nodes, &search->seconds);
+    pulma_status ahead =
+        pm_edges_narrow_race(e, 1, AHEAD, search->limits, answer, &search->effort->nodes,
+                             &search->effort->seconds);
     if ((ahead != PULMA_LIMIT && ahead != PULMA_UNAVAILABLE) || pm_stop(search->limits))
         return ahead == PULMA_UNAVAILABLE ? PULMA_LIMIT : ahead;
     struct pm_edges_search *s = pm_edges_start(e, true, arena);
     if (!s)
         return PULMA_NO_MEMORY;
-    status = pm_edges_race(s, NULL, 0, first, search->limits, answer, &search->nodes,
-                           &search->seconds);
+    status = pm_edges_race(s, NULL, 0, first, search->limits, answer,
+                           &search->effort->nodes, &search->effort->seconds);
     if (status != PULMA_LIMIT || first >= limit || pm_stop(search->limits))
         return status;
     status = try_rules(p, search->limits, answer);
     if (status == PULMA_LIMIT && ahead != PULMA_UNAVAILABLE)
         return pm_edges_narrow_race(e, search->threads, limit, search->limits, answer,
-                                    &search->nodes, &search->seconds);
+                                    &search->effort->nodes, &search->effort->seconds);
     if (status == PULMA_LIMIT)
         status = race_orders(p, e, s, limit - first, search, arena, answer);
     return status;
@@ -586,7 +587,7 @@ static pulma_status list_from(struct pm_edges_search *s, bool ahead, struct deli
         else
             status = pm_edges_go(s, 1, most - pm_edges_nodes(s), limits, &found);
     } while (status == PULMA_OK && pm_edges_answers(s, deliver, d));
-    d->search->nodes += n ? pm_edges_narrow_nodes(n) : pm_edges_nodes(s);
+    d->search->effort->nodes += n ? pm_edges_narrow_nodes(n) : pm_edges_nodes(s);
     return status;
 }
 
@@ -596,11 +597,11 @@ static pulma_status list_answers(const struct pm_edgematch *p, const struct pm_e
 {
     int first[PM_EDGEMATCH_MAX];
     struct delivery d = {search, first, p->cells};
-    int64_t before = search->nodes;
+    int64_t before = search->effort->nodes;
     pulma_status status = find_first(p, e, search, arena, first);
     if (status)
         return status == PULMA_NONE ? PULMA_OK : status;
-    bool easy = search->nodes - before <= SHORT_SEARCH;
+    bool easy = search->effort->nodes - before <= SHORT_SEARCH;
     if (!search->found(search, first))
         return PULMA_OK;
     struct pm_edges_search *s = pm_edges_start(e, false, arena);
@@ -610,12 +611,19 @@ static pulma_status list_answers(const struct pm_edgematch *p, const struct pm_e
     return status == PULMA_NONE ? PULMA_OK : status;
 }
 
+/* The nodes of the search that were told so far. */
+struct told {
+    struct pm_search *search;
+    int64_t nodes;
+};
+
 static void tell_better(void *context, int64_t nodes, const int *better)
 {
-    struct pm_search *search = context;
-    search->nodes = nodes;
+    struct told *told = context;
+    told->search->effort->nodes += nodes - told->nodes;
+    told->nodes = nodes;
     if (better)
-        pm_better(search, better);
+        pm_search_better(told->search, better);
 }
 
 /* For large boards and the goal edges: the best board that can be found before a limit.  Small
@@ -626,11 +634,12 @@ static pulma_status find_best(const struct pm_edgematch *p, struct pm_edges *e,
     enum { LARGE = 37 };
     int best[PM_EDGEMATCH_MAX], order[PM_EDGEMATCH_MAX];
     struct pm_edges_hunted result;
+    struct told told = {search, 0};
     struct pm_edges_hunt hunt = {.limits = search->limits,
                                  .threads = search->threads,
                                  .start = search->start,
                                  .tell = tell_better,
-                                 .context = search};
+                                 .context = &told};
     if (p->goal != PM_MATCH_EDGES || p->cells < LARGE)
         return PULMA_UNAVAILABLE;
     if (p->sides == 4) {
@@ -640,8 +649,8 @@ static pulma_status find_best(const struct pm_edgematch *p, struct pm_edges *e,
     pulma_status status = pm_edges_best(e, &hunt, best, &result);
     if (status != PULMA_OK && status != PULMA_LIMIT)
         return status;
-    search->nodes = result.nodes;
-    search->seconds += result.seconds;
+    search->effort->nodes += result.nodes - told.nodes;
+    search->effort->seconds += result.seconds;
     bool more = search->found(search, best);
     return status == PULMA_OK && more ? PULMA_LIMIT
                                       : status; /* there may be others as good */
@@ -687,7 +696,7 @@ static pulma_status tally(const void *puzzle, uint64_t limit, struct pm_search *
     if (kernel_board(p, &e, &arena)) {
         status =
             pm_edges_count(&e, limit, &nodes, search->limits, &count, &looks, &out->exact);
-        search->nodes += nodes;
+        search->effort->nodes += nodes;
     }
     if (limit > 0) {
         out->exact = out->exact && pm_big_compare(&count, limit) <= 0;

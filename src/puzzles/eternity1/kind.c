@@ -232,16 +232,23 @@ struct covering {
     struct pm_search *search;
     struct pm_cover_task task;
     int *once, *beside, *answer;
-    int laid;  /* in `answer` */
-    int bound; /* so many at most */
+    int64_t told; /* nodes */
+    int laid;     /* in `answer` */
+    int bound;    /* so many at most */
 };
+
+static void tell_nodes(struct covering *c)
+{
+    c->search->effort->nodes += c->task.nodes - c->told;
+    c->told = c->task.nodes;
+}
 
 /* Asked now and then; who asks may want to know the nodes so far. */
 static bool wants_to_stop(void *context)
 {
     struct covering *c = context;
     const struct pm_limits *limits = c->search->limits;
-    c->search->nodes = c->task.nodes;
+    tell_nodes(c);
     return limits->stop && limits->stop(limits->context);
 }
 
@@ -252,7 +259,7 @@ static bool report(void *context, int n, const int *placements)
         int piece = c->e->piece_of[placements[i]];
         c->answer[piece] = placements[i] - c->e->pieces[piece].first;
     }
-    c->search->nodes = c->task.nodes;
+    tell_nodes(c);
     return c->search->found(c->search, c->answer);
 }
 
@@ -279,8 +286,8 @@ static bool report_better(void *context, int n, const int *placements)
         c->answer[e->piece_of[placements[i]]] =
             placements[i] - e->pieces[e->piece_of[placements[i]]].first;
     c->laid = n;
-    c->search->nodes = c->task.nodes;
-    pm_better(c->search, c->answer);
+    tell_nodes(c);
+    pm_search_better(c->search, c->answer);
     return n < c->bound;
 }
 
@@ -345,8 +352,8 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     c.task.found = e->most ? report_better : report;
     if (!status)
         status = e->most ? pack(&c, &cover) : pm_cover_search(&cover, &c.task);
-    search->nodes = c.task.nodes;
-    search->seconds += c.task.seconds;
+    tell_nodes(&c);
+    search->effort->seconds += c.task.seconds;
     free(c.once);
     free(c.answer);
     free(c.beside);

@@ -145,7 +145,7 @@ static pulma_status search_corners(struct quest *q, int64_t steps)
                                    ? most * STEPS_PER_NODE
                                    : steps}};
     pulma_status status = pm_corners_search(&board, &c.task);
-    q->search->nodes += (c.task.nodes + STEPS_PER_NODE - 1) / STEPS_PER_NODE;
+    q->search->effort->nodes += (c.task.nodes + STEPS_PER_NODE - 1) / STEPS_PER_NODE;
     return c.status ? c.status : status;
 }
 
@@ -172,7 +172,7 @@ struct course {
 /* So many conflicts more (0: any number), but not more than the caller's limits allow. */
 static void allow(const struct quest *q, struct course *c, int64_t conflicts)
 {
-    const int64_t most = q->search->limits->conflicts, nodes = q->search->nodes;
+    const int64_t most = q->search->limits->conflicts, nodes = q->search->effort->nodes;
     const int64_t done = c->engine ? pm_engine_conflicts(c->engine) : 0;
     c->limits.conflicts = most > 0 ? most - nodes : 0;
     if (conflicts > 0 && (most <= 0 || done + conflicts < most - nodes))
@@ -183,7 +183,7 @@ static pulma_status start(const struct quest *q, const struct pass *pass, struct
 {
     *c = (struct course){.limits = *q->search->limits};
     pm_arena_init(&c->arena, 0);
-    if (c->limits.conflicts > 0 && c->limits.conflicts <= q->search->nodes)
+    if (c->limits.conflicts > 0 && c->limits.conflicts <= q->search->effort->nodes)
         return PULMA_LIMIT;
     allow(q, c, pass->conflicts);
     c->rules = pm_flow_edge_rules(q->f, pass->touch, pass->tight, &c->arena);
@@ -198,7 +198,7 @@ static pulma_status start(const struct quest *q, const struct pass *pass, struct
 static void finish(struct quest *q, struct course *c)
 {
     if (c->engine)
-        q->search->nodes += pm_engine_conflicts(c->engine);
+        q->search->effort->nodes += pm_engine_conflicts(c->engine);
     pm_engine_free(c->engine);
     pm_rules_free(c->rules);
     pm_arena_free(&c->arena);
@@ -233,7 +233,7 @@ static bool gave_up(const struct quest *q, pulma_status status)
 {
     const int64_t most = q->search->limits->conflicts;
     return status == PULMA_LIMIT && !pm_stop(q->search->limits) &&
-           (most <= 0 || q->search->nodes < most);
+           (most <= 0 || q->search->effort->nodes < most);
 }
 
 /* Answers without narrow turns.  PULMA_OK: go on, there may be others; PULMA_NONE: these are
@@ -272,7 +272,7 @@ static pulma_status ask_router(struct quest *q, struct pm_router *router, int64_
 {
     const struct pm_flow *f = q->f;
     pulma_status status = pm_router_run(router, steps, q->search->limits, q->answer);
-    q->search->nodes += steps / STEPS_PER_NODE;
+    q->search->effort->nodes += steps / STEPS_PER_NODE;
     if (status != PULMA_OK)
         return status;
     for (int e = 0; e < f->edges; e++) {
@@ -288,7 +288,7 @@ static bool is_over(const struct quest *q, const struct course *c)
     const struct pm_limits *limits = q->search->limits;
     return pm_stop(limits) ||
            (limits->conflicts > 0 &&
-            q->search->nodes + pm_engine_conflicts(c->engine) >= limits->conflicts);
+            q->search->effort->nodes + pm_engine_conflicts(c->engine) >= limits->conflicts);
 }
 
 /* Router and engine take turns until the router knows an answer. */

@@ -766,9 +766,8 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     if (!pm_loop_turns(p, &turns))
         return PULMA_NO_MEMORY;
     struct sieve s = {
-        .search = {.limits = search->limits, .found = sift}, .whole = search, .p = p};
+        .search = pm_search_part(search, sift, NULL), .whole = search, .p = p};
     pulma_status status = pm_turns_kernel(&turns, plain ? search : &s.search);
-    search->nodes += s.search.nodes;
     free((void *)turns.board.tiles);
     return !status && s.seen == SIFTED && !s.enough ? PULMA_UNAVAILABLE : status;
 }

@@ -447,7 +447,7 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     pm_arena_init(&arena, 0);
     pulma_status status =
         pm_kakuro_sums(k, &arena, &sums) ? pm_sums_search(&sums, &task) : PULMA_NO_MEMORY;
-    search->nodes += task.nodes;
+    search->effort->nodes += task.nodes;
     pm_arena_free(&arena);
     return status;
 }

@@ -111,7 +111,7 @@ static pulma_status search_lines(const struct pm_nonogram *board,
     pulma_status status = pm_lines_search(lines, &task);
     if (status == PULMA_UNAVAILABLE && !passed->forgot && learns)
         status = search_by_learning(lines, &task);
-    passed->search->nodes += task.nodes;
+    passed->search->effort->nodes += task.nodes;
     return status;
 }
 

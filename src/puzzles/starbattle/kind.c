@@ -785,7 +785,7 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
                                  .found = hear,
                                  .context = &listener};
     pulma_status status = pm_stars_search(&board, &task);
-    search->nodes = task.nodes;
+    search->effort->nodes += task.nodes;
     free(listener.answer);
     return status;
 }

@@ -312,7 +312,7 @@ pulma_status pm_sudoku_killer(const struct pm_sudoku *s, struct pm_search *searc
                                 .context = search};
     pulma_status status = k->usual ? pm_cages_search(&sums, s->diagonals, &task)
                                    : pm_sums_search(&sums, &task);
-    search->nodes += task.nodes;
+    search->effort->nodes += task.nodes;
     free(k);
     return status;
 }

@@ -546,7 +546,7 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
                                   .found = hand_over,
                                   .context = search};
     pulma_status status = pm_sudoku_search(s, &task);
-    search->nodes = task.nodes;
+    search->effort->nodes += task.nodes;
     return status;
 }
 

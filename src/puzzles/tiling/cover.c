@@ -67,6 +67,7 @@ struct covering {
     const struct pm_tiling *t;
     struct pm_arena arena;
     struct pm_search *search; /* where answers go; NULL: they are looked at only */
+    int64_t told;             /* of the task's nodes */
     int *answer, *image, *other;
     int *moved
         [WAYS]; /* of a placement: where it lies when the board is turned; NULL: no way */
@@ -74,6 +75,12 @@ struct covering {
     int *kept, *turned; /* placements of the smaller cover; an answer of it, turned */
     uint64_t count, limit, looks;
 };
+
+static void tell_nodes(struct covering *c)
+{
+    c->search->effort->nodes += c->task.nodes - c->told;
+    c->told = c->task.nodes;
+}
 
 static void number_cells(const struct pm_tiling *t, int *number)
 {
@@ -261,7 +268,7 @@ static bool report(void *context, int n, const int *placements)
 {
     struct covering *c = context;
     set_answer(c, n, placements);
-    c->search->nodes = c->task.nodes;
+    tell_nodes(c);
     return c->search->found(c->search, c->answer);
 }
 
@@ -293,7 +300,7 @@ static pulma_status list_by_filling(const struct pm_tiling *t, struct pm_search 
         status = reduce(&c);
     if (!status)
         status = pm_cover_fill(&c.cover, &c.task);
-    search->nodes = c.task.nodes;
+    tell_nodes(&c);
     pm_arena_free(&c.arena);
     return status;
 }
@@ -306,7 +313,7 @@ static pulma_status list_by_search(const struct pm_tiling *t, struct pm_search *
     c.task.patience = PATIENCE;
     if (!status)
         status = pm_cover_search(&c.cover, &c.task);
-    search->nodes += c.task.nodes;
+    tell_nodes(&c);
     pm_arena_free(&c.arena);
     return status;
 }
@@ -443,7 +450,7 @@ static pulma_status tally_by(pulma_status (*method)(struct covering *, struct pm
     c.limit = limit;
     if (!status)
         status = method(&c, &count);
-    search->nodes += c.task.nodes;
+    tell_nodes(&c);
     if (!status) {
         result->exact = limit == 0 || pm_big_compare(&count, limit) < 0;
         if (!result->exact)
