@@ -17,7 +17,8 @@
 
 enum { PM_BANDS_LANES = 16, PM_BANDS_ALL = 0x1FF, PM_BANDS_SOLVED = 0xFFFF };
 
-typedef uint16_t pm_lanes __attribute__((vector_size(32), may_alias));
+/* Aligned the same in files for any processor, which GCC does not see to by itself. */
+typedef uint16_t pm_lanes __attribute__((vector_size(32), aligned(32), may_alias));
 
 union pm_bands_board {
     pm_lanes vector[9];

@@ -18,9 +18,11 @@ enum {
 
 typedef uint16_t pm_sums_set; /* bit d - 1: digit d */
 
-/* A set of sets: bit x stands for the set of digits whose bits are those of x.  Tables live in
- * arenas, which align no further than malloc() does. */
-typedef uint64_t pm_sums_family __attribute__((vector_size(8 * PM_SUMS_WORDS), aligned(16)));
+/* A set of sets: bit x stands for the set of digits whose bits are those of x.  The alignment is
+ * written out because GCC's own depends on the instructions that a file may use. */
+enum { PM_SUMS_FAMILY_BYTES = 8 * PM_SUMS_WORDS };
+typedef uint64_t pm_sums_family
+    __attribute__((vector_size(PM_SUMS_FAMILY_BYTES), aligned(PM_SUMS_FAMILY_BYTES)));
 
 struct pm_sums_tables {
     pm_sums_family with_sum[PM_SUMS_MAX_SUM + 1];
