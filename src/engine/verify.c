@@ -357,11 +357,14 @@ static pulma_status read_clause(struct checker *c, struct pm_text *t, pulma_erro
         pm_text_space(t);
         bool negative = pm_text_word(t, "-");
         int variable;
-        pulma_status status = pm_text_int(t, negative, c->variable_count, &variable, err);
+        const struct pm_text start = *t;
+        pulma_status status = pm_text_int(t, 0, c->variable_count, &variable, err);
         if (status != PULMA_OK)
             return status;
+        if (negative && variable == 0)
+            return pm_fail(err, PULMA_BAD_TEXT, &start, "expected a variable after '-', found 0");
         if (!pm_text_ended(t) && !strchr(" \t\r\n", pm_text_peek(t)))
-            return pm_fail_expected(err, t, "a blank behind a literal");
+            return pm_fail_expected(err, t, "a blank after a literal");
         if (variable == 0)
             return PULMA_OK;
         int literal = negative ? -variable : variable;
