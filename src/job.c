@@ -321,7 +321,7 @@ static pulma_status state_rules(pulma_job *job, bool explaining, struct pm_rules
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no rules for the engine",
                        job->kind->name);
     struct pm_range *ranges = pm_puzzle_ranges(job->puzzle, &job->arena);
-    *rules = ranges ? pm_rules_new(job->places, ranges, explaining) : NULL;
+    *rules = ranges ? pm_rules_new(job->places, ranges, explaining, &job->limits) : NULL;
     if (!*rules)
         return pm_fail_memory(err);
     job->kind->state(job->puzzle->data, *rules);

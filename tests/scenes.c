@@ -148,7 +148,7 @@ int brute_count(const struct scene *s)
 
 struct pm_rules *rules_of(const struct scene *s, bool explaining)
 {
-    struct pm_rules *r = pm_rules_new(s->place_count, s->ranges, explaining);
+    struct pm_rules *r = pm_rules_new(s->place_count, s->ranges, explaining, NULL);
     assert_non_null(r);
     if (s->guard >= 0)
         pm_under(r, literal(r, s->guard + 1));
@@ -230,7 +230,7 @@ void make_board(struct board *b, int rule_count, struct pm_rng *rng)
 struct pm_rules *rules_of_board(const struct board *b, bool explaining, bool costs)
 {
     const struct scene *places = &b->rules[0];
-    struct pm_rules *r = pm_rules_new(places->place_count, places->ranges, explaining);
+    struct pm_rules *r = pm_rules_new(places->place_count, places->ranges, explaining, NULL);
     assert_non_null(r);
     for (int i = 0; i < b->rule_count; i++) {
         pm_reason(r, "rule %d", i);
@@ -303,7 +303,7 @@ struct pm_rules *pigeons(int count, int holes, bool explaining)
         ranges[i] = (struct pm_range){1, holes};
         numbers[i] = i;
     }
-    struct pm_rules *r = pm_rules_new(count, ranges, explaining);
+    struct pm_rules *r = pm_rules_new(count, ranges, explaining, NULL);
     assert_non_null(r);
     for (int hole = 1; hole <= holes; hole++) {
         pm_lit lits[32];

@@ -76,7 +76,7 @@ static void counts_are_right_at_every_size(void **state)
 static void try_total(const struct pm_range *ranges, const int *weights, int n,
                       int64_t bound, bool more, size_t max_edges, uint64_t seed)
 {
-    struct pm_rules *r = pm_rules_new(n, ranges, false);
+    struct pm_rules *r = pm_rules_new(n, ranges, false, NULL);
     struct pm_term terms[8];
     struct pm_step steps[64];
     int step_count = 0;
@@ -142,7 +142,7 @@ static void one_of_many_is_one(void **state)
         struct pm_range ranges[N];
         for (int i = 0; i < N; i++)
             ranges[i] = (struct pm_range){0, 1};
-        struct pm_rules *r = pm_rules_new(N, ranges, false);
+        struct pm_rules *r = pm_rules_new(N, ranges, false, NULL);
         pm_lit lits[N];
         for (int i = 0; i < N; i++)
             lits[i] = i % 2 ? pm_is(r, i, 1) : pm_is(r, i, 0);
@@ -362,7 +362,7 @@ static void a_limit_leaves_the_best_so_far(void **state)
     struct pm_range ranges[N];
     for (int i = 0; i < N; i++)
         ranges[i] = (struct pm_range){0, 1};
-    struct pm_rules *r = pm_rules_new(N, ranges, false);
+    struct pm_rules *r = pm_rules_new(N, ranges, false, NULL);
     struct pm_rng rng;
     pm_rng_init(&rng, 7);
     pm_lit lits[N];
@@ -441,7 +441,7 @@ static void lazy_rules_hold_in_every_answer(void **state)
     struct pm_range ranges[N];
     for (int i = 0; i < N; i++)
         ranges[i] = (struct pm_range){1, VALUES};
-    struct pm_rules *r = pm_rules_new(N, ranges, false);
+    struct pm_rules *r = pm_rules_new(N, ranges, false, NULL);
     pm_lazy(r, neighbours_differ, &n);
     struct pm_engine *e = pm_engine_new(r, &no_limits);
     int answer[N], count = 0;
@@ -461,7 +461,7 @@ static void lazy_rules_are_reasons_too(void **state)
     enum { N = 4 };
     static const int n = N;
     const struct pm_range ranges[N] = {{1, 2}, {1, 2}, {1, 2}, {1, 2}};
-    struct pm_rules *r = pm_rules_new(N, ranges, true);
+    struct pm_rules *r = pm_rules_new(N, ranges, true, NULL);
     pm_reason(r, "the first is 1");
     pm_fix(r, 0, 1);
     pm_reason(r, "the last is 2");

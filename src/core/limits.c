@@ -1,6 +1,8 @@
 #include "core/limits.h"
 
+#include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 static double seconds(clockid_t clock)
 {
@@ -36,11 +38,45 @@ double pm_watch_seconds(const struct pm_watch *watch)
     return passed < BLINK ? passed : pm_cpu_clock() - watch->cpu_clock;
 }
 
+size_t pm_memory_used(void)
+{
+    unsigned long long pages = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file && fscanf(file, "%llu %llu", &pages, &resident) != 2)
+        resident = 0;
+    if (file)
+        fclose(file);
+    return (size_t)resident * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+enum { MEMORY_LOOK_MICROSECONDS = 20000 };
+
+/* Two threads that look at the same time do no harm. */
+static size_t used_lately(struct pm_memory *memory)
+{
+    int64_t now = (int64_t)(1e6 * pm_clock());
+    if (now >= memory->look_at) {
+        memory->look_at = now + MEMORY_LOOK_MICROSECONDS;
+        memory->used = pm_memory_used();
+    }
+    return memory->used;
+}
+
+bool pm_memory_allows(struct pm_memory *memory, size_t bytes)
+{
+    if (!memory || memory->most == 0)
+        return true;
+    size_t used = used_lately(memory);
+    return used <= memory->most && bytes <= memory->most - used;
+}
+
 bool pm_stop(const struct pm_limits *limits)
 {
     if (limits->stop && limits->stop(limits->context))
         return true;
-    return limits->deadline > 0 && pm_clock() >= limits->deadline;
+    if (limits->deadline > 0 && pm_clock() >= limits->deadline)
+        return true;
+    return limits->memory && !pm_memory_allows(limits->memory, 0);
 }
 
 pulma_status pm_node_limits(const struct pm_limits *limits, int64_t nodes,

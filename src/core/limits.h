@@ -4,12 +4,22 @@
 #define PM_LIMITS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "pulma/pulma.h"
 
+/* A budget of memory for the whole process, as resident bytes.  One may be shared by all jobs of
+ * all threads.  What the process uses is looked up a few dozen times a second at most. */
+struct pm_memory {
+    size_t most;             /* bytes; 0: any amount */
+    _Atomic size_t used;     /* when last looked up */
+    _Atomic int64_t look_at; /* microseconds on pm_clock(): not before that */
+};
+
 struct pm_limits {
-    double deadline;   /* on pm_clock(); 0: none */
+    double deadline;          /* on pm_clock(); 0: none */
+    struct pm_memory *memory; /* may be NULL */
     int64_t conflicts; /* search conflicts or nodes, for repeatable limits; 0: none */
     uint64_t seed;     /* for searches that take chances */
     bool (*stop)(void *context); /* may be NULL; true: stop now */
@@ -26,8 +36,12 @@ struct pm_watch {
 };
 struct pm_watch pm_watch_start(void);
 double pm_watch_seconds(const struct pm_watch *watch);
-/* Whether the deadline has passed or the caller wants to stop. */
+/* Whether the deadline has passed, the caller wants to stop, or too much memory is in use. */
 bool pm_stop(const struct pm_limits *limits);
+/* Whether `bytes` more stay within the budget; asked before large pieces are allocated. */
+bool pm_memory_allows(struct pm_memory *memory, size_t bytes);
+/* Resident bytes of this process; 0 where the system does not tell. */
+size_t pm_memory_used(void);
 /* For a search that counts its nodes: PULMA_OK, or why it has to end.  PULMA_LIMIT: the limits
  * (may be NULL; the clock is looked at now and then); PULMA_UNAVAILABLE: `patience` nodes (0:
  * any number) since the last answer. */

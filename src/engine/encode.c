@@ -24,7 +24,8 @@ static void insist_never(struct pm_rules *r)
 static bool push_or_fail(struct pm_rules *r, struct pm_ints *ints, int value)
 {
     bool pushed = pm_push(ints, value);
-    r->failed |= !pushed;
+    if (!pushed)
+        r->failed = PULMA_NO_MEMORY;
     return pushed;
 }
 
@@ -47,7 +48,7 @@ static void at_most_one_by_product(struct pm_rules *r, int n, const pm_lit *lits
     int rows = (n + columns - 1) / columns;
     pm_lit *lines = malloc((size_t)(rows + columns) * sizeof *lines);
     if (!lines) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return;
     }
     for (int i = 0; i < rows + columns; i++)
@@ -182,7 +183,7 @@ static void begin_term(struct pm_rules *r, struct sum *s)
 {
     size_t n = (size_t)s->term_count + 1;
     if (!pm_grow((void **)&s->terms, &s->term_size, n, sizeof *s->terms)) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return;
     }
     s->terms[s->term_count++] = (struct pm_term){.first_step = s->step_count};
@@ -206,7 +207,7 @@ static void add_step(struct pm_rules *r, struct sum *s, pm_lit lit, int64_t weig
         return;
     size_t n = (size_t)s->step_count + 1;
     if (!pm_grow((void **)&s->steps, &s->step_size, n, sizeof *s->steps)) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return;
     }
     s->steps[s->step_count++] = (struct pm_step){lit, weight - *base};
@@ -360,7 +361,7 @@ static void sum_literals(struct pm_rules *r, int n, const pm_lit *lits, const in
 {
     struct weighted *items = calloc((size_t)n + 1, sizeof *items);
     if (!items) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return;
     }
     int count = collect(r, n, lits, weights, items, &s->constant);
@@ -427,7 +428,7 @@ void pm_sum_numbers(struct pm_rules *r, int n, const int *numbers, const int *we
     struct sum s = {0};
     struct weighted *items = calloc((size_t)n + 1, sizeof *items);
     if (!items || r->failed) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         free(items);
         return;
     }
@@ -537,7 +538,7 @@ void pm_table(struct pm_rules *r, int n, const int *numbers, int row_count,
         return;
     pm_lit *rows = malloc(((size_t)row_count + 1) * sizeof *rows);
     if (!rows) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return;
     }
     if (n == 2) {

@@ -15,6 +15,9 @@
 /* A chain of consequences longer than this is left to the solver. */
 enum { MAX_SETTLE_ROUNDS = 10 };
 
+/* Literals handed to the solver between two looks at the limits: some 20 milliseconds. */
+enum { LITERALS_A_LOOK = 1 << 18 };
+
 static bool stop_solver(void *context)
 {
     const struct pm_engine *e = context;
@@ -91,6 +94,8 @@ static void settle_new(struct pm_engine *e)
     bool found = true;
     for (int round = 0; found && round < MAX_SETTLE_ROUNDS; round++) {
         found = false;
+        if (!pm_rules_go_on(e->rules))
+            return;
         for (size_t at = e->sent, end; at < clauses->len; at = end + 1) {
             int only = 0;
             if (left_of_clause(e, at, &end, &only) != 1)
@@ -118,12 +123,17 @@ void pm_send(struct pm_engine *e)
     if (r->failed || e->sent == r->clauses.len)
         return;
     if (!know_variables(e)) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return;
     }
     settle_new(e);
-    size_t end;
+    size_t end, look_at = e->sent;
     for (size_t at = e->sent; at < r->clauses.len; at = end + 1) {
+        if (at >= look_at) {
+            look_at = at + LITERALS_A_LOOK;
+            if (!pm_rules_go_on(r))
+                return;
+        }
         int first = 0;
         int left = left_of_clause(e, at, &end, &first);
         if (left == 0) /* a contradiction, in the solver's own terms */
@@ -145,7 +155,7 @@ void pm_engine_suppose(struct pm_engine *e, int n, const int *places, const int 
         if (lit == PM_FALSE)
             e->absurd = true;
         else if (lit != PM_TRUE && !pm_push(&e->suppositions, lit))
-            e->rules->failed = true;
+            e->rules->failed = PULMA_NO_MEMORY;
     }
 }
 
@@ -264,7 +274,7 @@ pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error
     int64_t until = budget < 0 ? -1 : pm_cadical_conflicts(e->solver) + budget;
     for (;;) {
         if (e->rules->failed)
-            return pm_fail_memory(err);
+            return pm_rules_failure(e->rules, err);
         if (pm_exhausted(e))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit");
         int64_t left = pm_conflicts_left(e);
@@ -272,6 +282,8 @@ pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error
         if (until >= 0 && (left < 0 || mine < left))
             left = mine < 0 ? 0 : mine;
         pm_send(e);
+        if (e->rules->failed)
+            return pm_rules_failure(e->rules, err);
         assume_all(e, fresh);
         switch (pm_cadical_solve(e->solver, left > INT_MAX ? INT_MAX : (int)left)) {
         case PM_CADICAL_UNSAT:
@@ -310,7 +322,7 @@ static void exclude(struct pm_engine *e, const int *answer)
     }
     ok = ok && pm_push(&e->given, 0);
     if (!ok) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return;
     }
     int off = -e->fresh;

@@ -12,8 +12,10 @@
 #include "pulma/pulma.h"
 
 /* Rules over these places, to be stated.  `explaining`: every reason can be switched off, as
- * pm_engine_why needs it (slower to solve); otherwise reasons cost nothing.  NULL: no memory. */
-struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges, bool explaining);
+ * pm_engine_why needs it (slower to solve); otherwise reasons cost nothing.  `limits` bound what
+ * stating and sending takes and stay as long as the rules; NULL: no limits.  NULL: no memory. */
+struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges,
+                              bool explaining, const struct pm_limits *limits);
 void pm_rules_free(struct pm_rules *rules);
 
 struct pm_engine;
@@ -24,7 +26,8 @@ struct pm_engine *pm_engine_new(struct pm_rules *rules, const struct pm_limits *
 void pm_engine_free(struct pm_engine *engine);
 
 /* Suppositions hold for the next questions until they are changed; n = 0 takes them back. */
-void pm_engine_suppose(struct pm_engine *engine, int n, const int *places, const int *values);
+void pm_engine_suppose(struct pm_engine *engine, int n, const int *places,
+                       const int *values);
 /* Before the first question: searches prefer these values (PULMA_EMPTY: no preference), which
  * makes answers random when they are. */
 void pm_engine_prefer(struct pm_engine *engine, const int *values);
@@ -38,7 +41,7 @@ pulma_status pm_engine_prove(struct pm_engine *engine, const char *path, pulma_e
  * (pm_engine_has_best). */
 pulma_status pm_engine_next(struct pm_engine *engine, int *answer, pulma_error *err);
 bool pm_engine_has_best(const struct pm_engine *engine);
-int64_t pm_engine_best(const struct pm_engine *engine);  /* cost of the best answer so far */
+int64_t pm_engine_best(const struct pm_engine *engine); /* cost of the best answer so far */
 int64_t pm_engine_bound(const struct pm_engine *engine); /* proved: no answer is cheaper */
 
 /* What all answers agree upon (with suppositions); PULMA_EMPTY elsewhere. */

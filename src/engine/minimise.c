@@ -130,7 +130,7 @@ pulma_status pm_minimum(struct pm_engine *e, pulma_error *err)
     if (!e->total) {
         e->total = pm_cost_total(e->rules, &e->offset);
         if (!e->total)
-            return pm_fail_memory(err);
+            return pm_rules_failure(e->rules, err);
         pm_send(e);
         prefer_cheap(e);
     }

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 /* A variable more would not leave room to count literals in an int. */
 enum { MAX_VARIABLES = 1 << 29 };
 
@@ -47,22 +49,23 @@ bool pm_push(struct pm_ints *ints, int value)
 /* ---- Making and freeing ---- */
 
 struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges,
-                              bool explaining)
+                              bool explaining, const struct pm_limits *limits)
 {
     struct pm_rules *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
     pm_arena_init(&r->arena, 0);
     r->explaining = explaining;
+    r->limits = limits;
     if (!pm_grow((void **)&r->reasons, &r->reason_size, 1, sizeof *r->reasons)) {
         pm_rules_free(r);
         return NULL;
     }
     r->reasons[0] = (struct pm_because){.text = ""};
     r->reason_count = 1;
-    for (int place = 0; place < place_count; place++)
+    for (int place = 0; place < place_count && !r->failed; place++)
         pm_new_number(r, ranges[place].min, ranges[place].max);
-    if (r->failed) {
+    if (r->failed == PULMA_NO_MEMORY) {
         pm_rules_free(r);
         return NULL;
     }
@@ -89,7 +92,27 @@ void pm_rules_free(struct pm_rules *r)
 
 void pm_rules_fail(struct pm_rules *r)
 {
-    r->failed = true;
+    if (!r->failed)
+        r->failed = PULMA_NO_MEMORY;
+}
+
+bool pm_rules_go_on(struct pm_rules *r)
+{
+    if (!r->failed && r->limits && pm_stop(r->limits))
+        r->failed = PULMA_LIMIT;
+    return !r->failed;
+}
+
+bool pm_rules_ended(struct pm_rules *r)
+{
+    return !pm_rules_go_on(r);
+}
+
+pulma_status pm_rules_failure(const struct pm_rules *r, pulma_error *err)
+{
+    return r->failed == PULMA_LIMIT ? pm_fail(err, PULMA_LIMIT, NULL,
+                                              "stopped at a limit while stating the rules")
+                                    : pm_fail_memory(err);
 }
 
 /* ---- Reasons ---- */
@@ -126,7 +149,7 @@ void pm_reason(struct pm_rules *r, const char *format, ...)
     size_t wanted = (size_t)r->reason_count + 1;
     if (!copy ||
         !pm_grow((void **)&r->reasons, &r->reason_size, wanted, sizeof *r->reasons)) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return;
     }
     r->reason = r->reason_count++;
@@ -151,7 +174,7 @@ void pm_reason_place(struct pm_rules *r, int place)
     if (pm_push(&r->reason_places, place))
         because->place_count++;
     else
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
 }
 
 void pm_reason_places(struct pm_rules *r, int n, const int *places)
@@ -173,10 +196,22 @@ pm_lit pm_settled(const struct pm_rules *r, pm_lit lit)
     return (known > 0) == (lit > 0) ? PM_TRUE : PM_FALSE;
 }
 
+/* Literals between two looks at the limits: some milliseconds of stating. */
+enum { LITERALS_A_LOOK = 1 << 18 };
+
+/* The clauses are most of what rules take, and their array grows in leaps: it asks first. */
 static void push_clause_literal(struct pm_rules *r, int lit)
 {
-    if (!pm_push(&r->clauses, lit))
-        r->failed = true;
+    if (r->clauses.len >= r->look_at) {
+        r->look_at = r->clauses.len + LITERALS_A_LOOK;
+        if (!pm_rules_go_on(r))
+            return;
+    }
+    bool leaps = r->clauses.len == r->clauses.size && r->limits;
+    if (leaps && !pm_memory_allows(r->limits->memory, 2 * r->clauses.len * sizeof(int)))
+        r->failed = PULMA_LIMIT;
+    else if (!pm_push(&r->clauses, lit))
+        r->failed = PULMA_NO_MEMORY;
 }
 
 /* Appends what is left of the literals to the open clause; false if one of them is true, the
@@ -245,7 +280,7 @@ void pm_equivalent(struct pm_rules *r, pm_lit a, pm_lit b)
 void pm_under(struct pm_rules *r, pm_lit condition)
 {
     if (!pm_push(&r->conditions, condition))
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
 }
 
 void pm_under_end(struct pm_rules *r)
@@ -271,7 +306,7 @@ static int new_variables(struct pm_rules *r, int n)
     size_t wanted = (size_t)r->variable_count + (size_t)n + 1;
     if (r->variable_count > MAX_VARIABLES - n ||
         !pm_grow((void **)&r->known, &r->known_size, wanted, sizeof *r->known)) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return 0;
     }
     int first = r->variable_count + 1;
@@ -391,7 +426,7 @@ int pm_new_number(struct pm_rules *r, int min, int max)
     assert(min <= max);
     size_t wanted = (size_t)r->number_count + 1;
     if (!pm_grow((void **)&r->numbers, &r->number_size, wanted, sizeof *r->numbers)) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return 0;
     }
     int number = r->number_count++;
@@ -474,7 +509,7 @@ void pm_lazy(struct pm_rules *r, pm_lazy_rule *rule, const void *context)
 {
     size_t wanted = (size_t)r->lazy_count + 1;
     if (!pm_grow((void **)&r->lazies, &r->lazy_size, wanted, sizeof *r->lazies)) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return;
     }
     r->lazies[r->lazy_count++] = (struct pm_lazy_entry){rule, context, r->reason};
@@ -488,7 +523,7 @@ void pm_minimise(struct pm_rules *r, int n, const pm_lit *lits, const int *weigh
     r->cost_lits.len = r->cost_weights.len = 0;
     for (int i = 0; i < n; i++)
         if (!pm_push(&r->cost_lits, lits[i]) || !pm_push(&r->cost_weights, weights[i]))
-            r->failed = true;
+            r->failed = PULMA_NO_MEMORY;
 }
 
 /* ---- As text ---- */

@@ -28,6 +28,9 @@ struct pm_rules;
 
 /* A kind that runs out of memory while it states its rules says so; nothing is then claimed. */
 void pm_rules_fail(struct pm_rules *r);
+/* Whether nothing more needs to be stated: memory has ended, or a limit has been reached.  Every
+ * function below then does nothing; a kind whose own work is long asks now and then. */
+bool pm_rules_ended(struct pm_rules *r);
 
 /* ---- Reasons ---- */
 

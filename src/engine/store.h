@@ -66,11 +66,19 @@ struct pm_rules {
     int64_t cost_constant;
 
     bool has_objective, explaining;
-    bool steady;       /* pm_steady */
-    bool in_lazy;      /* a lazy rule is being asked: sentences may repeat */
-    bool failed;       /* memory ended */
-    int64_t effective; /* clauses stated under reasons that are not `off` */
+    bool steady;  /* pm_steady */
+    bool in_lazy; /* a lazy rule is being asked: sentences may repeat */
+    /* PULMA_NO_MEMORY, or PULMA_LIMIT: nothing is stated any more, and nothing is claimed. */
+    pulma_status failed;
+    const struct pm_limits *limits; /* while rules are stated and sent; may be NULL */
+    size_t look_at;                 /* length of `clauses` at which limits are looked at */
+    int64_t effective;              /* clauses stated under reasons that are not `off` */
 };
+
+/* Looks at the limits now; false: one has been reached, and `failed` says so. */
+bool pm_rules_go_on(struct pm_rules *r);
+/* Says in `err` why the rules failed, and returns that status. */
+pulma_status pm_rules_failure(const struct pm_rules *r, pulma_error *err);
 
 bool pm_push(struct pm_ints *ints, int value);
 /* Room for `n` objects of `size` bytes in `*memory`, which has room for `*have`. */

@@ -121,7 +121,7 @@ struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
         step_count += (size_t)terms[i].step_count;
     struct pm_total *t = calloc(1, sizeof *t);
     if (!t) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         return NULL;
     }
     t->rules = r;
@@ -139,7 +139,7 @@ struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
         ok = sort_terms(t);
     }
     if (!ok) {
-        r->failed = true;
+        r->failed = PULMA_NO_MEMORY;
         pm_total_free(t);
         return NULL;
     }
@@ -314,7 +314,7 @@ static pm_lit node_literal(struct pm_total *t, int node)
 static void open_child(struct pm_total *t, int child, int side)
 {
     if ((t->nodes[child].tied & side) == 0 && !pm_push(&t->open, child))
-        t->rules->failed = true;
+        t->rules->failed = PULMA_NO_MEMORY;
 }
 
 /* The node is true: each step that is true makes its child true. */
@@ -395,7 +395,7 @@ static pm_lit add_column(struct pm_rules *r, struct pm_ints *column, struct pm_i
         pm_lit sum, carry;
         full_adder(r, in, &sum, &carry);
         if (!pm_push(column, sum) || !pm_push(above, carry))
-            r->failed = true;
+            r->failed = PULMA_NO_MEMORY;
     }
     return at < column->len ? column->data[at] : PM_FALSE;
 }
@@ -411,7 +411,7 @@ static void fill_columns(const struct pm_total *t, struct pm_ints *columns)
             before = step->weight;
             for (int bit = 0; adds >> bit; bit++)
                 if (adds >> bit & 1 && !pm_push(&columns[bit], step->lit))
-                    t->rules->failed = true;
+                    t->rules->failed = PULMA_NO_MEMORY;
         }
     }
 }
@@ -454,7 +454,7 @@ static struct compared *find_compared(struct pm_total *t, int64_t bound)
             return &t->compared[i];
     size_t n = (size_t)t->compared_count + 1;
     if (!pm_grow((void **)&t->compared, &t->compared_size, n, sizeof *t->compared)) {
-        t->rules->failed = true;
+        t->rules->failed = PULMA_NO_MEMORY;
         return NULL;
     }
     struct compared *c = &t->compared[t->compared_count++];
@@ -470,7 +470,7 @@ static bool in_diagram(struct pm_total *t, int64_t bound, struct stretch *found)
     if (find(t, 0, bound, found))
         return true;
     if (!t->binary && !build(t, bound) && !t->binary)
-        t->rules->failed = true;
+        t->rules->failed = PULMA_NO_MEMORY;
     return !t->rules->failed && find(t, 0, bound, found);
 }
 

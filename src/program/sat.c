@@ -442,7 +442,7 @@ static pulma_status compile(struct sat *s, bool why, pulma_error *err)
         bool follows = by >= 0 && p->rows[by].role == PM_ABS_AT_LEAST;
         ranges[j] = (struct pm_range){0, follows ? 0 : span(s, j)};
     }
-    s->rules = pm_rules_new(p->column_count, ranges, why);
+    s->rules = pm_rules_new(p->column_count, ranges, why, s->limits);
     if (!s->rules)
         return pm_fail_memory(err);
     if (!state_rows(s))

@@ -496,7 +496,7 @@ static bool new_form(struct edge_form *c, const struct pm_flow *f, bool touch,
     c->turn = pm_new(arena, 4 * (size_t)f->cells, pm_lit);
     if (!ranges || !c->bit || !c->covered || !c->turn)
         return false;
-    c->s = (struct stating){f, pm_rules_new(f->edges, ranges, false), 0, touch};
+    c->s = (struct stating){f, pm_rules_new(f->edges, ranges, false, NULL), 0, touch};
     return c->s.r != NULL;
 }
 
