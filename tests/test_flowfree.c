@@ -41,6 +41,32 @@ static void the_published_counts_are_found(void **state)
     pulma_puzzle_free(p);
 }
 
+/* Which dot is the source is no part of the puzzle, but of a model's data. */
+static void a_line_can_be_reversed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *sources, *targets;
+    } cases[] = {{"flowfree\nA.B\nB.A\n", "set S := (1,1) (1,3);", "set T := (2,1) (2,3);"},
+                 {"flowfree\nreversed: B\nA.B\nB.A\n", "set S := (1,1) (2,1);",
+                  "set T := (1,3) (2,3);"},
+                 {"flowfree\nreversed: B A\nA.B\nB.A\n", "set S := (2,1) (2,3);",
+                  "set T := (1,1) (1,3);"},
+                 {"{\"kind\": \"flowfree\", \"reversed\": [\"10\", \"3\"], \"grid\": [\"10 "
+                  ". 3\", \"3 . 10\"]}",
+                  "set S := (2,1) (2,3);", "set T := (1,1) (1,3);"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(NULL, cases[i].text);
+        char *data = NULL;
+        assert_int_equal(pulma_model_export(p, "hartmann1", "dat", false, &data, NULL),
+                         PULMA_OK);
+        if (!strstr(data, cases[i].sources) || !strstr(data, cases[i].targets))
+            fail_msg("%s gave %s", cases[i].text, data);
+        pulma_free(data);
+        pulma_puzzle_free(p);
+    }
+}
+
 static void models_have_the_published_sizes(void **state)
 {
     (void)state;
@@ -138,6 +164,8 @@ static void bad_boards_are_refused(void **state)
         {"flowfree\nA . A\n. too-long .\n", 3, 3, "'.', '#' or a dot"},
         {"flowfree\n. abcdefghijklm\n", 2, 3, "up to 12 letters"},
         {"flowfree\ncover: maybe\nA.A\n", 2, 8, "yes or no"},
+        {"flowfree\nreversed: A C\nA.A\n", 2, 13, "a colour of the board"},
+        {"flowfree\nreversed: A A\nA.A\n", 2, 13, "colour A is reversed twice"},
         {"flowfree\nbridges: yes\nA.A\n", 2, 1, "no field 'bridges'"},
         {"numlin/3/2/1i1h", 1, 15, "more than 6 cells"},
         {"numlin/3/2/1.i", 1, 13, "a number"},
@@ -681,6 +709,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_published_counts_are_found),
+        cmocka_unit_test(a_line_can_be_reversed),
         cmocka_unit_test(models_have_the_published_sizes),
         cmocka_unit_test(other_programs_boards_are_read),
         cmocka_unit_test(boards_are_written_for_others),

@@ -31,6 +31,29 @@ static void the_published_answer_is_found(void **state)
     pulma_puzzle_free(p);
 }
 
+/* Models compare colours by their numbers, so data as printed needs the printed numbers. */
+static void colours_are_numbered_as_listed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *first_disk;
+    } cases[] = {{"match22\nyrob\n", "\n  1 1 4 3 2"},
+                 {"match22\ncolours: yorb\nyrob\n", "\n  1 1 4 2 3"},
+                 {"match22\ncolours: ob\nyrob\n", "\n  1 3 2 1 4"},
+                 {"{\"kind\": \"match22\", \"colours\": \"robx\", \"grid\": [\"yrob\"]}",
+                  "\n  1 5 3 2 1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *p = puzzle_of(NULL, cases[i].text);
+        char *data = NULL;
+        assert_int_equal(pulma_model_export(p, "hartmann", "dat", false, &data, NULL),
+                         PULMA_OK);
+        if (!strstr(data, cases[i].first_disk))
+            fail_msg("%s gave %s", cases[i].text, data);
+        pulma_free(data);
+        pulma_puzzle_free(p);
+    }
+}
+
 static void the_referee_says_what_is_wrong(void **state)
 {
     (void)state;
@@ -56,7 +79,9 @@ static void bad_boards_are_refused(void **state)
         {"match22\nab!c\n", 2, 1, "four letters or digits"},
         {"match22\nabcd efgh\nabcd\n", 3, 1, "expected 2 cells"},
         {"match22\n# #\n", 2, 1, "at least one disk"},
-        {"match22\ncolours: 3\nabcd\n", 2, 1, "colours"},
+        {"match22\nturns: 3\nabcd\n", 2, 1, "turns"},
+        {"match22\ncolours: ya-b\nabcd\n", 2, 12, "letters or digits"},
+        {"match22\ncolours: yay\nabcd\n", 2, 12, "colour y is listed twice"},
         {"match22\nabcd \xC3\xA4zzz\n", 2, 6, "four letters or digits"},
         {"{\"kind\": \"match22\", \"grid\": [\"abcd\", \"ab\"]}", 1, 39, "four letters"},
     };
@@ -97,6 +122,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_published_answer_is_found),
+        cmocka_unit_test(colours_are_numbered_as_listed),
         cmocka_unit_test(the_referee_says_what_is_wrong),
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(kernel_and_rules_agree),

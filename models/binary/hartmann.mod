@@ -6,7 +6,8 @@
 #
 # An n x n board with G givens: n^2 + n(n-1) variables and G + 2n + 2n(n-2) + 2n(n-1)
 # constraints (Figure 5: 120 and 245).  The columns' binaries are printed with the index of
-# rows; here they are z[j,l].  M = 2^n suffices where 2^(n+1) is printed.
+# rows; here they are z[j,l].  M = 2^n suffices where 2^(n+1) is printed, and halves the numbers
+# that a solver has to tell apart.
 #
 # The weights grow with the line.  A MIP solver takes a binary within 10^-5 of 0 or 1 as
 # integral, so from 2^17 on "differ by 1" can be bought with such a crumb: beyond 16 cells in
@@ -26,8 +27,8 @@ set R := {i in 1..m, k in 1..m: i < k and different = 1};  # pairs of rows
 set C := {j in 1..n, l in 1..n: j < l and different = 1};  # pairs of columns
 
 var x{1..m, 1..n}, binary;          # the digit in cell (i,j)
-var y{R}, binary;                   # row k is the larger of rows i and k
-var z{C}, binary;                   # column l is the larger of columns j and l
+var y{R}, binary;                   # 1: row i is the larger of rows i and k
+var z{C}, binary;                   # 1: column j is the larger of columns j and l
 
 s.t. zero{(i,j) in G0}:
     x[i,j] = 0;
@@ -47,17 +48,17 @@ s.t. across{i in 1..m, j in 1..n-2}:
 s.t. down{i in 1..m-2, j in 1..n}:
     1 <= x[i,j] + x[i+1,j] + x[i+2,j] <= 2;
 
-s.t. row_larger{(i,k) in R}:
-    sum{j in 1..n} 2 ** (j-1) * (x[i,j] - x[k,j]) >= 1 - M * y[i,k];
-
 s.t. row_smaller{(i,k) in R}:
-    sum{j in 1..n} 2 ** (j-1) * (x[i,j] - x[k,j]) <= -1 + M * (1 - y[i,k]);
+    sum{j in 1..n} 2 ** (j-1) * (x[i,j] - x[k,j]) <= M * y[i,k] - 1;
 
-s.t. column_larger{(j,l) in C}:
-    sum{i in 1..m} 2 ** (i-1) * (x[i,j] - x[i,l]) >= 1 - N * z[j,l];
+s.t. row_larger{(i,k) in R}:
+    sum{j in 1..n} 2 ** (j-1) * (x[i,j] - x[k,j]) >= 1 - M * (1 - y[i,k]);
 
 s.t. column_smaller{(j,l) in C}:
-    sum{i in 1..m} 2 ** (i-1) * (x[i,j] - x[i,l]) <= -1 + N * (1 - z[j,l]);
+    sum{i in 1..m} 2 ** (i-1) * (x[i,j] - x[i,l]) <= N * z[j,l] - 1;
+
+s.t. column_larger{(j,l) in C}:
+    sum{i in 1..m} 2 ** (i-1) * (x[i,j] - x[i,l]) >= 1 - N * (1 - z[j,l]);
 
 solve;
 

@@ -9,6 +9,8 @@
 # two per possible predecessor; as linear rows they take four (with a binary for which colour
 # is the larger one) and three.  No line may run beside itself, which is a stricter rule than
 # Hartmann's, not an equivalent reading of it: his Figure 6 has 17 drawings, this model 1.
+# The program lets distances grow to the number of cells; here it is one less, the longest
+# path there can be.
 
 param m, integer, >= 1;                 # rows
 param n, integer, >= 1;                 # columns
@@ -20,8 +22,8 @@ check: cover = 1 and touch = 0;         # this model knows no other rules
 set H, dimen 2;                         # holes
 set V := ({1..m} cross {1..n}) diff H;  # cells
 set N{(i,j) in V} := {(i-1,j), (i+1,j), (i,j-1), (i,j+1)} inter V;
-set S, within V;                        # the first dot of each colour
-set T, within V;                        # the second one
+set S, within V;                        # the dot of each colour where its line starts
+set T, within V;                        # the other one
 param C{1..m, 1..n}, integer, default 0;  # the colour of a dot
 param name{1..Q}, symbolic;
 param width, integer, >= 1;             # of the longest name

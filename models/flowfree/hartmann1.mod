@@ -6,7 +6,8 @@
 # Lines are directed from a dot in S to its partner in T.  The publication has square boards
 # without holes and M = n^2; the number of cells is the same there.  Such a board has
 # Q*4n(n-1) binary and n^2 continuous variables (not Q*n^4 binaries, as printed) and
-# 7n^2 - 4n constraints.
+# 7n^2 - 4n constraints.  z is printed without an upper bound; it has one here, as `sat` needs
+# it, which every order of the cells keeps.
 
 param m, integer, >= 1;                 # rows
 param n, integer, >= 1;                 # columns
@@ -18,8 +19,8 @@ check: cover = 1 and touch = 1;         # this model knows no other rules
 set H, dimen 2;                         # holes
 set V := ({1..m} cross {1..n}) diff H;  # cells
 set N{(i,j) in V} := {(i-1,j), (i+1,j), (i,j-1), (i,j+1)} inter V;
-set S, within V;                        # the first dot of each colour
-set T, within V;                        # the second one
+set S, within V;                        # the dot of each colour where its line starts
+set T, within V;                        # the other one
 param C{1..m, 1..n}, integer, default 0;  # the colour of a dot
 param name{1..Q}, symbolic;
 param width, integer, >= 1;             # of the longest name

@@ -7,7 +7,8 @@
 # without holes.  The big M of the ordering is n^2 there (one print has n, which cuts off 10
 # of the 17 drawings of Figure 6, the printed one among them); the number of cells is the
 # same.  Such a board has 4n(n-1) binary and 4n(n-1) + n^2 continuous variables and
-# 3n^2 + 12n(n-1) constraints.
+# 3n^2 + 12n(n-1) constraints.  y and z are printed without upper bounds; they have them here,
+# as `sat` needs them: (40) says y <= Q anyway, and every order of the cells keeps that of z.
 
 param m, integer, >= 1;                 # rows
 param n, integer, >= 1;                 # columns
@@ -19,8 +20,8 @@ check: cover = 1 and touch = 1;         # this model knows no other rules
 set H, dimen 2;                         # holes
 set V := ({1..m} cross {1..n}) diff H;  # cells
 set N{(i,j) in V} := {(i-1,j), (i+1,j), (i,j-1), (i,j+1)} inter V;
-set S, within V;                        # the first dot of each colour
-set T, within V;                        # the second one
+set S, within V;                        # the dot of each colour where its line starts
+set T, within V;                        # the other one
 param C{1..m, 1..n}, integer, default 0;  # the colour of a dot
 param name{1..Q}, symbolic;
 param width, integer, >= 1;             # of the longest name

@@ -5,7 +5,8 @@
 #
 # One binary a move and one continuous variable a square (8x8: 336 and 64); two constraints for
 # the start, two for each other square, one for each move (464).  For open tours; an end that is
-# given adds a row.
+# given adds a row.  z is printed without an upper bound; M is one that every order keeps, and
+# `sat` needs one.
 
 param m, integer, >= 1;              # rows
 param n, integer, >= 1;              # columns

@@ -5,7 +5,8 @@
 # 9 x 9 with every cell marked: 729 variables, 324 + 2*81 = 486 constraints (Table 6).
 # The printed GAMS text makes these rows for all cells and empties those that do not
 # apply (0 = 0, 0 <= 1); here they exist for the marked cells only, which is what the
-# published count means.
+# published count means.  The formulas print <= 0 for the digits that a cell may not hold, the
+# GAMS text = 0; it is the same, and = stands here.
 
 param n, integer, >= 1;                         # rows, columns and digits
 set N := 1..n;

@@ -15,6 +15,9 @@
  *
  * A turn to the left takes the first letter of a word to its end: abcd becomes bcda.
  *
+ * Models compare colours as numbers.  They are 1, 2, ... in the order in which the board shows
+ * them; a field "colours: yorb" tells another order, for it matters to a solver.
+ *
  * An answer has a digit for each disk: how often it is turned to the left, 0 to 3.
  *
  *     021
@@ -31,7 +34,15 @@
 
 /* ---- Types ------------------------------------------------------------------------- */
 
-enum { MAX_SIDE = 500, NOWHERE = -1, TOP = 0, RIGHT = 1, BOTTOM = 2, LEFT = 3 };
+enum {
+    MAX_SIDE = 500,
+    MAX_LETTERS = 62,
+    NOWHERE = -1,
+    TOP = 0,
+    RIGHT = 1,
+    BOTTOM = 2,
+    LEFT = 3
+};
 
 struct match22 {
     int rows, columns;
@@ -39,6 +50,7 @@ struct match22 {
     int *cell_of;      /* the cell of each disk */
     int *disk_at;      /* the disk of each cell, or NOWHERE */
     char (*colour)[4]; /* of each disk before any turn: top, right, bottom, left */
+    char order[MAX_LETTERS + 1]; /* colours in the order of their numbers, or "" */
 };
 
 /* The disk right of, or below, a disk; NOWHERE if there is none. */
@@ -113,6 +125,23 @@ static int count_words(struct pm_text t)
     return n;
 }
 
+static pulma_status read_order(struct pm_form *form, struct match22 *p, pulma_error *err)
+{
+    struct pm_text value;
+    if (!pm_form_value(form, "colours", &value))
+        return PULMA_OK;
+    for (int n = 0; !pm_text_ended(&value); n++) {
+        const struct pm_text at = value;
+        int c = pm_text_take(&value);
+        if (!is_colour(c))
+            return pm_fail_expected(err, &at, "letters or digits");
+        if (strchr(p->order, c))
+            return pm_fail(err, PULMA_BAD_TEXT, &at, "colour %c is listed twice", c);
+        p->order[n] = (char)c;
+    }
+    return PULMA_OK;
+}
+
 static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
                          pulma_error *err)
 {
@@ -128,6 +157,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
     struct match22 *p = new_board(rows, columns, arena);
     if (!p)
         return pm_fail_memory(err);
+    status = read_order(form, p, err);
     for (int row = 0; row < rows && !status; row++) {
         int words = count_words(grid->lines[row]);
         if (words != columns)
@@ -146,6 +176,8 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
 static void write(const void *puzzle, struct pm_form_out *form)
 {
     const struct match22 *p = puzzle;
+    if (*p->order)
+        pm_form_put(form, "colours", "%s", p->order);
     pm_form_open(form, "grid");
     for (int row = 0; row < p->rows; row++) {
         char line[5 * MAX_SIDE + 1];
@@ -310,11 +342,14 @@ static void state(const void *puzzle, struct pm_rules *r)
 
 /* ---- Data for the models ------------------------------------------------------------- */
 
-/* The number of a colour, 1, 2, ... in the order in which the board shows them. */
+/* The number of a colour, 1, 2, ...: first those that the puzzle lists, then the others in the
+ * order in which the board shows them. */
 static void number_colours(const struct match22 *p, int numbers[128])
 {
     int n = 0;
     memset(numbers, 0, 128 * sizeof *numbers);
+    for (const char *c = p->order; *c; c++)
+        numbers[(int)*c] = ++n;
     for (int disk = 0; disk < p->disk_count; disk++)
         for (int i = 0; i < 4; i++)
             if (numbers[(int)p->colour[disk][i]] == 0)

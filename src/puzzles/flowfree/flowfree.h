@@ -23,8 +23,9 @@ struct pm_flow {
     bool touch; /* a line may run beside itself */
     int colours;
     const char **name; /* of colour 1..colours; name[0] is not used */
-    int (*dot)[2]; /* the two cells of each colour, in reading order; dot[0] is not used */
-    int *given;    /* per cell: 0, the colour of its dot, or PM_FLOW_HOLE */
+    int (*dot)[2];  /* the two cells of each colour, in reading order; dot[0] is not used */
+    bool *reversed; /* per colour: models lead its line from the second dot to the first */
+    int *given;     /* per cell: 0, the colour of its dot, or PM_FLOW_HOLE */
     int cells, edges;
     int (*edge)
         [4]; /* per cell and direction: the place of the edge, -1 at walls and holes */

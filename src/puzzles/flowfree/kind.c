@@ -8,7 +8,9 @@
  * the lines.
  *
  * Notation.  A dot is a letter or digit, its partner the same one; . is an open cell and # a
- * hole.  Colours with longer names need blanks between all cells.
+ * hole.  Colours with longer names need blanks between all cells.  Models with directed lines
+ * lead them from the dot that comes first in reading order to the other one; `reversed: A C`
+ * turns the lines of these colours round, which is no part of the puzzle.
  *
  *     flowfree
  *     touch: no
@@ -503,13 +505,15 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
 
 /* ---- Data for the models ------------------------------------------------------------- */
 
+/* The holes (side -1), the sources (0) or the targets (1). */
 static void put_cells(const struct pm_flow *f, const char *set, int side,
                       struct pm_out *out)
 {
     pm_out_f(out, "set %s :=", set);
     for (int cell = 0; cell < f->cells; cell++) {
         int given = f->given[cell];
-        if (side < 0 ? given == PM_FLOW_HOLE : given > 0 && f->dot[given][side] == cell)
+        if (side < 0 ? given == PM_FLOW_HOLE
+                     : given > 0 && f->dot[given][side ^ f->reversed[given]] == cell)
             pm_out_f(out, " (%d,%d)", cell / f->columns + 1, cell % f->columns + 1);
     }
     pm_out_text(out, ";\n");

@@ -26,7 +26,8 @@ struct pm_flow *pm_flow_new(struct pm_arena *arena, int rows, int columns)
     f->ends = pm_alloc(arena, 2 * cells, sizeof *f->ends);
     f->name = pm_new(arena, cells + 1, const char *);
     f->dot = pm_alloc(arena, cells + 1, sizeof *f->dot);
-    return f->given && f->edge && f->ends && f->name && f->dot ? f : NULL;
+    f->reversed = pm_new(arena, cells + 1, bool);
+    return f->given && f->edge && f->ends && f->name && f->dot && f->reversed ? f : NULL;
 }
 
 static void add_edge(struct pm_flow *f, int cell, int other, int direction)
@@ -220,6 +221,42 @@ static pulma_status read_row(struct pm_text line, bool words, const char *open,
     return PULMA_OK;
 }
 
+/* "reversed: 6 B": colours whose line starts, for a model with directed lines, at the dot that
+ * comes second in reading order. */
+static pulma_status read_reversed(const struct pm_field *names, struct pm_flow *f,
+                                  pulma_error *err)
+{
+    for (int i = 0; names && i < names->line_count; i++) {
+        struct pm_text line = pm_text_trim(names->lines[i]);
+        while (!pm_text_ended(&line)) {
+            struct pm_text name = next_word(&line);
+            int q = 1;
+            while (q <= f->colours && !pm_text_is(&name, f->name[q]))
+                q++;
+            if (q > f->colours)
+                return pm_fail_expected(err, &name, "a colour of the board");
+            if (f->reversed[q])
+                return pm_fail(err, PULMA_BAD_TEXT, &name, "colour %s is reversed twice",
+                               f->name[q]);
+            f->reversed[q] = true;
+            pm_text_blanks(&line);
+        }
+    }
+    return PULMA_OK;
+}
+
+static void write_reversed(const struct pm_flow *f, struct pm_form_out *form)
+{
+    struct pm_out names = {0};
+    for (int q = 1; q <= f->colours; q++)
+        if (f->reversed[q])
+            pm_out_f(&names, "%s%s", names.len ? " " : "", f->name[q]);
+    if (names.len)
+        pm_form_put(form, "reversed", "%s", names.failed ? "" : names.data);
+    form->out->failed |= names.failed;
+    pm_out_free(&names);
+}
+
 pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
                           pulma_error *err)
 {
@@ -228,6 +265,7 @@ pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **p
     pulma_status status = pm_form_bool(form, "cover", &cover, err);
     if (!status)
         status = pm_form_bool(form, "touch", &touch, err);
+    const struct pm_field *reversed = pm_form_field(form, "reversed");
     if (!status)
         status = pm_form_block(form, "grid", &grid, err);
     if (status)
@@ -244,7 +282,9 @@ pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **p
     status = new_sheet(arena, grid->line_count, columns, &s, err);
     for (int row = 0; row < s.rows && !status; row++)
         status = read_row(grid->lines[row], words, ".", &s, row, err);
-    return status ? status : make_board(&s, arena, cover, touch, puzzle, err);
+    if (!status)
+        status = make_board(&s, arena, cover, touch, puzzle, err);
+    return status ? status : read_reversed(reversed, *puzzle, err);
 }
 
 int pm_flow_name_width(const struct pm_flow *f)
@@ -266,6 +306,7 @@ void pm_flow_write(const void *puzzle, struct pm_form_out *form)
     const struct pm_flow *f = puzzle;
     pm_form_put_bool(form, "cover", f->cover);
     pm_form_put_bool(form, "touch", f->touch);
+    write_reversed(f, form);
     pm_form_open(form, "grid");
     const int width = pm_flow_name_width(f);
     for (int row = 0; row < f->rows; row++) {
