@@ -118,6 +118,8 @@ static void sizes_are_as_published(void **state)
         {"way1", 10, 4, 40180, 1680, 40180, 1680},
         {"way2", 2, 4, 44, 92, 92, 188},
         {"way2", 4, 4, 368, 1136, 6128, 12656},
+        {"way2-nonsmooth", 2, 4, 44, 68, 92, 188},
+        {"way2-nonsmooth", 4, 4, 368, 656, 6128, 12656},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pulma_puzzle *p = any_board(cases[i].n, cases[i].colours);

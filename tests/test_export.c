@@ -193,6 +193,13 @@ static void products_are_written_as_products(void **state)
     assert_non_null(strstr(far, "abs( x_1 - x_2 ) =g= 2;"));
     assert_non_null(strstr(far, "abs( x_1 - x_3 ) =l= 3;"));
     assert_null(strstr(far, "d_1_2"));
+    char *within = export_text("var x >= 0, <= 8; var y >= 0, <= 8; var b, binary;\n"
+                               "s.t. abs_n_more: x - y <= 8 * (1 - b);\n"
+                               "s.t. abs_n_less: y - x <= 8 * (1 - b);\nsolve; end;\n",
+                               false, "gams");
+    assert_non_null(strstr(within, "abs_n_more.. abs( x - y ) + 8*b =l= 8;"));
+    assert_null(strstr(within, "abs_n_less"));
+    free(within);
     free(lp);
     free(gams);
     free(opb);

@@ -332,6 +332,22 @@ static void definitions_are_held_to_their_form(void **state)
          "solve; "
          "end;\n",
          "occurs nowhere else"},
+        {"var x >= 0, <= 8; var y >= 0, <= 8; s.t. abs_d_more: x - y <= 3; solve; end;\n",
+         "'less' for 'more'"},
+        {"var x >= 0, <= 8; var y >= 0, <= 8; s.t. abs_d_less: x - y <= 3; solve; end;\n",
+         "'more' for 'less'"},
+        {"var x >= 0, <= 8; var y, binary; s.t. abs_d_more: x + 8*y <= 8; s.t. abs_d_less: "
+         "-x + 8*y <= 7; solve; end;\n",
+         "-e + f <= a"},
+        {"var x >= 0, <= 8; var y, binary; s.t. abs_d_more: x + 8*y <= 8; s.t. abs_d_less: "
+         "-x + 7*y <= 8; solve; end;\n",
+         "-e + f <= a"},
+        {"var x >= 0, <= 8; var y, binary; s.t. abs_d_more: x + 8*y <= 8; s.t. abs_d_less: "
+         "x + 8*y <= 8; solve; end;\n",
+         "-e + f <= a"},
+        {"var x >= 0, <= 8; var y, binary; s.t. abs_d_more{i in 1..2}: x + 8*y <= 8; s.t. "
+         "abs_d_less{i in 2..3}: -x + 8*y <= 8; solve; end;\n",
+         "abs_d_more[1]"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pm_model_result result;

@@ -343,6 +343,8 @@ static void models_have_the_published_sizes(void **state)
         {"sudoku-lampainen-fig19", "way3", false, 405, 1053},
         {"sudoku-lampainen-fig19", "way3", true, 1215, 1863},
         {"sudoku-lampainen-fig19", "way3-linear", false, 1215, 1701},
+        {"sudoku-lampainen-fig19", "way3-integer", false, 81, 972},
+        {"sudoku-lampainen-fig19", "way3-integer", true, 891, 1782},
         {"sudokux-lampainen-fig20", "x", false, 729, 342},
         {"sudokux-lampainen-fig20", "x-equations", false, 729, 342},
         {"oddeven-lampainen-fig21", "odd-even", false, 729, 486},

@@ -310,6 +310,8 @@ static void sizes_are_the_published_ones(void **state)
          "34", "12"},
         {"tiling\n....\n....\n....\npieces:\nI 0-2 xxx\nL 0-2 x/xx\n", "general", "34",
          "14"},
+        {"tiling\n....\n....\n....\npieces:\nI 2 xxx\nL 2 x/xx\n", "general", "34", "14"},
+        {"tiling\n....\n....\n....\npieces:\nI 1 xxx\nL 1 x/xx\n", "general", "34", "14"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pulma_puzzle *p = puzzle_of(NULL, cases[i].text);

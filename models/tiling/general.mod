@@ -6,6 +6,8 @@
 # area, as there: with pieces of 5 and of 2 cells, a strip of 5 cells takes two short pieces and
 # one cell stays bare.  So other puzzles are refused here; general-area.mod knows them.  The
 # 3x4 board of the thesis has 34 variables and 12 constraints, 14 with limits on both pieces.
+# "Exactly twice" is "at most twice" in the thesis, and the maximum does the rest; that is right
+# if the pieces have no more cells than the board, and refused otherwise.
 
 param m, integer, >= 1;                # rows
 param n, integer, >= 1;                # columns
@@ -20,7 +22,7 @@ param width, integer, >= 1;            # of the longest mark in the answer
 set X := setof{j in 1..K, i in 1..q[j]} (i,j);
 set A{V}, within X;                    # (i,j): place i of piece j covers the cell
 check{j in 1..K}: a[j] = a[1];
-check{j in 1..K}: least[j] = 0;
+check{j in 1..K}: least[j] = 0 or sum{k in 1..K} most[k] * a[k] <= card(V);
 
 var x{X}, binary;                       # piece j lies in place i
 

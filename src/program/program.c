@@ -98,6 +98,7 @@ static pulma_status settle_product(struct pm_program *p, int i, pulma_error *err
 struct facts {
     int *uses;             /* in how many rows (and the objective) each occurs */
     double *lower, *upper; /* its bounds, also those that are written as constraints */
+    int *at;               /* a zero per column, to work with */
 };
 
 /* The range of the row's expression without one of its columns. */
@@ -160,13 +161,95 @@ static pulma_status settle_abs(struct pm_program *p, const struct facts *facts, 
                    row->name);
 }
 
+/* Puts the entries of row `less` in the order of those of `more`; false if the columns differ.
+ * `at` is a zero per column, and is so again afterwards. */
+static bool align(struct pm_program *p, const struct pm_row *more,
+                  const struct pm_row *less, int *at)
+{
+    const struct pm_entry *first = p->entries + more->first;
+    struct pm_entry *second = p->entries + less->first;
+    bool same = more->count == less->count;
+    for (int k = 0; k < more->count; k++)
+        at[first[k].column] = k + 1;
+    for (int k = 0; same && k < less->count; k++) {
+        same = at[second[k].column] > 0;
+        while (same && at[second[k].column] != k + 1) {
+            struct pm_entry *place = &second[at[second[k].column] - 1], kept = *place;
+            *place = second[k];
+            second[k] = kept;
+            same = at[kept.column] > 0;
+        }
+    }
+    for (int k = 0; k < more->count; k++)
+        at[first[k].column] = 0;
+    return same;
+}
+
+/* Whether the rows read e + f <= a and - e + f <= a with an e that is not empty. */
+static bool are_mirrored(struct pm_program *p, const struct facts *facts,
+                         const struct pm_row *more, const struct pm_row *less)
+{
+    if (isfinite(more->lower) || isfinite(less->lower) || !isfinite(more->upper) ||
+        more->upper != less->upper || !align(p, more, less, facts->at))
+        return false;
+    bool differ = false, fit = true;
+    for (int k = 0; k < more->count; k++) {
+        const double a = p->entries[more->first + k].value,
+                     b = p->entries[less->first + k].value;
+        differ |= a == -b;
+        fit &= a == b || a == -b;
+    }
+    return differ && fit;
+}
+
+/* Whether `less` is the name of `more`, with less for more at the end of its family. */
+static bool are_partners(const char *more, const char *less)
+{
+    const size_t stem = pm_family_len(more) - strlen("more");
+    return strncmp(more, less, stem) == 0 && strncmp(less + stem, "less", 4) == 0 &&
+           strcmp(more + stem + 4, less + stem + 4) == 0;
+}
+
+/* The rows of both families come in the same order, so the partner of the row behind a pair is
+ * the one behind its partner; only the first of a family is looked for. */
+static pulma_status settle_within(struct pm_program *p, const struct facts *facts, int i,
+                                  pulma_error *err)
+{
+    struct pm_row *row = &p->rows[i];
+    int other = i > 0 && p->rows[i - 1].partner >= 0 ? p->rows[i - 1].partner + 1 : 0;
+    if (other >= p->row_count || !are_partners(row->name, p->rows[other].name))
+        for (other = 0; other < p->row_count; other++)
+            if (are_partners(row->name, p->rows[other].name))
+                break;
+    if (other == p->row_count || !are_mirrored(p, facts, row, &p->rows[other]))
+        return pm_fail(
+            err, PULMA_BAD_TEXT, NULL,
+            "constraint %s must read e + f <= a and have a partner with 'less' for "
+            "'more' in its name that reads -e + f <= a, as they define an absolute "
+            "value",
+            row->name);
+    row->role = PM_ABS_WITHIN;
+    p->rows[other].role = PM_ABS_WITHIN_2;
+    row->partner = other;
+    p->rows[other].partner = i;
+    return PULMA_OK;
+}
+
+/* Whether the row's family ends with `word`. */
+static bool family_ends(const struct pm_row *row, const char *word)
+{
+    const size_t family = pm_family_len(row->name), len = strlen(word);
+    return family > len && strncmp(row->name + family - len, word, len) == 0;
+}
+
 static bool gather_facts(struct pm_program *p, struct facts *f)
 {
     const size_t columns = (size_t)p->column_count + 1;
     f->uses = pm_new(&p->arena, columns, int);
     f->lower = pm_new(&p->arena, columns, double);
     f->upper = pm_new(&p->arena, columns, double);
-    if (!f->uses || !f->lower || !f->upper)
+    f->at = pm_new(&p->arena, columns, int);
+    if (!f->uses || !f->lower || !f->upper || !f->at)
         return false;
     for (int j = 0; j < p->column_count; j++) {
         f->uses[j] = p->columns[j].cost != 0;
@@ -186,6 +269,23 @@ static bool gather_facts(struct pm_program *p, struct facts *f)
     return true;
 }
 
+static bool is_less(const struct pm_row *row)
+{
+    return strncmp(row->name, "abs_", 4) == 0 && family_ends(row, "_less");
+}
+
+static pulma_status settle_row(struct pm_program *p, const struct facts *facts, int i,
+                               pulma_error *err)
+{
+    const struct pm_row *row = &p->rows[i];
+    if (strncmp(row->name, "product_", 8) == 0)
+        return settle_product(p, i, err);
+    if (strncmp(row->name, "abs_", 4) != 0 || is_less(row))
+        return PULMA_OK;
+    return family_ends(row, "_more") ? settle_within(p, facts, i, err)
+                                     : settle_abs(p, facts, i, err);
+}
+
 pulma_status pm_program_settle(struct pm_program *p, pulma_error *err)
 {
     struct facts facts;
@@ -199,16 +299,20 @@ pulma_status pm_program_settle(struct pm_program *p, pulma_error *err)
     for (int i = 0; i < p->row_count; i++) {
         struct pm_row *row = &p->rows[i];
         row->role = family_is(row, "given") ? PM_GIVEN : PM_LINEAR;
-        row->stand_in = row->factors[0] = row->factors[1] = -1;
-        pulma_status status = PULMA_OK;
-        if (strncmp(row->name, "product_", 8) == 0)
-            status = settle_product(p, i, err);
-        else if (strncmp(row->name, "abs_", 4) == 0)
-            status = settle_abs(p, &facts, i, err);
+        row->stand_in = row->factors[0] = row->factors[1] = row->partner = -1;
+    }
+    for (int i = 0; i < p->row_count; i++) {
+        pulma_status status = settle_row(p, &facts, i, err);
         if (status != PULMA_OK)
             return status;
-        p->nonlinear |= row->role >= PM_PRODUCT;
+        p->nonlinear |= p->rows[i].role >= PM_PRODUCT;
     }
+    for (int i = 0; i < p->row_count; i++)
+        if (is_less(&p->rows[i]) && p->rows[i].partner < 0)
+            return pm_fail(
+                err, PULMA_BAD_TEXT, NULL,
+                "constraint %s has no partner with 'more' for 'less' in its name",
+                p->rows[i].name);
     /* A product of products has no quadratic form; nobody has needed one. */
     for (int i = 0; i < p->row_count; i++)
         for (int f = 0; p->rows[i].role == PM_PRODUCT && f < 2; f++)
@@ -233,7 +337,8 @@ static struct pm_row *add_row(struct pm_program *q, const char *name, double low
                            .upper = upper,
                            .first = q->entry_count,
                            .stand_in = -1,
-                           .factors = {-1, -1}};
+                           .factors = {-1, -1},
+                           .partner = -1};
     return row;
 }
 
@@ -292,7 +397,7 @@ static void linearise_row(struct pm_program *q, const struct pm_program *p,
     default: {
         struct pm_row *to = add_row(q, pm_copy(&q->arena, row->name, strlen(row->name)),
                                     row->lower, row->upper);
-        to->role = row->role;
+        to->role = row->role == PM_GIVEN ? PM_GIVEN : PM_LINEAR;
         add_entries(q, to, p, row);
     }
     }
@@ -386,7 +491,8 @@ static struct pm_family *family_of(struct pm_size *size, const struct pm_row *ro
             return &size->families[f];
     struct pm_family *family = &size->families[size->family_count++];
     family->name = pm_copy(arena, row->name, len);
-    family->counted = row->role != PM_GIVEN && row->role != PM_PRODUCT;
+    family->counted =
+        row->role != PM_GIVEN && row->role != PM_PRODUCT && row->role != PM_ABS_WITHIN_2;
     return family->name ? family : NULL;
 }
 
@@ -427,7 +533,8 @@ pulma_status pm_program_size(struct pm_program *p, struct pm_size *size)
             return PULMA_NO_MEMORY;
         family->rows++;
         size->products += row->role == PM_PRODUCT;
-        size->absolutes += row->role == PM_ABS_AT_LEAST || row->role == PM_ABS_AT_MOST;
+        size->absolutes += row->role == PM_ABS_AT_LEAST || row->role == PM_ABS_AT_MOST ||
+                           row->role == PM_ABS_WITHIN;
         if (!family->counted)
             continue;
         const int count = row->count - (row->stand_in >= 0);

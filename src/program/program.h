@@ -87,9 +87,10 @@ struct pm_model_result {
     bool maximise;                           /* the sense of the objective */
     int64_t nodes;                           /* branch-and-bound nodes or conflicts */
     double translate_seconds, solve_seconds; /* CPU time of the two steps, if they ended */
-    double other_seconds; /* CPU time of all other processes, even of those that were ended */
-    int why_count; /* options.why and INFEASIBLE: rows that conflict, by name */
-    char **why;    /* "digit[3,4]"; none can be left out if why_minimal */
+    double
+        other_seconds; /* CPU time of all other processes, even of those that were ended */
+    int why_count;     /* options.why and INFEASIBLE: rows that conflict, by name */
+    char **why;        /* "digit[3,4]"; none can be left out if why_minimal */
     bool why_minimal;
 };
 
@@ -122,7 +123,9 @@ enum pm_row_role {
     PM_GIVEN,   /* family "given": data of the puzzle, not counted as a constraint */
     PM_PRODUCT, /* family "product_...": 0 <= x + y - 2 s <= 1 says s = x*y, all binary */
     PM_ABS_AT_LEAST, /* family "abs_...": a <= e + M d <= M - a says |e| >= a, d binary */
-    PM_ABS_AT_MOST   /* family "abs_...": -a <= e <= a says |e| <= a */
+    PM_ABS_AT_MOST,  /* family "abs_...": -a <= e <= a says |e| <= a */
+    PM_ABS_WITHIN, /* families "abs_..._more" and "abs_..._less": e + f <= a and, in another */
+    PM_ABS_WITHIN_2 /* row, - e + f <= a say |e| + f <= a; the second one is not counted */
 };
 
 struct pm_entry {
@@ -137,6 +140,8 @@ struct pm_row {
     enum pm_row_role role;
     int stand_in;   /* column s of a product, d of an absolute value; -1: none */
     int factors[2]; /* columns x and y of a product */
+    int partner; /* the other row of PM_ABS_WITHIN, with the same columns in the same order;
+                     * -1: none */
 };
 
 struct pm_program {

@@ -66,7 +66,7 @@ struct pm_mip_reply {
     int line;
     const char *message; /* points into the message */
     size_t message_len;
-    double seconds; /* CPU time of all that was done for the request */
+    double seconds;            /* CPU time of all that was done for the request */
     enum pm_mip_status status; /* what follows counts for PM_MIP_DONE */
     bool has_objective, maximise, has_bound, minimal;
     double objective, bound, translate_seconds, solve_seconds;

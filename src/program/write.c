@@ -557,17 +557,45 @@ static void gams_side(struct pm_out *out, const struct pm_program *p,
     pm_out_text(out, ";\n");
 }
 
+/* |e| + f <= a, from the rows e + f <= a and - e + f <= a: e is what differs in them. */
+static void gams_within(struct pm_out *out, const struct pm_program *p,
+                        const struct labels *l, int i)
+{
+    const struct pm_row *row = &p->rows[i], *partner = &p->rows[row->partner];
+    struct terms t = {out, out->len, true, "*"};
+    pm_out_f(out, "%s.. abs(", l->row[i]);
+    for (int inside = 1; inside >= 0; inside--) {
+        for (int k = 0; k < row->count; k++) {
+            const struct pm_entry *e = &p->entries[row->first + k];
+            if ((e->value != p->entries[partner->first + k].value) == inside)
+                gams_terms(&t, p, l, 1, e, -1);
+        }
+        pm_out_text(out, inside ? " )" : " =l= ");
+        t.first = false;
+    }
+    put_number(out, row->upper);
+    pm_out_text(out, ";\n");
+}
+
 static bool is_range(const struct pm_row *row)
 {
     return isfinite(row->lower) && isfinite(row->upper) && row->lower != row->upper &&
            row->role != PM_ABS_AT_LEAST && row->role != PM_ABS_AT_MOST;
 }
 
+/* Products stand where they are used, and an absolute value is one row. */
+static bool gams_has_row(const struct pm_row *row)
+{
+    return row->role != PM_PRODUCT && row->role != PM_ABS_WITHIN_2;
+}
+
 static void gams_row(struct pm_out *out, const struct pm_program *p, const struct labels *l,
                      int i)
 {
     const struct pm_row *row = &p->rows[i];
-    if (row->role == PM_ABS_AT_MOST)
+    if (row->role == PM_ABS_WITHIN)
+        gams_within(out, p, l, i);
+    else if (row->role == PM_ABS_AT_MOST)
         gams_side(out, p, l, i, "", "l", row->upper);
     else if (row->role == PM_ABS_AT_LEAST)
         gams_side(out, p, l, i, "", "g",
@@ -625,7 +653,7 @@ static void gams_equations(struct pm_out *out, const struct pm_program *p,
 {
     pm_out_text(out, "Equations\n    objective_row");
     for (int i = 0; i < p->row_count; i++) {
-        if (p->rows[i].role == PM_PRODUCT)
+        if (!gams_has_row(&p->rows[i]))
             continue;
         if (is_range(&p->rows[i]))
             pm_out_f(out, ",\n    %s_lo,\n    %s_up", l->row[i], l->row[i]);
@@ -670,7 +698,7 @@ void pm_write_gams(struct pm_program *p, struct pm_out *out)
     }
     pm_out_text(out, ";\n");
     for (int i = 0; i < p->row_count; i++)
-        if (p->rows[i].role != PM_PRODUCT)
+        if (gams_has_row(&p->rows[i]))
             gams_row(out, p, &l, i);
     gams_bounds(out, p, &l);
     pm_out_f(out,
