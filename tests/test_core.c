@@ -1,4 +1,4 @@
-/* Facts about the ground that everything stands on: cursor, forms, buffers, chance. */
+/* Facts about the ground that everything stands on: cursor, arenas, buffers, chance. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/arena.h"
-#include "notations/form.h"
 #include "core/out.h"
 #include "core/random.h"
 #include "core/text.h"
@@ -99,153 +98,6 @@ static void arenas_hand_out_zeros(void **state)
     }
 }
 
-static bool names_a_kind(const struct pm_text *word)
-{
-    return pm_text_is(word, "kakuro") || pm_text_is(word, "sudoku");
-}
-
-/* The form as "kind|field=line,line|...". */
-static void outline(const struct pm_form *form, struct pm_out *out)
-{
-    pm_out_bytes(out, form->kind.at, pm_text_len(&form->kind));
-    for (int i = 0; i < form->field_count; i++) {
-        const struct pm_field *field = &form->fields[i];
-        pm_out_char(out, '|');
-        pm_out_bytes(out, field->name.at, pm_text_len(&field->name));
-        for (int j = 0; j < field->line_count; j++) {
-            pm_out_char(out, j ? ',' : '=');
-            pm_out_bytes(out, field->lines[j].at, pm_text_len(&field->lines[j]));
-        }
-    }
-}
-
-static void forms_are_the_same_as_text_and_as_json(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text, *outline;
-    } cases[] = {
-        {"kakuro\ntitle: Monday\n12\n34\n", "kakuro|title=Monday|grid=12,34"},
-        {"% note\n\nkakuro\nregions:\naa\n\nbb\ngrid:\n12\n\nsudoku\n1", "kakuro|regions=aa,bb|grid=12"},
-        {"12\n34\n===\n5", "|grid=12,34"},
-        {"{\"kind\": \"kakuro\", \"digits\": 9, \"x\": true, \"grid\": [\"1\\u00e42\", [3, 4]]}",
-         "kakuro|digits=9|x=yes|grid=1\xC3\xA4" "2,3 4"},
-        {"{\"grid\":\"12\\n34\",\"none\":null}", "|grid=12,34"},
-        {"kakuro\n1\n\n{\"kind\":\"sudoku\"}", "kakuro|grid=1"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct pm_arena arena;
-        pm_arena_init(&arena, 0);
-        struct pm_text t = text_of(cases[i].text);
-        struct pm_form form;
-        pulma_error err = {.message = ""};
-        struct pm_out got = {0};
-        assert_int_equal(pm_form_read(&t, names_a_kind, &arena, &form, &err), PULMA_OK);
-        outline(&form, &got);
-        assert_string_equal(got.data, cases[i].outline);
-        pm_out_free(&got);
-        pm_arena_free(&arena);
-    }
-}
-
-static void damaged_forms_are_refused_at_the_right_spot(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-    } cases[] = {
-        {"kakuro\na: 1\na: 2\n", 3, 1},
-        {"{\"kind\" 3}", 1, 9},
-        {"{\"grid\": [1, }", 1, 14},
-        {"{\n\"grid\": [\"\\q\"]}", 2, 12},
-        {"{\"a\": {}}", 1, 7},
-        {"{\"a\": \"unfinished", 1, 18},
-        {"{", 1, 2},
-        {"{\"a\": \"\\ud800x\"}", 1, 14},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct pm_arena arena;
-        pm_arena_init(&arena, 0);
-        struct pm_text t = text_of(cases[i].text);
-        struct pm_form form;
-        pulma_error err = {.message = ""};
-        assert_int_equal(pm_form_read(&t, names_a_kind, &arena, &form, &err), PULMA_BAD_TEXT);
-        assert_int_equal(err.line, cases[i].line);
-        assert_int_equal(err.column, cases[i].column);
-        pm_arena_free(&arena);
-    }
-}
-
-/* Files put together without a gap, and a row that happens to be the name of a kind. */
-static void the_next_kind_begins_the_next_form(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text, *forms;
-    } cases[] = {
-        {"sudoku\ntitle: a\n12\n21\nsudoku\ntitle: b\n2.\n",
-         "sudoku|title=a|grid=12,21;sudoku|title=b|grid=2.;"},
-        {"sudoku\nabcdef\nsudoku\nfedcba\n", "sudoku|grid=abcdef,sudoku,fedcba;"},
-        {"sudoku\nsudoku\n", "sudoku|grid=sudoku;"},
-        {"sudoku\nabcdef\n\nsudoku\n1\n", "sudoku|grid=abcdef;sudoku|grid=1;"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct pm_text t = pm_text_of(cases[i].text, strlen(cases[i].text));
-        struct pm_arena arena;
-        struct pm_form form;
-        struct pm_out got = {0};
-        pulma_error err = {.message = ""};
-        pm_arena_init(&arena, 0);
-        while (pm_form_read(&t, names_a_kind, &arena, &form, &err) == PULMA_OK) {
-            outline(&form, &got);
-            pm_out_char(&got, ';');
-        }
-        pm_out_char(&got, '\0');
-        assert_string_equal(got.data, cases[i].forms);
-        pm_out_free(&got);
-        pm_arena_free(&arena);
-    }
-}
-
-static void what_a_form_writes_it_reads(void **state)
-{
-    (void)state;
-    for (int json = 0; json < 2; json++) {
-        struct pm_out out = {0};
-        struct pm_form_out w;
-        pm_form_begin(&w, &out, json, "sudoku", "A \"title\"");
-        pm_form_put_int(&w, "digits", 9);
-        pm_form_put_bool(&w, "diagonals", true);
-        pm_form_open(&w, "regions");
-        pm_form_line(&w, "aab");
-        pm_form_open(&w, "grid");
-        pm_form_line(&w, "1.2");
-        pm_form_line(&w, "3.4");
-        pm_form_end(&w);
-        struct pm_arena arena;
-        pm_arena_init(&arena, 0);
-        struct pm_text t = pm_text_of(out.data, out.len);
-        struct pm_form form;
-        pulma_error err;
-        struct pm_out got = {0};
-        assert_int_equal(pm_form_read(&t, names_a_kind, &arena, &form, &err), PULMA_OK);
-        outline(&form, &got);
-        assert_string_equal(got.data, "sudoku|title=A \"title\"|digits=9|diagonals=yes|"
-                                      "regions=aab|grid=1.2,3.4");
-        bool diagonals = false;
-        int digits = 0;
-        assert_int_equal(pm_form_bool(&form, "diagonals", &diagonals, &err), PULMA_OK);
-        assert_true(diagonals);
-        assert_int_equal(pm_form_int(&form, "digits", 1, 5, &digits, &err), PULMA_BAD_TEXT);
-        assert_int_equal(pm_form_int(&form, "digits", 1, 9, &digits, &err), PULMA_OK);
-        assert_int_equal(pm_form_done(&form, &err), PULMA_BAD_TEXT); /* regions: unused */
-        pm_out_free(&got);
-        pm_out_free(&out);
-        pm_arena_free(&arena);
-    }
-}
-
 static void numbers_are_written_without_a_locale(void **state)
 {
     (void)state;
@@ -265,9 +117,6 @@ static void numbers_are_written_without_a_locale(void **state)
     pm_out_char(&out, ' ');
     pm_out_count(&out, UINT64_MAX);
     assert_string_equal(out.data, "0 1090 18446744073709551615");
-    pm_out_free(&out);
-    pm_out_json(&out, "a\"\\\n\x01\xFF\xC3\xA4", 8);
-    assert_string_equal(out.data, "\"a\\\"\\\\\\n\\u0001\\ufffd\xC3\xA4\"");
     pm_out_free(&out);
 }
 
@@ -292,10 +141,6 @@ int main(void)
         cmocka_unit_test(the_cursor_knows_where_it_is),
         cmocka_unit_test(arenas_refuse_what_does_not_fit),
         cmocka_unit_test(arenas_hand_out_zeros),
-        cmocka_unit_test(forms_are_the_same_as_text_and_as_json),
-        cmocka_unit_test(damaged_forms_are_refused_at_the_right_spot),
-        cmocka_unit_test(the_next_kind_begins_the_next_form),
-        cmocka_unit_test(what_a_form_writes_it_reads),
         cmocka_unit_test(numbers_are_written_without_a_locale),
         cmocka_unit_test(chance_is_the_same_everywhere),
     };

@@ -118,32 +118,6 @@ void pm_out_number(struct pm_out *out, double value, int decimals)
     pm_out_f(out, ".%0*llu", decimals, (unsigned long long)part);
 }
 
-/* Bytes that are not UTF-8 come out as U+FFFD: a JSON text is always valid. */
-void pm_out_json(struct pm_out *out, const char *text, size_t len)
-{
-    const unsigned char *s = (const unsigned char *)text;
-    pm_out_char(out, '"');
-    for (size_t i = 0; i < len;) {
-        uint32_t code;
-        size_t n = pm_utf8(text + i, len - i, &code);
-        if (n == 0) {
-            pm_out_text(out, "\\ufffd");
-            i++;
-        } else if (s[i] == '"' || s[i] == '\\') {
-            pm_out_f(out, "\\%c", s[i++]);
-        } else if (s[i] == '\n') {
-            pm_out_text(out, "\\n");
-            i++;
-        } else if (s[i] < 0x20 || s[i] == 0x7F) {
-            pm_out_f(out, "\\u%04x", s[i++]);
-        } else {
-            pm_out_bytes(out, text + i, n);
-            i += n;
-        }
-    }
-    pm_out_char(out, '"');
-}
-
 pulma_status pm_out_give(struct pm_out *out, char **text, size_t *len, pulma_error *err)
 {
     pm_out_bytes(out, "", 0); /* even an empty text gets its NUL */

@@ -27,8 +27,6 @@ void pm_out_count(struct pm_out *out, uint64_t count);
 /* A number with at most `decimals` digits behind the point, trailing zeros left out,
  * independent of the locale. */
 void pm_out_number(struct pm_out *out, double value, int decimals);
-/* A JSON string with its quotes. */
-void pm_out_json(struct pm_out *out, const char *text, size_t len);
 /* Hands the text over to the caller, who frees it; the buffer is empty afterwards. */
 pulma_status pm_out_give(struct pm_out *out, char **text, size_t *len, pulma_error *err);
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notations/json.h"
+
 /* While a form is read its lines stand in growing arrays outside the arena; at the end they
  * are copied into it.  `owner[i]` is the field that line i belongs to. */
 struct lines {
@@ -114,135 +116,21 @@ static bool split_field(const struct pm_text *line, struct pm_text *name,
 
 /* ---- JSON -------------------------------------------------------------------- */
 
-static pulma_status json_string(struct pm_text *t, struct pm_arena *arena,
-                                struct pm_text *value, pulma_error *err);
-
-static int hex(int c)
+/* A string, number, true, false or null as it would stand in a line of text. */
+static pulma_status json_scalar(const struct pm_json *value, struct pm_text *line,
+                                pulma_error *err)
 {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
-static pulma_status json_unit(struct pm_text *t, uint32_t *unit, pulma_error *err)
-{
-    *unit = 0;
-    for (int i = 0; i < 4; i++) {
-        int digit = hex(pm_text_peek(t));
-        if (digit < 0)
-            return pm_fail_expected(err, t, "four hexadecimal digits");
-        *unit = *unit << 4 | (uint32_t)digit;
-        pm_text_take(t);
+    const char *word = value->type == PM_JSON_TRUE    ? "yes"
+                       : value->type == PM_JSON_FALSE ? "no"
+                       : value->type == PM_JSON_NULL  ? ""
+                                                      : NULL;
+    *line = value->text;
+    if (value->type == PM_JSON_LIST || value->type == PM_JSON_OBJECT)
+        return pm_fail_expected(err, line, "a JSON string, number or list");
+    if (word) {
+        line->at = word;
+        line->end = word + strlen(word);
     }
-    return PULMA_OK;
-}
-
-static char *put_utf8(char *to, uint32_t code)
-{
-    if (code < 0x80) {
-        *to++ = (char)code;
-    } else if (code < 0x800) {
-        *to++ = (char)(0xC0 | code >> 6);
-        *to++ = (char)(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        *to++ = (char)(0xE0 | code >> 12);
-        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
-        *to++ = (char)(0x80 | (code & 0x3F));
-    } else {
-        *to++ = (char)(0xF0 | code >> 18);
-        *to++ = (char)(0x80 | (code >> 12 & 0x3F));
-        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
-        *to++ = (char)(0x80 | (code & 0x3F));
-    }
-    return to;
-}
-
-/* What follows a backslash; `to` gets at most as many bytes as were read. */
-static pulma_status json_escape(struct pm_text *t, char **to, pulma_error *err)
-{
-    static const char from[] = "\"\\/bfnrt", into[] = "\"\\/\b\f\n\r\t";
-    int c = pm_text_peek(t);
-    const char *known = c > 0 ? strchr(from, c) : NULL;
-    if (known) {
-        *(*to)++ = into[known - from];
-        pm_text_take(t);
-        return PULMA_OK;
-    }
-    if (c != 'u')
-        return pm_fail_expected(err, t, "an escape sequence of JSON");
-    pm_text_take(t);
-    uint32_t unit, tail;
-    pulma_status status = json_unit(t, &unit, err);
-    if (status)
-        return status;
-    if (unit >= 0xD800 && unit < 0xDC00) {
-        if (!pm_text_word(t, "\\u"))
-            return pm_fail_expected(err, t, "the second half of a surrogate pair");
-        if ((status = json_unit(t, &tail, err)))
-            return status;
-        unit = 0x10000 + ((unit - 0xD800) << 10) + ((tail - 0xDC00) & 0x3FF);
-    }
-    *to = put_utf8(*to, unit);
-    return PULMA_OK;
-}
-
-/* The string's bytes in the arena, under the position of its first character. */
-static pulma_status json_string(struct pm_text *t, struct pm_arena *arena,
-                                struct pm_text *value, pulma_error *err)
-{
-    if (pm_text_peek(t) != '"')
-        return pm_fail_expected(err, t, "a JSON string");
-    pm_text_take(t);
-    *value = *t;
-    const char *close = t->at; /* how long it is at most: up to its closing quote */
-    while (close < t->end && *close != '"')
-        close += *close == '\\' && close + 1 < t->end ? 2 : 1;
-    char *to = pm_new(arena, (size_t)(close - t->at) + 1, char);
-    if (!to)
-        return pm_fail_memory(err);
-    value->at = to;
-    for (;;) {
-        int c = pm_text_peek(t);
-        if (c < ' ')
-            return pm_fail_expected(err, t, "the rest of a JSON string");
-        if (c == '"')
-            break;
-        pm_text_take(t);
-        if (c != '\\') {
-            *to++ = (char)c;
-            continue;
-        }
-        pulma_status status = json_escape(t, &to, err);
-        if (status)
-            return status;
-    }
-    pm_text_take(t);
-    value->end = to;
-    return PULMA_OK;
-}
-
-/* A string, number, true, false or null, as a text. */
-static pulma_status json_scalar(struct pm_text *t, struct pm_arena *arena,
-                                struct pm_text *value, pulma_error *err)
-{
-    if (pm_text_peek(t) == '"')
-        return json_string(t, arena, value, err);
-    *value = *t;
-    if (pm_text_word(t, "true") || pm_text_word(t, "false") || pm_text_word(t, "null")) {
-        bool yes = pm_text_starts(value, "true"), no = pm_text_starts(value, "false");
-        const char *word = yes ? "yes" : no ? "no" : "";
-        value->at = word;
-        value->end = word + strlen(word);
-        return PULMA_OK;
-    }
-    int c;
-    while ((c = pm_text_peek(t)) >= 0 &&
-           ((c >= '0' && c <= '9') || (c != 0 && strchr("+-.eE", c))))
-        pm_text_take(t);
-    value->end = t->at;
-    if (value->at == value->end)
-        return pm_fail_expected(err, t, "a JSON value (a string, a number or a list)");
     return PULMA_OK;
 }
 
@@ -262,29 +150,20 @@ static pulma_status add_json_lines(struct lines *all, struct pm_text value, int 
 }
 
 /* [1, 2, "x"] inside a list becomes the line "1 2 x". */
-static pulma_status json_inner_list(struct pm_text *t, struct pm_arena *arena,
+static pulma_status json_inner_list(const struct pm_json *list, struct pm_arena *arena,
                                     struct pm_text *line, pulma_error *err)
 {
     struct pm_out joined = {0};
-    *line = *t;
-    pm_text_take(t);
-    pm_text_space(t);
     pulma_status status = PULMA_OK;
-    while (!status && pm_text_peek(t) != ']') {
+    for (int i = 0; i < list->count && !status; i++) {
         struct pm_text value;
-        if ((status = json_scalar(t, arena, &value, err)))
-            break;
+        status = json_scalar(&list->items[i], &value, err);
         if (joined.len)
             pm_out_char(&joined, ' ');
         pm_out_bytes(&joined, value.at, pm_text_len(&value));
-        pm_text_space(t);
-        if (pm_text_word(t, ","))
-            pm_text_space(t);
-        else if (pm_text_peek(t) != ']')
-            status = pm_fail_expected(err, t, "',' or ']'");
     }
+    *line = list->text;
     if (!status) {
-        pm_text_take(t);
         line->at = pm_copy(arena, joined.data, joined.len);
         line->end = line->at ? line->at + joined.len : NULL;
         if (!line->at || joined.failed)
@@ -294,67 +173,52 @@ static pulma_status json_inner_list(struct pm_text *t, struct pm_arena *arena,
     return status;
 }
 
-static pulma_status json_list(struct pm_text *t, struct pm_arena *arena, struct lines *all,
-                              int owner, pulma_error *err)
+static pulma_status json_list(const struct pm_json *list, struct pm_arena *arena,
+                              struct lines *all, int owner, pulma_error *err)
 {
-    pm_text_take(t);
-    pm_text_space(t);
-    while (pm_text_peek(t) != ']') {
+    for (int i = 0; i < list->count; i++) {
+        const struct pm_json *item = &list->items[i];
         struct pm_text line;
-        pulma_status status = pm_text_peek(t) == '[' ? json_inner_list(t, arena, &line, err)
-                                                     : json_scalar(t, arena, &line, err);
+        pulma_status status = item->type == PM_JSON_LIST
+                                  ? json_inner_list(item, arena, &line, err)
+                                  : json_scalar(item, &line, err);
         if (status || (status = add_line(all, line, owner, err)))
             return status;
-        pm_text_space(t);
-        if (pm_text_word(t, ","))
-            pm_text_space(t);
-        else if (pm_text_peek(t) != ']')
-            return pm_fail_expected(err, t, "',' or ']'");
     }
-    pm_text_take(t);
     return PULMA_OK;
 }
 
-static pulma_status json_member(struct pm_text *t, struct pm_arena *arena,
-                                struct pm_form *form, struct lines *all, pulma_error *err)
+static pulma_status json_member(const struct pm_text *name, const struct pm_json *value,
+                                struct pm_arena *arena, struct pm_form *form,
+                                struct lines *all, pulma_error *err)
 {
-    struct pm_text name, value;
-    pulma_status status = json_string(t, arena, &name, err);
-    if (status)
-        return status;
-    pm_text_space(t);
-    if (!pm_text_word(t, ":"))
-        return pm_fail_expected(err, t, "':'");
-    pm_text_space(t);
-    if (pm_text_is(&name, "kind")) {
-        status = json_string(t, arena, &form->kind, err);
-    } else if (pm_text_peek(t) == '[') {
-        if (!(status = add_field(form, name, err)))
-            status = json_list(t, arena, all, form->field_count - 1, err);
-    } else if (!(status = json_scalar(t, arena, &value, err)) && value.at != value.end) {
-        if (!(status = add_field(form, name, err)))
-            status = add_json_lines(all, value, form->field_count - 1, err);
+    struct pm_text text;
+    pulma_status status = PULMA_OK;
+    if (pm_text_is(name, "kind")) {
+        form->kind = value->text;
+        return value->type == PM_JSON_STRING
+                   ? PULMA_OK
+                   : pm_fail_expected(err, &value->text, "the name of a kind");
     }
-    pm_text_space(t);
-    return status;
+    if (value->type != PM_JSON_LIST &&
+        ((status = json_scalar(value, &text, err)) || pm_text_ended(&text)))
+        return status; /* a value that says nothing is the same as no field */
+    if ((status = add_field(form, *name, err)))
+        return status;
+    return value->type == PM_JSON_LIST
+               ? json_list(value, arena, all, form->field_count - 1, err)
+               : add_json_lines(all, text, form->field_count - 1, err);
 }
 
 static pulma_status read_json(struct pm_text *t, struct pm_arena *arena,
                               struct pm_form *form, struct lines *all, pulma_error *err)
 {
-    pm_text_take(t);
-    pm_text_space(t);
-    while (pm_text_peek(t) != '}') {
-        pulma_status status = json_member(t, arena, form, all, err);
-        if (status)
-            return status;
-        if (pm_text_word(t, ","))
-            pm_text_space(t);
-        else if (pm_text_peek(t) != '}')
-            return pm_fail_expected(err, t, "',' or '}'");
-    }
-    pm_text_take(t);
-    return PULMA_OK;
+    struct pm_json object;
+    pulma_status status = pm_json_read(t, arena, &object, err);
+    for (int i = 0; !status && i < object.count; i++)
+        status = json_member(&pm_json_name(&object, i)->text, pm_json_value(&object, i),
+                             arena, form, all, err);
+    return status;
 }
 
 /* ---- Text -------------------------------------------------------------------- */
@@ -560,7 +424,7 @@ void pm_form_begin(struct pm_form_out *w, struct pm_out *out, bool json, const c
     *w = (struct pm_form_out){.out = out, .json = json};
     if (json) {
         pm_out_text(out, "{\"kind\": ");
-        pm_out_json(out, kind, strlen(kind));
+        pm_json_put(out, kind, strlen(kind));
     } else {
         pm_out_f(out, "%s\n", kind);
     }
@@ -595,9 +459,9 @@ void pm_form_put(struct pm_form_out *w, const char *name, const char *format, ..
         w->out->failed = true;
     } else if (w->json) {
         pm_out_text(w->out, ", ");
-        pm_out_json(w->out, name, strlen(name));
+        pm_json_put(w->out, name, strlen(name));
         pm_out_text(w->out, ": ");
-        pm_out_json(w->out, text, (size_t)len);
+        pm_json_put(w->out, text, (size_t)len);
     } else {
         pm_out_f(w->out, "%s: %s\n", name, text);
     }
@@ -633,7 +497,7 @@ void pm_form_line(struct pm_form_out *w, const char *line)
     if (w->json) {
         if (!w->first_line)
             pm_out_text(w->out, ", ");
-        pm_out_json(w->out, line, strlen(line));
+        pm_json_put(w->out, line, strlen(line));
     } else {
         pm_out_f(w->out, "%s\n", line);
     }

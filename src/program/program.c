@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "notations/json.h"
 #include "program/build.h"
 
 /* A row may miss its bound by this much, for a row with coefficients around 1. */
@@ -561,7 +562,7 @@ pulma_status pm_program_size_json(struct pm_program *program, struct pm_out *out
              size.absolutes);
     for (int f = 0; f < size.family_count; f++) {
         pm_out_text(out, f ? ", {\"name\": " : "{\"name\": ");
-        pm_out_json(out, size.families[f].name, strlen(size.families[f].name));
+        pm_json_put(out, size.families[f].name, strlen(size.families[f].name));
         pm_out_f(out, ", \"rows\": %d, \"counted\": %s}", size.families[f].rows,
                  size.families[f].counted ? "true" : "false");
     }

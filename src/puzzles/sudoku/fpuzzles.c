@@ -7,236 +7,137 @@
 #include <assert.h>
 #include <string.h>
 
+#include "notations/json.h"
 #include "notations/lzstring.h"
 
-/* ---- JSON, as much as is needed -------------------------------------------------------- */
+/* ---- Values -------------------------------------------------------------------------------- */
 
-enum { MAX_DEPTH = 16 };
-
-static pulma_status expected(struct pm_text *t, const char *what, pulma_error *err)
+static pulma_status expected(const struct pm_json *found, const char *what,
+                             pulma_error *err)
 {
-    return pm_fail_expected(err, t, "%s in the unpacked link", what);
+    return pm_fail_expected(err, &found->text, "%s in the unpacked link", what);
 }
 
-/* A string as it stands between its quotes, escapes and all. */
-static pulma_status take_string(struct pm_text *t, struct pm_text *string, pulma_error *err)
+/* Says nothing: null, false, "", [], {}. */
+static bool is_empty(const struct pm_json *v)
 {
-    pm_text_space(t);
-    if (!pm_text_word(t, "\""))
-        return expected(t, "a string", err);
-    *string = *t;
-    while (!pm_text_ended(t) && pm_text_peek(t) != '"') {
-        if (pm_text_take(t) == '\\' && !pm_text_ended(t))
-            pm_text_take(t);
-    }
-    string->end = t->at;
-    return pm_text_word(t, "\"") ? PULMA_OK : expected(t, "the end of a string", err);
+    return v->type <= PM_JSON_FALSE ||
+           (v->type == PM_JSON_STRING && pm_text_ended(&v->text)) ||
+           (v->type >= PM_JSON_LIST && v->count == 0);
 }
 
-/* The same without its escapes; what a title cannot show becomes a blank. */
-static struct pm_text plain_string(struct pm_text string, struct pm_out *out)
+static pulma_status want_list(const struct pm_json *v, pulma_error *err)
 {
-    while (!pm_text_ended(&string)) {
-        int c = pm_text_take(&string);
-        if (c != '\\' || pm_text_ended(&string)) {
-            pm_out_char(out, (char)c);
-            continue;
-        }
-        c = pm_text_take(&string);
-        pm_out_char(out, strchr("bfnrtu", c) ? ' ' : (char)c);
-        for (int i = 0; c == 'u' && i < 4 && !pm_text_ended(&string); i++)
-            pm_text_take(&string);
-    }
-    return pm_text_of(out->data ? out->data : "", out->len);
+    return v->type == PM_JSON_LIST ? PULMA_OK : expected(v, "a list", err);
 }
 
-/* Takes any value; `empty` tells whether it says nothing: null, false, "", [], {}. */
-static pulma_status take_value(struct pm_text *t, int depth, bool *empty, pulma_error *err)
+static pulma_status want_object(const struct pm_json *v, pulma_error *err)
 {
-    pm_text_space(t);
-    const struct pm_text start = *t;
-    int open = pm_text_peek(t);
-    pulma_status status = PULMA_OK;
-    struct pm_text string;
-    if (open == '"') {
-        status = take_string(t, &string, err);
-        *empty = string.at == string.end;
-        return status;
-    }
-    if (open != '{' && open != '[') {
-        while (!pm_text_ended(t) && !strchr(",]} \t\r\n", pm_text_peek(t)))
-            pm_text_take(t);
-        *empty = pm_text_starts(&start, "null") || pm_text_starts(&start, "false");
-        return t->at > start.at ? PULMA_OK : expected(t, "a value", err);
-    }
-    if (depth == MAX_DEPTH)
-        return pm_fail(err, PULMA_BAD_TEXT, t, "the unpacked link is nested too deeply");
-    pm_text_take(t);
-    pm_text_space(t);
-    const char *close = open == '{' ? "}" : "]";
-    *empty = pm_text_word(t, close);
-    for (bool done = *empty; !done && !status;) {
-        bool inner;
-        if (open == '{' && !(status = take_string(t, &string, err))) {
-            pm_text_space(t);
-            if (!pm_text_word(t, ":"))
-                status = expected(t, "':'", err);
-        }
-        if (!status)
-            status = take_value(t, depth + 1, &inner, err);
-        pm_text_space(t);
-        done = pm_text_word(t, close);
-        if (!status && !done && !pm_text_word(t, ","))
-            status = expected(t, "','", err);
-    }
-    return status;
-}
-
-/* Walks over an object or a list: `*first` is true before the first call.  Gives the key (of an
- * object) and leaves `t` before the value; PULMA_NONE at the end. */
-static pulma_status next_item(struct pm_text *t, const char *brackets, bool *first,
-                              struct pm_text *key, pulma_error *err)
-{
-    char open[2] = {brackets[0], '\0'}, close[2] = {brackets[1], '\0'};
-    pm_text_space(t);
-    if (*first && !pm_text_word(t, open))
-        return expected(t, brackets[0] == '{' ? "'{'" : "'['", err);
-    pm_text_space(t);
-    if (pm_text_word(t, close))
-        return PULMA_NONE;
-    if (!*first && !pm_text_word(t, ","))
-        return expected(t, "','", err);
-    *first = false;
-    if (brackets[0] == '[')
-        return PULMA_OK;
-    pulma_status status = take_string(t, key, err);
-    pm_text_space(t);
-    if (!status && !pm_text_word(t, ":"))
-        status = expected(t, "':'", err);
-    pm_text_space(t);
-    return status;
+    return v->type == PM_JSON_OBJECT ? PULMA_OK : expected(v, "an object", err);
 }
 
 /* A number, which may stand in quotes. */
-static pulma_status take_number(struct pm_text *t, int min, int max, int *value,
+static pulma_status read_number(const struct pm_json *v, int min, int max, int *value,
                                 pulma_error *err)
 {
-    pm_text_space(t);
-    bool quoted = pm_text_word(t, "\"");
-    pulma_status status = pm_text_int(t, min, max, value, err);
-    if (!status && quoted && !pm_text_word(t, "\""))
-        status = expected(t, "the end of a string", err);
-    return status;
+    struct pm_text t = v->text;
+    if (v->type != PM_JSON_NUMBER && v->type != PM_JSON_STRING)
+        return expected(v, "a number", err);
+    pulma_status status = pm_text_int(&t, min, max, value, err);
+    return status || pm_text_ended(&t) ? status : expected(v, "a whole number", err);
 }
 
-/* ---- Cells ------------------------------------------------------------------------------ */
-
 /* "R1C2" */
-static pulma_status take_cell(struct pm_text *t, int size, int *cell, pulma_error *err)
+static pulma_status read_cell(const struct pm_json *v, int size, int *cell,
+                              pulma_error *err)
 {
-    struct pm_text name;
+    struct pm_text name = v->text;
     int row, column;
-    pulma_status status = take_string(t, &name, err);
-    if (status)
-        return status;
-    if (!pm_text_word(&name, "R"))
-        return expected(&name, "a cell such as R1C2", err);
+    pulma_status status = PULMA_OK;
+    if (v->type != PM_JSON_STRING || !pm_text_word(&name, "R"))
+        return expected(v, "a cell such as R1C2", err);
     if ((status = pm_text_int(&name, 1, size, &row, err)))
         return status;
     if (!pm_text_word(&name, "C"))
-        return expected(&name, "a cell such as R1C2", err);
+        return expected(v, "a cell such as R1C2", err);
     if ((status = pm_text_int(&name, 1, size, &column, err)))
         return status;
     *cell = (row - 1) * size + column - 1;
     return PULMA_OK;
 }
 
+/* ---- The grid -------------------------------------------------------------------------------- */
+
 /* One cell of the grid.  Digits that are not given are somebody's progress, not the puzzle. */
-static pulma_status read_grid_cell(struct pm_text *t, struct pm_sudoku *s, int cell,
+static pulma_status read_grid_cell(const struct pm_json *v, struct pm_sudoku *s, int cell,
                                    pulma_error *err)
 {
-    struct pm_text key;
-    bool first = true, given = false, empty;
-    int value = 0;
-    pulma_status status;
-    while ((status = next_item(t, "{}", &first, &key, err)) == PULMA_OK) {
-        if (pm_text_is(&key, "value") && !pm_text_starts(t, "null"))
-            status = take_number(t, 1, s->size, &value, err);
-        else if (pm_text_is(&key, "region") && pm_text_starts(t, "null"))
-            return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                           "this f-puzzles board has cells without a region");
-        else if (pm_text_is(&key, "region"))
-            status = take_number(t, 0, PM_SUDOKU_CELLS, &s->region[cell], err);
-        else if (!(status = take_value(t, 0, &empty, err)) && pm_text_is(&key, "given"))
-            given = !empty;
+    pulma_status status = want_object(v, err);
+    if (status)
+        return status;
+    const struct pm_json *value = pm_json_find(v, "value"),
+                         *given = pm_json_find(v, "given"),
+                         *region = pm_json_find(v, "region");
+    int digit = 0;
+    if (value && value->type != PM_JSON_NULL)
+        status = read_number(value, 1, s->size, &digit, err);
+    if (!status && region && region->type == PM_JSON_NULL)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                       "this f-puzzles board has cells without a region");
+    if (!status && region)
+        status = read_number(region, 0, PM_SUDOKU_CELLS, &s->region[cell], err);
+    if (given && !is_empty(given))
+        s->given[cell] = digit;
+    return status;
+}
+
+static pulma_status read_grid(const struct pm_json *grid, struct pm_sudoku *s,
+                              pulma_error *err)
+{
+    pulma_status status = want_list(grid, err);
+    if (status)
+        return status;
+    if (grid->count != s->size)
+        return expected(grid, "as many rows as the size says", err);
+    for (int row = 0; row < s->size; row++) {
+        const struct pm_json *cells = &grid->items[row];
+        if ((status = want_list(cells, err)))
+            return status;
+        if (cells->count != s->size)
+            return expected(cells, "as many columns as the size says", err);
+        for (int column = 0; column < s->size && !status; column++)
+            status = read_grid_cell(&cells->items[column], s, row * s->size + column, err);
         if (status)
             return status;
     }
-    if (given)
-        s->given[cell] = value;
-    return status == PULMA_NONE ? PULMA_OK : status;
+    return PULMA_OK;
 }
 
-static pulma_status read_grid(struct pm_text *t, struct pm_sudoku *s, pulma_error *err)
-{
-    struct pm_text key;
-    bool first = true;
-    int cells = 0;
-    pulma_status status;
-    while ((status = next_item(t, "[]", &first, &key, err)) == PULMA_OK) {
-        bool first_cell = true;
-        int before = cells;
-        while ((status = next_item(t, "[]", &first_cell, &key, err)) == PULMA_OK) {
-            if (cells == s->size * s->size)
-                return expected(t, "as many cells as the size says", err);
-            if ((status = read_grid_cell(t, s, cells++, err)))
-                return status;
-        }
-        if (status != PULMA_NONE)
-            return status;
-        if (cells - before != s->size)
-            return expected(t, "as many columns as the size says", err);
-    }
-    if (status == PULMA_NONE && cells != s->size * s->size)
-        return expected(t, "as many rows as the size says", err);
-    return status == PULMA_NONE ? PULMA_OK : status;
-}
-
-/* ---- Constraints ------------------------------------------------------------------------- */
+/* ---- Constraints ----------------------------------------------------------------------------- */
 
 /* [{"cell": "R1C4"}, ...]: odd or even. */
-static pulma_status read_parity(struct pm_text *t, struct pm_sudoku *s, int parity,
+static pulma_status read_parity(const struct pm_json *list, struct pm_sudoku *s, int parity,
                                 pulma_error *err)
 {
-    struct pm_text key;
-    bool first = true, empty;
-    pulma_status status;
-    while ((status = next_item(t, "[]", &first, &key, err)) == PULMA_OK) {
-        bool first_key = true;
-        while ((status = next_item(t, "{}", &first_key, &key, err)) == PULMA_OK) {
-            int cell;
-            if (!pm_text_is(&key, "cell"))
-                status = take_value(t, 0, &empty, err);
-            else if (!(status = take_cell(t, s->size, &cell, err)))
-                s->parity[cell] = parity;
-            if (status)
-                return status;
-        }
-        if (status != PULMA_NONE)
+    pulma_status status = want_list(list, err);
+    for (int i = 0; !status && i < list->count; i++) {
+        if ((status = want_object(&list->items[i], err)))
             return status;
+        const struct pm_json *name = pm_json_find(&list->items[i], "cell");
+        int cell;
+        if (name && !(status = read_cell(name, s->size, &cell, err)))
+            s->parity[cell] = parity;
     }
-    return status == PULMA_NONE ? PULMA_OK : status;
+    return status;
 }
 
-static pulma_status read_cage_cells(struct pm_text *t, struct pm_sudoku *s, int *label,
-                                    pulma_error *err)
+static pulma_status read_cage_cells(const struct pm_json *cells, struct pm_sudoku *s,
+                                    int *label, pulma_error *err)
 {
-    struct pm_text key;
-    bool first = true;
-    pulma_status status;
-    while ((status = next_item(t, "[]", &first, &key, err)) == PULMA_OK) {
+    pulma_status status = want_list(cells, err);
+    for (int i = 0; !status && i < cells->count; i++) {
         int cell;
-        if ((status = take_cell(t, s->size, &cell, err)))
+        if ((status = read_cell(&cells->items[i], s->size, &cell, err)))
             return status;
         if (s->cage[cell] >= 0)
             return pm_fail(err, PULMA_UNAVAILABLE, NULL,
@@ -245,37 +146,38 @@ static pulma_status read_cage_cells(struct pm_text *t, struct pm_sudoku *s, int 
         *label = *label < 0 ? cell : *label;
         s->cage[cell] = *label;
     }
-    return status == PULMA_NONE ? PULMA_OK : status;
+    return status;
 }
 
-/* [{"cells": ["R1C1", ...], "value": "17"}, ...] */
-static pulma_status read_cages(struct pm_text *t, struct pm_sudoku *s, pulma_error *err)
+/* {"cells": ["R1C1", ...], "value": "17"} */
+static pulma_status read_cage(const struct pm_json *cage, struct pm_sudoku *s,
+                              pulma_error *err)
 {
-    struct pm_text key;
-    bool first = true, empty;
-    pulma_status status;
-    while ((status = next_item(t, "[]", &first, &key, err)) == PULMA_OK) {
-        bool first_key = true;
-        int label = -1, sum = 0;
-        while ((status = next_item(t, "{}", &first_key, &key, err)) == PULMA_OK) {
-            if (pm_text_is(&key, "cells"))
-                status = read_cage_cells(t, s, &label, err);
-            else if (pm_text_is(&key, "value") && !pm_text_starts(t, "\"\""))
-                status = take_number(t, 1, PM_SUDOKU_CELLS, &sum, err);
-            else
-                status = take_value(t, 0, &empty, err);
-            if (status)
-                return status;
-        }
-        if (status != PULMA_NONE)
-            return status;
-        if (label >= 0 && sum == 0)
-            return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                           "this f-puzzles board has a cage without a sum");
-        if (label >= 0)
-            s->sum[label] = sum;
-    }
-    return status == PULMA_NONE ? PULMA_OK : status;
+    pulma_status status = want_object(cage, err);
+    if (status)
+        return status;
+    const struct pm_json *cells = pm_json_find(cage, "cells"),
+                         *value = pm_json_find(cage, "value");
+    int label = -1, sum = 0;
+    if (cells)
+        status = read_cage_cells(cells, s, &label, err);
+    if (!status && value && !is_empty(value))
+        status = read_number(value, 1, PM_SUDOKU_CELLS, &sum, err);
+    if (!status && label >= 0 && sum == 0)
+        status = pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                         "this f-puzzles board has a cage without a sum");
+    if (!status && label >= 0)
+        s->sum[label] = sum;
+    return status;
+}
+
+static pulma_status read_cages(const struct pm_json *list, struct pm_sudoku *s,
+                               pulma_error *err)
+{
+    pulma_status status = want_list(list, err);
+    for (int i = 0; !status && i < list->count; i++)
+        status = read_cage(&list->items[i], s, err);
+    return status;
 }
 
 /* What says nothing about the rules. */
@@ -303,66 +205,46 @@ struct diagonals {
     bool rising, falling;
 };
 
-static pulma_status read_member(struct pm_text *t, const struct pm_text *key,
+static pulma_status read_member(const struct pm_text *key, const struct pm_json *value,
                                 struct pm_sudoku *s, struct diagonals *diagonals,
                                 pulma_error *err)
 {
     if (pm_text_is(key, "grid"))
-        return read_grid(t, s, err);
+        return read_grid(value, s, err);
     if (pm_text_is(key, "odd") || pm_text_is(key, "even"))
-        return read_parity(t, s, pm_text_is(key, "odd") ? PM_ODD : PM_EVEN, err);
+        return read_parity(value, s, pm_text_is(key, "odd") ? PM_ODD : PM_EVEN, err);
     if (pm_text_is(key, "killercage"))
-        return read_cages(t, s, err);
-    bool empty;
-    pulma_status status = take_value(t, 0, &empty, err);
-    if (status)
-        return status;
+        return read_cages(value, s, err);
     if (pm_text_is(key, "diagonal+"))
-        diagonals->rising = !empty;
+        diagonals->rising = !is_empty(value);
     else if (pm_text_is(key, "diagonal-"))
-        diagonals->falling = !empty;
-    else if (!empty && !is_remark(key))
+        diagonals->falling = !is_empty(value);
+    else if (!is_empty(value) && !is_remark(key))
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                        "this f-puzzles board uses '%.*s', which pulma does not know",
                        (int)(pm_text_len(key) > 40 ? 40 : pm_text_len(key)), key->at);
     return PULMA_OK;
 }
 
-/* Size and title, which may stand behind what needs them. */
-static pulma_status read_head(struct pm_text t, int *size, struct pm_text *title,
-                              pulma_error *err)
+static pulma_status read_title(const struct pm_json *board, struct pm_arena *arena,
+                               const char **title, pulma_error *err)
 {
-    struct pm_text key;
-    bool first = true, empty;
-    pulma_status status;
-    *size = 9;
-    *title = t;
-    title->end = title->at;
-    while ((status = next_item(&t, "{}", &first, &key, err)) == PULMA_OK) {
-        if (pm_text_is(&key, "size"))
-            status = take_number(&t, 1, PM_SUDOKU_MAX, size, err);
-        else if (pm_text_is(&key, "title") && pm_text_peek(&t) == '"')
-            status = take_string(&t, title, err);
-        else
-            status = take_value(&t, 0, &empty, err);
-        if (status)
-            return status;
-    }
-    return status == PULMA_NONE ? PULMA_OK : status;
+    const struct pm_json *found = pm_json_find(board, "title");
+    bool named = found && found->type == PM_JSON_STRING;
+    return pm_sudoku_title(arena, named ? found->text : pm_text_of("", 0), title, err);
 }
 
-static pulma_status read_json(struct pm_text t, struct pm_arena *arena, void **puzzle,
-                              const char **title, pulma_error *err)
+static pulma_status read_board(const struct pm_json *board, struct pm_arena *arena,
+                               void **puzzle, const char **title, pulma_error *err)
 {
-    int size, rows, columns;
-    struct pm_text name, key;
-    pulma_status status = read_head(t, &size, &name, err);
-    if (!status) {
-        struct pm_out plain = {0};
-        status = pm_sudoku_title(arena, plain_string(name, &plain), title, err);
-        pm_out_free(&plain);
-    }
+    int size = 9, rows, columns;
+    pulma_status status = want_object(board, err);
     if (status)
+        return status;
+    const struct pm_json *told = pm_json_find(board, "size");
+    if (told && (status = read_number(told, 1, PM_SUDOKU_MAX, &size, err)))
+        return status;
+    if ((status = read_title(board, arena, title, err)))
         return status;
     struct pm_sudoku *s = pm_sudoku_new(arena, size);
     if (!s)
@@ -373,12 +255,10 @@ static pulma_status read_json(struct pm_text t, struct pm_arena *arena, void **p
     int box[PM_SUDOKU_CELLS];
     memcpy(box, s->region, (size_t)(size * size) * sizeof *box);
     struct diagonals diagonals = {false, false};
-    bool first = true;
-    const struct pm_text start = t;
-    while ((status = next_item(&t, "{}", &first, &key, err)) == PULMA_OK)
-        if ((status = read_member(&t, &key, s, &diagonals, err)))
-            return status;
-    if (status != PULMA_NONE)
+    for (int i = 0; !status && i < board->count; i++)
+        status = read_member(&pm_json_name(board, i)->text, pm_json_value(board, i), s,
+                             &diagonals, err);
+    if (status)
         return status;
     if (diagonals.rising != diagonals.falling)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
@@ -386,7 +266,21 @@ static pulma_status read_json(struct pm_text t, struct pm_arena *arena, void **p
     s->diagonals = diagonals.rising;
     if (memcmp(box, s->region, (size_t)(size * size) * sizeof *box) != 0)
         s->box_rows = s->box_columns = 0;
-    return pm_sudoku_finish(s, &start, err);
+    return pm_sudoku_finish(s, &board->text, err);
+}
+
+/* The unpacked text, which need only last as long as this call. */
+static pulma_status read_unpacked(struct pm_text t, struct pm_arena *arena, void **puzzle,
+                                  const char **title, pulma_error *err)
+{
+    struct pm_arena tree;
+    struct pm_json board;
+    pm_arena_init(&tree, 0);
+    pulma_status status = pm_json_read(&t, &tree, &board, err);
+    if (!status)
+        status = read_board(&board, arena, puzzle, title, err);
+    pm_arena_free(&tree);
+    return status;
 }
 
 /* ---- The link ----------------------------------------------------------------------------- */
@@ -427,9 +321,9 @@ pulma_status pm_fpuzzles_read(struct pm_text *t, struct pm_arena *arena, void **
     pulma_status status = pm_lz_unpack(line, &json, err);
     if (!status && json.failed)
         status = pm_fail_memory(err);
-    if (!status) { /* the text must outlive this call only as far as it was copied */
+    if (!status) {
         struct pm_text text = pm_text_of(json.data ? json.data : "", json.len);
-        status = read_json(text, arena, puzzle, title, err);
+        status = read_unpacked(text, arena, puzzle, title, err);
         status = status == PULMA_UNAVAILABLE ? PULMA_BAD_TEXT : status;
         if (status && err) { /* positions in the unpacked text help nobody */
             err->status = status;
@@ -501,7 +395,7 @@ pulma_status pm_fpuzzles_write(const void *puzzle, const char *title, struct pm_
     pm_out_f(&json, "{\"size\":%d,", s->size);
     if (title[0]) {
         pm_out_text(&json, "\"title\":");
-        pm_out_json(&json, title, strlen(title));
+        pm_json_put(&json, title, strlen(title));
         pm_out_char(&json, ',');
     }
     put_grid(&json, s);
