@@ -1,4 +1,5 @@
 /* The outside world: clock, Ctrl-C, terminal, files, complaints, JSON. */
+#define _XOPEN_SOURCE 700 /* realpath() */
 #include "cli/console.h"
 
 #include <errno.h>
@@ -233,22 +234,50 @@ char *cli_read_file(const char *path, size_t *len, pulma_error *err)
     return NULL;
 }
 
-bool cli_write_file(const char *path, const char *bytes, size_t len, pulma_error *err)
+/* errno says why not. */
+static bool write_bytes(const char *path, const char *bytes, size_t len)
 {
     FILE *file = fopen(path, "wb");
-    bool good = file && fwrite(bytes, 1, len, file) == len;
+    bool good = file && fwrite(bytes, 1, len, file) == len && fflush(file) == 0;
     int reason = errno;
     if (file && fclose(file) != 0 && good) {
         good = false;
         reason = errno;
     }
-    if (good)
-        return true;
-    refuse(err, "cannot be written", strerror(reason));
+    errno = reason;
+    return good;
+}
+
+/* Writes beside the old file and puts the new one in its place, so that there is always a whole
+ * one.  The target of a link is replaced, not the link. */
+static bool replace_file(const char *path, const char *bytes, size_t len)
+{
+    char *target = realpath(path, NULL);
+    const char *final = target ? target : path;
+    size_t room = strlen(final) + sizeof ".new";
+    char *beside = malloc(room);
+    bool good = beside != NULL;
+    if (good) {
+        snprintf(beside, room, "%s.new", final);
+        good = write_bytes(beside, bytes, len) && rename(beside, final) == 0;
+        int reason = errno;
+        if (!good)
+            unlink(beside);
+        errno = reason;
+    }
+    free(beside);
+    free(target);
+    return good;
+}
+
+bool cli_write_file(const char *path, const char *bytes, size_t len, pulma_error *err)
+{
     struct stat about;
-    if (file && stat(path, &about) == 0 && S_ISREG(about.st_mode))
-        unlink(path); /* no half of a file */
-    return false;
+    bool device = stat(path, &about) == 0 && !S_ISREG(about.st_mode);
+    bool good = device ? write_bytes(path, bytes, len) : replace_file(path, bytes, len);
+    if (!good)
+        refuse(err, "cannot be written", strerror(errno));
+    return good;
 }
 
 char *cli_numbered_name(const char *path, long number)

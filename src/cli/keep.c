@@ -20,25 +20,6 @@ static void complain(const struct cli_keep *keep, const pulma_error *err)
 
 /* ---- The file ---- */
 
-static bool replace(const char *path, const char *text, pulma_error *err)
-{
-    size_t room = strlen(path) + 8;
-    char *beside = malloc(room);
-    if (!beside)
-        return false;
-    snprintf(beside, room, "%s.new", path);
-    bool good = cli_write_file(beside, text, strlen(text), err);
-    if (good && rename(beside, path) != 0) {
-        good = false;
-        *err = (pulma_error){.status = PULMA_BAD_TEXT};
-        snprintf(err->message, sizeof err->message, "cannot be written: %s",
-                 strerror(errno));
-        unlink(beside);
-    }
-    free(beside);
-    return good;
-}
-
 static void save(struct cli_keep *keep, const int *answer)
 {
     pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
@@ -46,7 +27,7 @@ static void save(struct cli_keep *keep, const int *answer)
     if (!keep->file || keep->failed)
         return;
     if (pulma_answer_write(keep->item->puzzle, answer, &text, &err) != PULMA_OK ||
-        !replace(keep->file, text, &err)) {
+        !cli_write_file(keep->file, text, strlen(text), &err)) {
         complain(keep, &err);
         keep->failed = true; /* once is enough */
     }

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,32 +70,49 @@ static void limit_child(int resource, rlim_t most)
     setrlimit(resource, &limit);
 }
 
+/* A child without a limit of its own gets a week: nothing here works longer, and nothing may be
+ * left running for ever. */
+enum { WEEK = 7 * 24 * 3600 };
+
 /* The deadline is what should end a child; this is for a parent that died.  It leaves a second
  * to spare, because the kernel counts this time in ticks and may run ahead of the clock.  The
  * hard limit lies above the soft one, so that the signal is SIGXCPU, which tells the cause. */
 static void limit_child_time(double seconds)
 {
-    rlim_t most = (rlim_t)seconds + 2;
+    rlim_t most = seconds > 0 && seconds < WEEK ? (rlim_t)seconds + 2 : WEEK;
     struct rlimit limit = {most, most + 1};
     setrlimit(RLIMIT_CPU, &limit);
 }
 
+/* Asks to die with the parent.  One that died before could not be noticed: so look, too. */
+static void follow_parent(pid_t parent)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+#endif
+    if (getppid() != parent)
+        _exit(127);
+}
+
 /* In the child, between fork and exec: only calls that are safe there. */
-static void become(const struct pm_process *process, struct pipes *p)
+static void become(const struct pm_process *process, struct pipes *p, pid_t parent)
 {
     static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin", locale[] = "LC_ALL=C";
     char *environment[] = {path, locale, NULL};
     if (dup2(p->in[0], 0) < 0 || dup2(p->out[1], 1) < 0 || dup2(p->err[1], 2) < 0)
         _exit(127);
     setpgid(0, 0);
+    follow_parent(parent);
     limit_child(RLIMIT_CORE, 0);
     if (process->memory_bytes && ADDRESSES_ARE_LIMITED)
         limit_child(RLIMIT_AS, process->memory_bytes);
-    if (process->cpu_seconds > 0)
-        limit_child_time(process->cpu_seconds);
+    limit_child_time(process->cpu_seconds);
     execve(process->argv[0], (char *const *)process->argv, environment);
     _exit(127);
 }
+
+/* Of what a child complains about, the beginning is kept. */
+enum { MOST_COMPLAINTS = 64 * 1024 };
 
 /* One round of feeding and draining; returns false when both outputs are closed. */
 static bool move_bytes(struct pipes *p, const struct pm_process *process, size_t *sent,
@@ -116,9 +136,9 @@ static bool move_bytes(struct pipes *p, const struct pm_process *process, size_t
             continue;
         char bytes[16384];
         ssize_t n = read(*from[i], bytes, sizeof bytes);
-        if (n > 0)
+        if (n > 0 && (to[i] == out || to[i]->len < MOST_COMPLAINTS))
             pm_out_bytes(to[i], bytes, (size_t)n);
-        else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        else if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
             close_end(from[i]);
     }
     return p->out[0] >= 0 || p->err[0] >= 0;
@@ -136,7 +156,7 @@ static bool attend(pid_t child, struct pipes *p, const struct pm_process *proces
     else
         fcntl(p->in[1], F_SETFL, O_NONBLOCK);
     while (move_bytes(p, process, &sent, out, complaints)) {
-        *too_much = out->len > max_output || complaints->len > max_output;
+        *too_much = out->len > max_output;
         killed = process->limits && pm_stop(process->limits);
         if (killed || *too_much)
             break;
@@ -190,9 +210,9 @@ pulma_status pm_process_run(const struct pm_process *process, size_t max_output,
     sigaddset(&pipe_signal, SIGPIPE);
     sigpending(&pending);
     pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
-    pid_t child = fork();
+    pid_t parent = getpid(), child = fork();
     if (child == 0)
-        become(process, &p);
+        become(process, &p, parent);
     if (child > 0) {
         setpgid(child, child);
         close_end(&p.in[0]);

@@ -11,7 +11,7 @@ struct pm_process {
     const char *input;       /* what it reads on standard input */
     size_t input_len;
     size_t memory_bytes;     /* limit of its address space; 0: none */
-    double cpu_seconds;      /* limit of its CPU time; 0: none */
+    double cpu_seconds;      /* limit of its CPU time; 0: a week */
     const struct pm_limits *limits; /* deadline and stop; it is killed then */
 };
 
@@ -23,7 +23,8 @@ struct pm_ended {
 };
 
 /* Runs the program to its end.  Its standard output (at most `max_output` bytes, more is an
- * error) goes to `out`, its standard error to `complaints`.  The environment is empty but for
+ * error) goes to `out`, the beginning of its standard error to `complaints`.  It dies with the
+ * thread that called.  The environment is empty but for
  * PATH and LC_ALL=C.  PULMA_OK whenever it ran at all, however it ended: look at `ended`. */
 pulma_status pm_process_run(const struct pm_process *process, size_t max_output,
                             struct pm_out *out, struct pm_out *complaints,
