@@ -53,9 +53,9 @@ static bool obeys_rules(const struct pm_bands *board, const int *answer)
     return !board->diagonals || (is_house(answer, falling) && is_house(answer, rising));
 }
 
-static bool hear(void *context, const int *answer)
+static bool hear(struct pm_search *search, const int *answer)
 {
-    struct heard *h = context;
+    struct heard *h = search->context;
     uint64_t mix = 1469598103934665603U;
     for (int i = 0; i < 81; i++)
         mix = (mix ^ (uint64_t)answer[i]) * 1099511628211U;
@@ -65,8 +65,8 @@ static bool hear(void *context, const int *answer)
 }
 
 static struct heard by_houses(const struct pm_bands *board, int limit,
-                              pulma_status (*search)(const struct pm_houses *,
-                                                     struct pm_houses_task *))
+                              pulma_status (*method)(const struct pm_houses *,
+                                                     struct pm_search *))
 {
     int houses[29 * 9];
     uint32_t allowed[81];
@@ -82,10 +82,10 @@ static struct heard by_houses(const struct pm_bands *board, int limit,
         houses[252 + i] = 8 * i + 8;
     }
     struct heard h = {.board = board, .limit = limit};
-    struct pm_limits limits = {0};
-    struct pm_houses_task task = {.limits = &limits, .found = hear, .context = &h};
+    struct pm_search search = {
+        .effort = &(struct pm_effort){0}, .found = hear, .context = &h};
     struct pm_houses shape = {9, 81, board->diagonals ? 29 : 27, houses, allowed};
-    assert_int_equal(search(&shape, &task), PULMA_OK);
+    assert_int_equal(method(&shape, &search), PULMA_OK);
     return h;
 }
 
@@ -112,25 +112,26 @@ static int assert_paths_agree(const struct pm_bands *board, int limit)
         if (!pm_bands_can((enum pm_bands_path)path))
             continue;
         struct heard h = {.board = board, .limit = limit};
-        struct pm_limits limits = {0};
-        struct pm_houses_task task = {.limits = &limits, .found = hear, .context = &h};
-        assert_int_equal(pm_bands_search_by((enum pm_bands_path)path, board, &task),
+        struct pm_search search = {
+            .effort = &(struct pm_effort){0}, .found = hear, .context = &h};
+        assert_int_equal(pm_bands_search_by((enum pm_bands_path)path, board, &search),
                          PULMA_OK);
         bool all = wanted.count < limit;
         if (h.count != wanted.count || (all && h.mix != wanted.mix) ||
-            (guesses >= 0 && guesses != task.nodes)) {
+            (guesses >= 0 && guesses != search.effort->nodes)) {
             describe(board);
             fail_msg("path %d: %d answers, %d wanted; %lld guesses, %lld wanted", path,
-                     h.count, wanted.count, (long long)task.nodes, (long long)guesses);
+                     h.count, wanted.count, (long long)search.effort->nodes,
+                     (long long)guesses);
         }
-        guesses = task.nodes;
+        guesses = search.effort->nodes;
     }
     return wanted.count;
 }
 
-static bool keep(void *context, const int *answer)
+static bool keep(struct pm_search *search, const int *answer)
 {
-    memcpy(context, answer, 81 * sizeof *answer);
+    memcpy(search->context, answer, 81 * sizeof *answer);
     return false;
 }
 
@@ -138,14 +139,14 @@ static bool keep(void *context, const int *answer)
 static void fill(struct pm_rng *rng, bool diagonals, int *answer)
 {
     struct pm_bands empty = {.diagonals = diagonals};
-    struct pm_limits limits = {0};
-    struct pm_houses_task task = {.limits = &limits, .found = keep, .context = answer};
+    struct pm_search search = {
+        .effort = &(struct pm_effort){0}, .found = keep, .context = answer};
     memset(answer, 0, 81 * sizeof *answer);
     while (answer[0] == 0) { /* a few random cells, which may contradict each other */
         for (int i = 0; i < 81; i++)
             empty.allowed[i] =
                 (uint16_t)(pm_rng_below(rng, 7) ? ANY : 2 << pm_rng_below(rng, 9));
-        pm_bands_search(&empty, &task);
+        pm_bands_search(&empty, &search);
     }
 }
 
@@ -221,7 +222,7 @@ static bool asked_often(void *context)
 }
 
 /* The answers of an empty board by either search, until a limit. */
-static pulma_status search_empty(bool planes, struct pm_houses_task *task)
+static pulma_status search_empty(bool planes, struct pm_search *search)
 {
     static int houses[9 * 9];
     static uint32_t allowed[81];
@@ -232,41 +233,47 @@ static pulma_status search_empty(bool planes, struct pm_houses_task *task)
         houses[i] = i; /* rows alone: even more answers */
     }
     struct pm_houses rows = {9, 81, 9, houses, allowed};
-    return planes ? pm_planes_search(&rows, task) : pm_bands_search(&empty, task);
+    return planes ? pm_planes_search(&rows, search) : pm_bands_search(&empty, search);
 }
 
-static bool count_down(void *context, const int *answer)
+static bool count_down(struct pm_search *search, const int *answer)
 {
     (void)answer;
-    return --*(int *)context > 0;
+    return --*(int *)search->context > 0;
 }
 
 static void limits_are_kept(void **state)
 {
     (void)state;
     for (int planes = 0; planes < 2; planes++) {
-        struct pm_limits none = {0}, guesses = {.conflicts = 500};
+        struct pm_limits guesses = {.conflicts = 500};
         int left = 0, asked = 0;
         struct pm_limits stop = {.stop = asked_often, .context = &asked};
         for (int limit = 1; limit <= 1000; limit = 3 * limit + 1) {
             left = limit;
-            struct pm_houses_task task = {
-                .limits = &none, .found = count_down, .context = &left};
-            assert_int_equal(search_empty(planes, &task), PULMA_OK);
+            struct pm_search search = {
+                .effort = &(struct pm_effort){0}, .found = count_down, .context = &left};
+            assert_int_equal(search_empty(planes, &search), PULMA_OK);
             assert_int_equal(left, 0);
         }
         left = INT32_MAX;
-        struct pm_houses_task task = {
-            .limits = &guesses, .found = count_down, .context = &left};
-        assert_int_equal(search_empty(planes, &task), PULMA_LIMIT);
-        assert_int_equal(task.nodes, 501);
-        task =
-            (struct pm_houses_task){.limits = &stop, .found = count_down, .context = &left};
-        assert_int_equal(search_empty(planes, &task), PULMA_LIMIT);
+        struct pm_search search = {.effort = &(struct pm_effort){0},
+                                   .limits = &guesses,
+                                   .found = count_down,
+                                   .context = &left};
+        assert_int_equal(search_empty(planes, &search), PULMA_LIMIT);
+        assert_int_equal(search.effort->nodes, 501);
+        search = (struct pm_search){.effort = &(struct pm_effort){0},
+                                    .limits = &stop,
+                                    .found = count_down,
+                                    .context = &left};
+        assert_int_equal(search_empty(planes, &search), PULMA_LIMIT);
         assert_int_equal(asked, 3);
-        task = (struct pm_houses_task){
-            .limits = &none, .patience = 3, .found = count_down, .context = &left};
-        assert_int_equal(search_empty(planes, &task), PULMA_UNAVAILABLE);
+        search = (struct pm_search){.effort = &(struct pm_effort){0},
+                                    .patience = 3,
+                                    .found = count_down,
+                                    .context = &left};
+        assert_int_equal(search_empty(planes, &search), PULMA_UNAVAILABLE);
     }
 }
 

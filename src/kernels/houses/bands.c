@@ -23,10 +23,9 @@ enum { MAX_WAITING = 82 };
 
 struct search {
     const struct pm_bands_moves *moves;
-    struct pm_houses_task *task;
+    struct pm_search *search;
     bool diagonals;
-    bool careful;  /* from the beginning */
-    int64_t since; /* guesses since the last answer */
+    bool careful; /* from the beginning */
     union pm_bands_board now;
     int waiting_count;
     union pm_bands_board waiting[MAX_WAITING];
@@ -59,21 +58,12 @@ static bool report(struct search *s, const union pm_bands_board *board)
             int set = board->cell[CELL_VECTOR(row, column)][CELL_LANE(row, column)];
             answer[9 * row + column] = __builtin_ctz((unsigned)set) + 1;
         }
-    s->since = 0;
-    return s->task->found(s->task->context, answer);
-}
-
-static pulma_status count_guess(struct search *s)
-{
-    struct pm_houses_task *task = s->task;
-    task->nodes++;
-    s->since++;
-    return pm_node_limits(task->limits, task->nodes, s->since, task->patience);
+    return pm_search_found(s->search, answer);
 }
 
 static bool is_careful(const struct search *s)
 {
-    return s->careful || s->since > CARELESS_GUESSES;
+    return s->careful || pm_search_in_vain(s->search) > CARELESS_GUESSES;
 }
 
 /* Puts both sides of a guess in their places, `now` and the first free one among those that
@@ -97,7 +87,7 @@ static const union pm_bands_board *settle(struct search *s,
     }
 }
 
-static pulma_status search(struct search *s)
+static pulma_status depth_first(struct search *s)
 {
     unsigned first = s->now.cell[0][0];
     struct pm_bands_guess guess = {0, (uint16_t)first, (uint16_t)first}; /* nothing new */
@@ -110,7 +100,7 @@ static pulma_status search(struct search *s)
             board = s->waiting_count > 0 ? &s->waiting[--s->waiting_count] : NULL;
             continue;
         }
-        pulma_status status = count_guess(s);
+        pulma_status status = pm_search_node(s->search);
         if (status)
             return status;
         unsigned set = board->cell[cell >> 4][cell & 15];
@@ -137,21 +127,20 @@ bool pm_bands_can(enum pm_bands_path path)
 }
 
 pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *board,
-                                struct pm_houses_task *task)
+                                struct pm_search *search)
 {
     static const struct pm_bands_moves *const moves[] = {
         [PM_BANDS_PORTABLE] = &pm_bands_portable,
         [PM_BANDS_AVX2] = &pm_bands_avx2,
         [PM_BANDS_AVX512] = &pm_bands_avx512};
-    assert(!task->rng && pm_bands_can(path));
+    assert(!search->rng && pm_bands_can(path));
     struct search s; /* large, and filled as far as it is used */
     s.moves = moves[path];
-    s.task = task;
+    s.search = search;
     s.diagonals = board->diagonals;
-    s.since = 0;
     s.waiting_count = 0;
     s.careful = load(&s.now, board->allowed) < MANY_GIVENS;
-    return search(&s);
+    return depth_first(&s);
 }
 
 enum pm_bands_path pm_bands_best(void)
@@ -162,7 +151,7 @@ enum pm_bands_path pm_bands_best(void)
     return path;
 }
 
-pulma_status pm_bands_search(const struct pm_bands *board, struct pm_houses_task *task)
+pulma_status pm_bands_search(const struct pm_bands *board, struct pm_search *search)
 {
-    return pm_bands_search_by(pm_bands_best(), board, task);
+    return pm_bands_search_by(pm_bands_best(), board, search);
 }

@@ -18,9 +18,9 @@ struct pm_bands {
  * same order and counts the same guesses on each of them. */
 enum pm_bands_path { PM_BANDS_PORTABLE, PM_BANDS_AVX2, PM_BANDS_AVX512, PM_BANDS_PATHS };
 
-/* Reports all answers; statuses and counting as those of pm_houses_search().  The task must
+/* Reports all answers; statuses and counting as those of pm_houses_search().  The search must
  * not ask for chance. */
-pulma_status pm_bands_search(const struct pm_bands *board, struct pm_houses_task *task);
+pulma_status pm_bands_search(const struct pm_bands *board, struct pm_search *search);
 
 /* The best path that this machine can go. */
 enum pm_bands_path pm_bands_best(void);
@@ -28,6 +28,6 @@ enum pm_bands_path pm_bands_best(void);
 /* Whether this machine can go a path, and the search by it: for tests. */
 bool pm_bands_can(enum pm_bands_path path);
 pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *board,
-                                struct pm_houses_task *task);
+                                struct pm_search *search);
 
 #endif

@@ -22,7 +22,7 @@
 enum { MAX_CELLS = PM_HOUSES_MAX_DIGITS * PM_HOUSES_MAX_DIGITS, MAX_HOUSES = 128 };
 
 struct searcher {
-    struct pm_houses_task *task;
+    struct pm_search *search;
     int digits, cells, house_count;
     uint32_t all;    /* the bits of all digits */
     uint16_t *house; /* cells of each house */
@@ -33,7 +33,6 @@ struct searcher {
     uint16_t queue[MAX_CELLS]; /* cells to be taken */
     int queued;
     uint32_t *positions; /* depth times cells */
-    int64_t since;       /* guesses since the last answer */
     int answer[MAX_CELLS];
 };
 
@@ -145,10 +144,10 @@ static int narrowest_cell(const struct searcher *s, const uint32_t *at, int *few
             *fewest = n;
             best = cell;
             equal = 1;
-            if (n == 2 && !s->task->rng)
+            if (n == 2 && !s->search->rng)
                 break;
-        } else if (n == *fewest && s->task->rng &&
-                   pm_rng_below(s->task->rng, ++equal) == 0) {
+        } else if (n == *fewest && s->search->rng &&
+                   pm_rng_below(s->search->rng, ++equal) == 0) {
             best = cell;
         }
     }
@@ -188,8 +187,8 @@ static bool choose(const struct searcher *s, const uint32_t *at, int *cell, uint
     *cell = narrowest_cell(s, at, &fewest);
     if (*cell < 0)
         return false;
-    if (s->task->rng) {
-        *bit = bit_at(at[*cell], pm_rng_below(s->task->rng, fewest));
+    if (s->search->rng) {
+        *bit = bit_at(at[*cell], pm_rng_below(s->search->rng, fewest));
         return true;
     }
     *bit = bit_at(at[*cell], 0);
@@ -202,21 +201,11 @@ static bool report(struct searcher *s, const uint32_t *at)
 {
     for (int cell = 0; cell < s->cells; cell++)
         s->answer[cell] = __builtin_ctz(at[cell]);
-    s->since = 0;
-    return s->task->found(s->task->context, s->answer);
-}
-
-/* Counts a guess; says whether to go on. */
-static pulma_status count_guess(struct searcher *s)
-{
-    struct pm_houses_task *task = s->task;
-    task->nodes++;
-    s->since++;
-    return pm_node_limits(task->limits, task->nodes, s->since, task->patience);
+    return pm_search_found(s->search, s->answer);
 }
 
 /* The search, without recursion: `guess[d]` is what was guessed at depth d. */
-static pulma_status search(struct searcher *s)
+static pulma_status depth_first(struct searcher *s)
 {
     struct {
         int cell;
@@ -227,7 +216,7 @@ static pulma_status search(struct searcher *s)
     for (;;) {
         uint32_t *at = s->positions + (size_t)depth * (size_t)s->cells;
         if (sound && choose(s, at, &guess[depth].cell, &guess[depth].bit)) {
-            pulma_status status = count_guess(s);
+            pulma_status status = pm_search_node(s->search);
             if (status)
                 return status;
             uint32_t *next = at + s->cells;
@@ -268,11 +257,11 @@ static void set_up(struct searcher *s, const struct pm_houses *board)
         s->stale[house / 64] |= UINT64_C(1) << house % 64;
 }
 
-pulma_status pm_houses_search(const struct pm_houses *board, struct pm_houses_task *task)
+pulma_status pm_houses_search(const struct pm_houses *board, struct pm_search *search)
 {
     assert(1 <= board->digits && board->digits <= PM_HOUSES_MAX_DIGITS);
     assert(board->cells <= MAX_CELLS && board->house_count <= MAX_HOUSES);
-    struct searcher s = {.task = task,
+    struct searcher s = {.search = search,
                          .digits = board->digits,
                          .cells = board->cells,
                          .house_count = board->house_count,
@@ -288,7 +277,7 @@ pulma_status pm_houses_search(const struct pm_houses *board, struct pm_houses_ta
         for (size_t cell = 0; cell < cells; cell++)
             if (s.positions[cell] == 0)
                 status = PULMA_NONE; /* nothing may stand there: no answer */
-        status = status == PULMA_NONE ? PULMA_OK : search(&s);
+        status = status == PULMA_NONE ? PULMA_OK : depth_first(&s);
     }
     free(s.house);
     free(s.in);

@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/limits.h"
-#include "core/random.h"
+#include "core/search.h"
 #include "pulma/pulma.h"
 
 enum { PM_HOUSES_MAX_DIGITS = 25, PM_HOUSES_MAX_PER_CELL = 5 };
@@ -20,17 +19,8 @@ struct pm_houses {
     const uint32_t *allowed; /* for each cell, bit d: digit d may stand there, d = 1 to n */
 };
 
-struct pm_houses_task {
-    const struct pm_limits *limits;
-    struct pm_rng *rng; /* chance in the order of tries; NULL: a fixed order */
-    int64_t patience;   /* guesses without an answer after which it gives up; 0: none */
-    bool (*found)(void *context, const int *answer); /* false: enough */
-    void *context;
-    int64_t nodes; /* guesses so far */
-};
-
-/* Reports all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit
- * was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
-pulma_status pm_houses_search(const struct pm_houses *board, struct pm_houses_task *task);
+/* Reports all answers; the nodes are guesses.  PULMA_OK: these are all, or found() had enough;
+ * PULMA_LIMIT: a limit was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
+pulma_status pm_houses_search(const struct pm_houses *board, struct pm_search *search);
 
 #endif

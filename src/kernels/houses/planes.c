@@ -29,7 +29,7 @@ struct position {
 };
 
 struct search {
-    struct pm_houses_task *task;
+    struct pm_search *search;
     int digits, cells, house_count;
     struct set all;
     struct set house[MAX_HOUSES];
@@ -39,7 +39,6 @@ struct search {
     } crossing[MAX_CROSSINGS];
     struct set peers[PM_PLANES_MAX_CELLS]; /* other cells in its houses */
     uint64_t in[PM_PLANES_MAX_CELLS];      /* its houses */
-    int64_t since;                         /* guesses since the last answer */
     struct position position[MAX_DEPTH];
 };
 
@@ -265,28 +264,19 @@ static bool report(struct search *s, const struct position *p)
     int answer[PM_PLANES_MAX_CELLS];
     for (int cell = 0; cell < s->cells; cell++)
         answer[cell] = lowest_digit(s, p, cell) + 1;
-    s->since = 0;
-    return s->task->found(s->task->context, answer);
-}
-
-static pulma_status count_guess(struct search *s)
-{
-    struct pm_houses_task *task = s->task;
-    task->nodes++;
-    s->since++;
-    return pm_node_limits(task->limits, task->nodes, s->since, task->patience);
+    return pm_search_found(s->search, answer);
 }
 
 /* Every guess settles an open cell for good as long as it holds, so the depth is bounded by the
  * cells. */
-static pulma_status search(struct search *s)
+static pulma_status depth_first(struct search *s)
 {
     int depth = 0;
     bool sound = propagate(s, &s->position[0]);
     for (;;) {
         struct position *p = &s->position[depth];
         if (sound && !is_empty(&p->open)) {
-            pulma_status status = count_guess(s);
+            pulma_status status = pm_search_node(s->search);
             if (status)
                 return status;
             choose(s, p);
@@ -354,17 +344,16 @@ static void set_up(struct search *s, const struct pm_houses *board)
     find_crossings(s);
 }
 
-pulma_status pm_planes_search(const struct pm_houses *board, struct pm_houses_task *task)
+pulma_status pm_planes_search(const struct pm_houses *board, struct pm_search *search)
 {
     assert(1 <= board->digits && board->digits <= PM_PLANES_MAX_DIGITS);
     assert(board->cells <= PM_PLANES_MAX_CELLS && board->house_count <= MAX_HOUSES);
-    assert(!task->rng);
+    assert(!search->rng);
     struct search s; /* large, and filled as far as it is used */
-    s.task = task;
+    s.search = search;
     s.digits = board->digits;
     s.cells = board->cells;
     s.house_count = board->house_count;
-    s.since = 0;
     set_up(&s, board);
-    return search(&s);
+    return depth_first(&s);
 }

@@ -6,7 +6,7 @@
 
 enum { PM_PLANES_MAX_DIGITS = 9, PM_PLANES_MAX_CELLS = 128 };
 
-/* As pm_houses_search(); the task must not ask for chance. */
-pulma_status pm_planes_search(const struct pm_houses *board, struct pm_houses_task *task);
+/* As pm_houses_search(); the search must not ask for chance. */
+pulma_status pm_planes_search(const struct pm_houses *board, struct pm_search *search);
 
 #endif

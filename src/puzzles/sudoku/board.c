@@ -233,9 +233,9 @@ static uint32_t allowed_at(const struct pm_sudoku *s, int cell)
 }
 
 /* The board as houses, by one of the searches for them. */
-static pulma_status search_houses(const struct pm_sudoku *s, struct pm_houses_task *task,
-                                  pulma_status (*search)(const struct pm_houses *,
-                                                         struct pm_houses_task *))
+static pulma_status search_houses(const struct pm_sudoku *s, struct pm_search *search,
+                                  pulma_status (*method)(const struct pm_houses *,
+                                                         struct pm_search *))
 {
     int n = s->size, houses[(3 * PM_SUDOKU_MAX + 2) * PM_SUDOKU_MAX],
         in[PM_SUDOKU_MAX] = {0};
@@ -252,24 +252,24 @@ static pulma_status search_houses(const struct pm_sudoku *s, struct pm_houses_ta
         allowed[i] = allowed_at(s, i);
     }
     struct pm_houses board = {n, n * n, 3 * n + (s->diagonals ? 2 : 0), houses, allowed};
-    return search(&board, task);
+    return method(&board, search);
 }
 
-pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_houses_task *task)
+pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_search *search)
 {
-    return search_houses(s, task, pm_houses_search);
+    return search_houses(s, search, pm_houses_search);
 }
 
-pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *task)
+pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_search *search)
 {
-    if (s->size > PM_PLANES_MAX_DIGITS || task->rng)
-        return search_houses(s, task, pm_houses_search);
+    if (s->size > PM_PLANES_MAX_DIGITS || search->rng)
+        return search_houses(s, search, pm_houses_search);
     if (s->size != 9 || s->box_rows != 3)
-        return search_houses(s, task, pm_planes_search);
+        return search_houses(s, search, pm_planes_search);
     struct pm_bands board = {.diagonals = s->diagonals};
     for (int i = 0; i < 81; i++)
         board.allowed[i] = (uint16_t)(allowed_at(s, i) & 0x3FE);
-    return pm_bands_search(&board, task);
+    return pm_bands_search(&board, search);
 }
 
 /* ---- Cells ----------------------------------------------------------------------- */

@@ -142,9 +142,9 @@ struct collected {
     int *first; /* may be NULL */
 };
 
-static bool collect(void *context, const int *answer)
+static bool collect(struct pm_search *search, const int *answer)
 {
-    struct collected *c = context;
+    struct collected *c = search->context;
     if (c->count++ == 0 && c->first)
         memcpy(c->first, answer, (size_t)c->cells * sizeof *answer);
     return c->count < c->limit;
@@ -156,35 +156,38 @@ static bool fill(const struct plan *plan, const struct pm_sudoku *s, int *answer
     struct pm_limits limits = {.stop = wants_stop,
                                .context = (void *)(uintptr_t)plan->wish};
     struct collected c = {0, 1, s->size * s->size, answer};
-    struct pm_houses_task task = {.limits = &limits,
-                                  .rng = plan->rng,
-                                  .patience = 4 * s->size * s->size,
-                                  .found = collect,
-                                  .context = &c};
-    return pm_sudoku_search(s, &task) == PULMA_OK && c.count == 1;
+    struct pm_effort effort = {0};
+    struct pm_search search = {.limits = &limits,
+                               .effort = &effort,
+                               .rng = plan->rng,
+                               .patience = 4 * s->size * s->size,
+                               .found = collect,
+                               .context = &c};
+    return pm_sudoku_search(s, &search) == PULMA_OK && c.count == 1;
 }
 
 /* How many guesses this search takes to prove that the answer is the only one; -1: it is not,
  * or that takes too long. */
 static int64_t guesses(const struct plan *plan, const struct pm_sudoku *s,
-                       pulma_status (*search)(const struct pm_sudoku *,
-                                              struct pm_houses_task *))
+                       pulma_status (*method)(const struct pm_sudoku *, struct pm_search *))
 {
     struct pm_limits limits = {.stop = wants_stop,
                                .context = (void *)(uintptr_t)plan->wish};
     struct collected c = {0, 2, s->size * s->size, NULL};
     bool easy = plan->difficulty != PULMA_HARD;
-    struct pm_houses_task task = {.limits = &limits,
-                                  .patience = easy            ? 1
-                                              : s->size <= 9  ? 2000
-                                              : s->size <= 16 ? 60
-                                                              : 6,
-                                  .found = collect,
-                                  .context = &c};
-    pulma_status status = search(s, &task);
-    if (status || c.count != 1 || (easy && task.nodes > 0))
+    struct pm_effort effort = {0};
+    struct pm_search search = {.limits = &limits,
+                               .effort = &effort,
+                               .patience = easy            ? 1
+                                           : s->size <= 9  ? 2000
+                                           : s->size <= 16 ? 60
+                                                           : 6,
+                               .found = collect,
+                               .context = &c};
+    pulma_status status = method(s, &search);
+    if (status || c.count != 1 || (easy && effort.nodes > 0))
         return -1;
-    return task.nodes;
+    return effort.nodes;
 }
 
 /* Whether the answer is the only one, and the board not too hard.  Only where that has to be

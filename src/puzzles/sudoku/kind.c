@@ -527,12 +527,6 @@ static void data(const void *puzzle, struct pm_out *out)
 
 /* ---- Kernel -------------------------------------------------------------------------- */
 
-static bool hand_over(void *context, const int *answer)
-{
-    struct pm_search *search = context;
-    return search->found(search, answer);
-}
-
 /* As long as the search gets on; the rest is left to the rules. */
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
 {
@@ -540,14 +534,8 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     if (s->cage_count > 0)
         return pm_sudoku_killer(s, search);
     /* A guess costs more on a large board, and the rules get on better there. */
-    int patience = s->size <= 9 ? 20000 : s->size <= 16 ? 2000 : 200;
-    struct pm_houses_task task = {.limits = search->limits,
-                                  .patience = patience,
-                                  .found = hand_over,
-                                  .context = search};
-    pulma_status status = pm_sudoku_search(s, &task);
-    search->effort->nodes += task.nodes;
-    return status;
+    search->patience = s->size <= 9 ? 20000 : s->size <= 16 ? 2000 : 200;
+    return pm_sudoku_search(s, search);
 }
 
 /* ---- Drawing ------------------------------------------------------------------------- */

@@ -92,8 +92,8 @@ extern const char pm_sudoku_options[];
 /* The answers of the board without its cages, by the fastest search for its shape, and by the
  * search for houses, whose guesses tell what cells with one candidate and digits with one place
  * leave open. */
-pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_houses_task *task);
-pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_houses_task *task);
+pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_search *search);
+pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_search *search);
 /* Those of a board with cages: a kernel, as in struct pm_kind. */
 pulma_status pm_sudoku_killer(const struct pm_sudoku *s, struct pm_search *search);
 
