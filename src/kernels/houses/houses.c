@@ -21,7 +21,7 @@
 
 enum { MAX_CELLS = PM_HOUSES_MAX_DIGITS * PM_HOUSES_MAX_DIGITS, MAX_HOUSES = 128 };
 
-struct searcher {
+struct search {
     struct pm_search *search;
     int digits, cells, house_count;
     uint32_t all;    /* the bits of all digits */
@@ -33,6 +33,12 @@ struct searcher {
     uint16_t queue[MAX_CELLS]; /* cells to be taken */
     int queued;
     uint32_t *positions; /* depth times cells */
+    uint32_t *at;        /* the deepest of them */
+    struct guess {
+        int cell;
+        uint32_t bit;
+    } *guesses, next;
+    int depth;
     int answer[MAX_CELLS];
 };
 
@@ -44,7 +50,7 @@ static bool single(uint32_t set)
 }
 
 /* Removes a candidate; false if none is left. */
-static bool drop(struct searcher *s, uint32_t *at, int cell, uint32_t bit)
+static bool drop(struct search *s, uint32_t *at, int cell, uint32_t bit)
 {
     assert(!(at[cell] & DONE)); /* its houses have lost the digit that it took */
     at[cell] &= ~bit;
@@ -59,7 +65,7 @@ static bool drop(struct searcher *s, uint32_t *at, int cell, uint32_t bit)
 
 /* Takes the single candidates that wait in the queue.  A cell is queued once: when it becomes
  * single, which happens once on the way down, so the queue never overflows. */
-static bool take_singles(struct searcher *s, uint32_t *at)
+static bool take_singles(struct search *s, uint32_t *at)
 {
     while (s->queued > 0) {
         int cell = s->queue[--s->queued];
@@ -79,7 +85,7 @@ static bool take_singles(struct searcher *s, uint32_t *at)
 }
 
 /* Looks for digits with a single place in a house, and for digits with none. */
-static bool look_at_house(struct searcher *s, uint32_t *at, int house)
+static bool look_at_house(struct search *s, uint32_t *at, int house)
 {
     const uint16_t *cells = s->house + house * s->digits;
     uint32_t once = 0, twice = 0, done = 0;
@@ -107,8 +113,9 @@ static bool look_at_house(struct searcher *s, uint32_t *at, int house)
 }
 
 /* Runs both rules until nothing changes; false: a contradiction. */
-static bool propagate(struct searcher *s, uint32_t *at)
+static bool propagate(struct search *s)
 {
+    uint32_t *at = s->at;
     bool sound = take_singles(s, at);
     while (sound && (s->stale[0] | s->stale[1])) {
         int half = s->stale[0] ? 0 : 1;
@@ -132,7 +139,7 @@ static uint32_t bit_at(uint32_t set, int k)
 }
 
 /* A cell with the fewest candidates; -1: all are taken.  With chance, any of these. */
-static int narrowest_cell(const struct searcher *s, const uint32_t *at, int *fewest)
+static int narrowest_cell(const struct search *s, const uint32_t *at, int *fewest)
 {
     int best = -1, equal = 0;
     *fewest = INT32_MAX;
@@ -155,7 +162,7 @@ static int narrowest_cell(const struct searcher *s, const uint32_t *at, int *few
 }
 
 /* A digit that has two places in some house: the first of them. */
-static bool digit_with_two_places(const struct searcher *s, const uint32_t *at, int *cell,
+static bool digit_with_two_places(const struct search *s, const uint32_t *at, int *cell,
                                   uint32_t *bit)
 {
     for (int house = 0; house < s->house_count; house++) {
@@ -181,63 +188,59 @@ static bool digit_with_two_places(const struct searcher *s, const uint32_t *at, 
 }
 
 /* Where to guess, and what; false: every cell is taken. */
-static bool choose(const struct searcher *s, const uint32_t *at, int *cell, uint32_t *bit)
+static bool choose(struct search *s)
 {
+    struct guess *next = &s->next;
     int fewest;
-    *cell = narrowest_cell(s, at, &fewest);
-    if (*cell < 0)
+    next->cell = narrowest_cell(s, s->at, &fewest);
+    if (next->cell < 0)
         return false;
     if (s->search->rng) {
-        *bit = bit_at(at[*cell], pm_rng_below(s->search->rng, fewest));
+        next->bit = bit_at(s->at[next->cell], pm_rng_below(s->search->rng, fewest));
         return true;
     }
-    *bit = bit_at(at[*cell], 0);
+    next->bit = bit_at(s->at[next->cell], 0);
     if (fewest > 2)
-        digit_with_two_places(s, at, cell, bit);
+        digit_with_two_places(s, s->at, &next->cell, &next->bit);
     return true;
 }
 
-static bool report(struct searcher *s, const uint32_t *at)
+static bool report(struct search *s)
 {
     for (int cell = 0; cell < s->cells; cell++)
-        s->answer[cell] = __builtin_ctz(at[cell]);
+        s->answer[cell] = __builtin_ctz(s->at[cell]);
     return pm_search_found(s->search, s->answer);
 }
 
-/* The search, without recursion: `guess[d]` is what was guessed at depth d. */
-static pulma_status depth_first(struct searcher *s)
+static bool guess(struct search *s)
 {
-    struct {
-        int cell;
-        uint32_t bit;
-    } guess[MAX_CELLS];
-    int depth = 0;
-    bool sound = propagate(s, s->positions);
-    for (;;) {
-        uint32_t *at = s->positions + (size_t)depth * (size_t)s->cells;
-        if (sound && choose(s, at, &guess[depth].cell, &guess[depth].bit)) {
-            pulma_status status = pm_search_node(s->search);
-            if (status)
-                return status;
-            uint32_t *next = at + s->cells;
-            memcpy(next, at, (size_t)s->cells * sizeof *at);
-            int cell = guess[depth++].cell;
-            sound = drop(s, next, cell, next[cell] & ~guess[depth - 1].bit) &&
-                    propagate(s, next);
-            continue;
-        }
-        if (sound && !report(s, at))
-            return PULMA_OK;
-        if (depth-- == 0)
-            return PULMA_OK;
-        at -= s->cells; /* the guess is refuted or exhausted */
-        sound = drop(s, at, guess[depth].cell, guess[depth].bit) && propagate(s, at);
-    }
+    assert(s->depth < s->cells);
+    assert(s->at[s->next.cell] & s->next.bit);
+    memcpy(s->at + s->cells, s->at, (size_t)s->cells * sizeof *s->at);
+    s->at += s->cells;
+    s->guesses[s->depth++] = s->next;
+    bool left = drop(s, s->at, s->next.cell, s->at[s->next.cell] & ~s->next.bit);
+    assert(left);
+    return true;
 }
+
+/* The last guess that leaves something else to try is refuted or exhausted. */
+static bool go_back(struct search *s)
+{
+    while (s->depth > 0) {
+        const struct guess *last = &s->guesses[--s->depth];
+        s->at -= s->cells;
+        if (drop(s, s->at, last->cell, last->bit))
+            return true;
+    }
+    return false;
+}
+
+#include "kernels/depth_first.h"
 
 /* ---- The beginning ------------------------------------------------------------------ */
 
-static void set_up(struct searcher *s, const struct pm_houses *board)
+static void set_up(struct search *s, const struct pm_houses *board)
 {
     for (int house = 0; house < board->house_count; house++)
         for (int i = 0; i < board->digits; i++) {
@@ -261,17 +264,19 @@ pulma_status pm_houses_search(const struct pm_houses *board, struct pm_search *s
 {
     assert(1 <= board->digits && board->digits <= PM_HOUSES_MAX_DIGITS);
     assert(board->cells <= MAX_CELLS && board->house_count <= MAX_HOUSES);
-    struct searcher s = {.search = search,
-                         .digits = board->digits,
-                         .cells = board->cells,
-                         .house_count = board->house_count,
-                         .all = (UINT32_C(2) << board->digits) - 2};
+    struct search s = {.search = search,
+                       .digits = board->digits,
+                       .cells = board->cells,
+                       .house_count = board->house_count,
+                       .all = (UINT32_C(2) << board->digits) - 2};
     size_t cells = (size_t)board->cells;
     s.house = malloc((size_t)(board->house_count * board->digits + 1) * sizeof *s.house);
     s.in = malloc((cells + 1) * PM_HOUSES_MAX_PER_CELL * sizeof *s.in);
     s.positions = malloc((cells + 1) * (cells + 1) * sizeof *s.positions);
+    s.guesses = malloc((cells + 1) * sizeof *s.guesses);
     pulma_status status = PULMA_NO_MEMORY;
-    if (s.house && s.in && s.positions) {
+    if (s.house && s.in && s.positions && s.guesses) {
+        s.at = s.positions;
         set_up(&s, board);
         status = PULMA_OK;
         for (size_t cell = 0; cell < cells; cell++)
@@ -282,5 +287,6 @@ pulma_status pm_houses_search(const struct pm_houses *board, struct pm_search *s
     free(s.house);
     free(s.in);
     free(s.positions);
+    free(s.guesses);
     return status;
 }

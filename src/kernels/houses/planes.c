@@ -39,6 +39,7 @@ struct search {
     } crossing[MAX_CROSSINGS];
     struct set peers[PM_PLANES_MAX_CELLS]; /* other cells in its houses */
     uint64_t in[PM_PLANES_MAX_CELLS];      /* its houses */
+    struct position *at;                   /* the deepest position */
     struct position position[MAX_DEPTH];
 };
 
@@ -197,8 +198,9 @@ static bool settle_all(const struct search *s, struct position *p)
     return true;
 }
 
-static bool propagate(const struct search *s, struct position *p)
+static bool propagate(struct search *s)
 {
+    struct position *p = s->at;
     do
         if (!settle_all(s, p))
             return false;
@@ -247,53 +249,52 @@ static int narrowest_cell(const struct search *s, const struct position *p)
     return best;
 }
 
-/* Where to guess, and what; there is an open cell. */
-static void choose(const struct search *s, struct position *p)
+/* Where to guess, and what; false: no cell is open. */
+static bool choose(struct search *s)
 {
+    struct position *p = s->at;
+    if (is_empty(&p->open))
+        return false;
     struct sums sums = sum_up(s, p);
     struct set pairs = sums.two;
     subtract(&pairs, &sums.three);
     if (is_empty(&pairs) && choose_place(s, p))
-        return;
+        return true;
     p->guess_cell = is_empty(&pairs) ? narrowest_cell(s, p) : first(&pairs);
     p->guess_digit = lowest_digit(s, p, p->guess_cell);
+    return true;
 }
 
-static bool report(struct search *s, const struct position *p)
+static bool report(struct search *s)
 {
     int answer[PM_PLANES_MAX_CELLS];
     for (int cell = 0; cell < s->cells; cell++)
-        answer[cell] = lowest_digit(s, p, cell) + 1;
+        answer[cell] = lowest_digit(s, s->at, cell) + 1;
     return pm_search_found(s->search, answer);
 }
 
 /* Every guess settles an open cell for good as long as it holds, so the depth is bounded by the
  * cells. */
-static pulma_status depth_first(struct search *s)
+static bool guess(struct search *s)
 {
-    int depth = 0;
-    bool sound = propagate(s, &s->position[0]);
-    for (;;) {
-        struct position *p = &s->position[depth];
-        if (sound && !is_empty(&p->open)) {
-            pulma_status status = pm_search_node(s->search);
-            if (status)
-                return status;
-            choose(s, p);
-            s->position[++depth] = *p;
-            settle(s, p + 1, p->guess_digit, p->guess_cell);
-            sound = propagate(s, p + 1);
-            continue;
-        }
-        if (sound && !report(s, p))
-            return PULMA_OK;
-        if (depth-- == 0)
-            return PULMA_OK;
-        p--; /* the guess is refuted or exhausted */
-        drop(&p->plane[p->guess_digit], p->guess_cell);
-        sound = propagate(s, p);
-    }
+    const struct position *p = s->at++;
+    assert(s->at < s->position + MAX_DEPTH);
+    *s->at = *p;
+    settle(s, s->at, p->guess_digit, p->guess_cell);
+    return true;
 }
+
+/* The last guess is refuted or exhausted. */
+static bool go_back(struct search *s)
+{
+    if (s->at == s->position)
+        return false;
+    struct position *p = --s->at;
+    drop(&p->plane[p->guess_digit], p->guess_cell);
+    return true;
+}
+
+#include "kernels/depth_first.h"
 
 /* Pairs of houses that share more than one cell. */
 static void find_crossings(struct search *s)
@@ -314,7 +315,7 @@ static void find_crossings(struct search *s)
 
 static void set_up(struct search *s, const struct pm_houses *board)
 {
-    struct position *p = &s->position[0];
+    struct position *p = s->at = &s->position[0];
     *p = (struct position){.guess_cell = 0};
     s->all = (struct set){{0, 0}};
     for (int cell = 0; cell < board->cells; cell++) {
