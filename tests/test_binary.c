@@ -67,8 +67,8 @@ static void lines_that_cannot_all_differ_are_seen(void **state)
     static const struct {
         int rows, columns;
         bool possible;
-    } cases[] = {{4, 2, false}, {8, 4, false}, {4, 8, false},
-                 {16, 6, false}, {6, 4, true}, {4, 6, true}};
+    } cases[] = {{4, 2, false},  {8, 4, false}, {4, 8, false},
+                 {16, 6, false}, {6, 4, true},  {4, 6, true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[TEXT];
         empty_board(cases[i].rows, cases[i].columns, true, text);
@@ -268,30 +268,31 @@ static void kernel_and_rules_agree_on_damaged_boards(void **state)
 
 /* What a search found: how many answers, and a sum over them that tells sets apart. */
 struct finds {
-    int count, limit, rows;
+    int count, limit, cells;
     uint64_t sum;
-    uint64_t first[PM_HALVES_SIDE];
+    int first[PM_HALVES_SIDE * PM_HALVES_SIDE];
 };
 
-static bool note_find(void *context, const uint64_t *rows)
+static bool note_find(struct pm_search *search, const int *answer)
 {
-    struct finds *f = context;
+    struct finds *f = search->context;
     uint64_t mix = 0;
-    for (int r = 0; r < f->rows; r++)
-        mix = (mix ^ rows[r]) * UINT64_C(0x9E3779B97F4A7C15) + (mix >> 29);
+    for (int i = 0; i < f->cells; i++)
+        mix = (mix ^ (uint64_t)answer[i]) * UINT64_C(0x9E3779B97F4A7C15) + (mix >> 29);
     if (f->count++ == 0)
-        memcpy(f->first, rows, (size_t)f->rows * sizeof *rows);
+        memcpy(f->first, answer, (size_t)f->cells * sizeof *answer);
     f->sum += mix;
     return f->count < f->limit;
 }
 
 static struct finds find_all(const struct pm_halves *board, int limit,
-                             pulma_status (*search)(const struct pm_halves *,
-                                                    struct pm_halves_task *))
+                             pulma_status (*method)(const struct pm_halves *,
+                                                    struct pm_search *))
 {
-    struct finds finds = {.limit = limit, .rows = board->rows};
-    struct pm_halves_task task = {.found = note_find, .context = &finds};
-    assert_int_equal(search(board, &task), PULMA_OK);
+    struct finds finds = {.limit = limit, .cells = board->rows * board->columns};
+    struct pm_search search = {
+        .effort = &(struct pm_effort){0}, .found = note_find, .context = &finds};
+    assert_int_equal(method(board, &search), PULMA_OK);
     return finds;
 }
 
@@ -309,7 +310,7 @@ static void fill_board(struct pm_rng *rng, struct pm_halves *board, signed char 
         finds = find_all(board, 1, pm_halves_search_small);
     }
     for (int i = 0; i < n; i++)
-        given[i] = finds.first[i / board->columns] >> i % board->columns & 1;
+        given[i] = (signed char)finds.first[i];
 }
 
 /* Boards of all small sizes with some of their cells, now and then one turned over. */
@@ -423,7 +424,7 @@ static void the_referee_is_right_on_all_sizes(void **state)
         int len = snprintf(text, sizeof text, "binary\ndifferent: %s\n",
                            board.different ? "yes" : "no");
         for (int cell = 0; cell < n; cell++) {
-            answer[cell] = finds.first[cell / columns] >> cell % columns & 1;
+            answer[cell] = finds.first[cell];
             len += snprintf(text + len, sizeof text - (size_t)len, ".%s",
                             cell % columns == columns - 1 ? "\n" : "");
         }

@@ -52,8 +52,9 @@ struct search {
     struct position now;
     struct position *frames; /* to come back to */
     int frame_count, frame_room;
-    struct pm_stars_task *task;
-    int64_t last_found; /* the number of nodes when the last answer was found */
+    int row, column; /* where to branch */
+    const struct pm_stars *board;
+    struct pm_search *search;
 };
 
 static inline int ones(uint64_t x)
@@ -454,7 +455,7 @@ static void take_stage(struct search *s, enum stage stage, int kind)
 }
 
 /* Draws all conclusions; false: there is no answer. */
-static bool conclude(struct search *s)
+static bool propagate(struct search *s)
 {
     struct position *p = &s->now;
     while (!p->broken) {
@@ -478,7 +479,7 @@ static bool conclude(struct search *s)
 /* ---- Search ------------------------------------------------------------------------------------ */
 
 /* A cell of the group with the fewest cells to spare; false: all groups are filled. */
-static bool choose(const struct search *s, int *row, int *column)
+static bool choose(struct search *s)
 {
     const struct position *p = &s->now;
     const int least = 4 + 1; /* one star, one cell to spare: nothing beats it */
@@ -500,25 +501,29 @@ static bool choose(const struct search *s, int *row, int *column)
     if (best == INT32_MAX)
         return false;
     if (kind == COLUMNS) {
-        *column = group;
-        *row = lowest(p->open[COLUMNS][group]);
+        s->column = group;
+        s->row = lowest(p->open[COLUMNS][group]);
         return true;
     }
-    *row = kind == ROWS ? group : s->first[ROWS][group];
-    uint64_t cells = p->open[ROWS][*row];
-    while (kind == ISLANDS && !(cells = island_cells(s, ROWS, group, *row)))
-        ++*row;
-    *column = lowest(cells);
+    s->row = kind == ROWS ? group : s->first[ROWS][group];
+    uint64_t cells = p->open[ROWS][s->row];
+    while (kind == ISLANDS && !(cells = island_cells(s, ROWS, group, s->row)))
+        s->row++;
+    s->column = lowest(cells);
     return true;
 }
 
 static bool report(struct search *s)
 {
+    int answer[PM_STARS_SIDE * PM_STARS_SIDE], n = 0;
     uint64_t rows[SIDE] = {0};
     for (int i = 0; i < s->now.placed; i++)
         rows[s->trail[i][0]] |= bit(s->trail[i][1]);
-    s->last_found = s->task->nodes;
-    return s->task->found(s->task->context, rows);
+    for (int row = 0, cell = 0; row < s->lines[ROWS]; row++)
+        for (int column = 0; column < s->lines[COLUMNS]; column++, cell++)
+            if (s->board->island[cell] >= 0)
+                answer[n++] = rows[row] >> column & 1;
+    return pm_search_found(s->search, answer);
 }
 
 static bool push(struct search *s)
@@ -535,34 +540,25 @@ static bool push(struct search *s)
     return true;
 }
 
-static pulma_status run(struct search *s)
+/* The star stays on the trail, to be taken back. */
+static bool guess(struct search *s)
 {
-    for (;;) {
-        int row, column;
-        bool going = conclude(s);
-        if (going && !choose(s, &row, &column)) {
-            if (!report(s))
-                return PULMA_OK;
-            going = false;
-        }
-        if (going) {
-            s->task->nodes++;
-            pulma_status status =
-                pm_node_limits(s->task->limits, s->task->nodes,
-                               s->task->nodes - s->last_found, s->task->patience);
-            if (status)
-                return status;
-            if (!push(s))
-                return PULMA_NO_MEMORY;
-            place(s, row, column); /* stays on the trail: later without it */
-            continue;
-        }
-        if (s->frame_count == 0)
-            return PULMA_OK;
-        s->now = s->frames[--s->frame_count];
-        drop(s, ROWS, s->trail[s->now.placed][0], bit(s->trail[s->now.placed][1]));
-    }
+    if (!push(s))
+        return false;
+    place(s, s->row, s->column);
+    return true;
 }
+
+static bool go_back(struct search *s)
+{
+    if (s->frame_count == 0)
+        return false;
+    s->now = s->frames[--s->frame_count];
+    drop(s, ROWS, s->trail[s->now.placed][0], bit(s->trail[s->now.placed][1]));
+    return true;
+}
+
+#include "kernels/depth_first.h"
 
 /* ---- Setting up ----------------------------------------------------------------------------------- */
 
@@ -636,19 +632,19 @@ static void set_givens(struct search *s, const struct pm_stars *board)
             place_in(s, ROWS, cell / board->columns, cell % board->columns);
 }
 
-pulma_status pm_stars_search(const struct pm_stars *board, struct pm_stars_task *task)
+pulma_status pm_stars_search(const struct pm_stars *board, struct pm_search *search)
 {
     assert(board->rows <= PM_STARS_SIDE && board->columns <= PM_STARS_SIDE);
     assert(board->islands <= PM_STARS_SIDE && board->stars < 128);
     struct search s; /* 75 kB, which malloc would give back to the system for each board */
     s.frames = NULL;
     s.frame_count = s.frame_room = 0;
-    s.task = task;
-    s.last_found = task->nodes;
+    s.board = board;
+    s.search = search;
     set_board(&s, board);
     set_needs(&s, board->stars);
     set_givens(&s, board);
-    pulma_status status = s.now.broken ? PULMA_OK : run(&s);
+    pulma_status status = s.now.broken ? PULMA_OK : depth_first(&s);
     free(s.frames);
     return status;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/limits.h"
+#include "core/search.h"
 #include "pulma/pulma.h"
 
 enum { PM_STARS_SIDE = 62 };
@@ -19,17 +19,9 @@ struct pm_stars {
     const signed char *given;  /* for each cell: 1 a star, 0 none, -1 open */
 };
 
-struct pm_stars_task {
-    const struct pm_limits *limits;
-    int64_t patience; /* nodes without an answer after which it gives up; 0: never */
-    /* Called with each answer: bit c of rows[r] is a star.  False: enough. */
-    bool (*found)(void *context, const uint64_t *rows);
-    void *context;
-    int64_t nodes; /* branchings so far */
-};
-
-/* Reports all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit
- * was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
-pulma_status pm_stars_search(const struct pm_stars *board, struct pm_stars_task *task);
+/* Reports all answers: for each cell in reading order that is no hole, 1 for a star and 0 for
+ * none.  The nodes are branchings.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a
+ * limit was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
+pulma_status pm_stars_search(const struct pm_stars *board, struct pm_search *search);
 
 #endif

@@ -636,50 +636,14 @@ static void state(const void *puzzle, struct pm_rules *r)
 /* Nodes in vain after which the engine, which learns from its failures, takes over. */
 enum { PATIENCE = 100000 };
 
-struct listener {
-    const struct binary *puzzle;
-    struct pm_search *search;
-    int *answer;
-};
-
-/* Four cells at a time.  What is written behind the end of a row is overwritten by the next
- * one, and for the last one there is room. */
-enum { AT_ONCE = 4 };
-
-static bool hear(void *context, const uint64_t *rows)
-{
-    static const int digits[1 << AT_ONCE][AT_ONCE] = {
-        {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0},
-        {0, 1, 1, 0}, {1, 1, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
-        {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}};
-    struct listener *l = context;
-    const int columns = l->puzzle->columns;
-    for (int row = 0; row < l->puzzle->rows; row++) {
-        int *to = l->answer + row * columns;
-        for (int column = 0; column < columns; column += AT_ONCE)
-            memcpy(to + column, digits[rows[row] >> column & 15], sizeof digits[0]);
-    }
-    return l->search->found(l->search, l->answer);
-}
-
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
 {
     const struct binary *b = puzzle;
     if (too_many_lines(b, b->rows, b->columns) || too_many_lines(b, b->columns, b->rows))
         return PULMA_OK;
-    struct listener listener = {b, search,
-                                malloc(((size_t)places(b) + AT_ONCE) * sizeof(int))};
-    if (!listener.answer)
-        return PULMA_NO_MEMORY;
     struct pm_halves board = {b->rows, b->columns, b->different, b->given};
-    struct pm_halves_task task = {.limits = search->limits,
-                                  .patience = PATIENCE,
-                                  .found = hear,
-                                  .context = &listener};
-    pulma_status status = pm_halves_search(&board, &task);
-    search->effort->nodes += task.nodes;
-    free(listener.answer);
-    return status;
+    search->patience = PATIENCE;
+    return pm_halves_search(&board, search);
 }
 
 /* ---- Data for the models ------------------------------------------------------------- */

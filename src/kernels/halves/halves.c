@@ -40,8 +40,8 @@ struct search {
     struct position now;
     struct frame *frames; /* to come back to */
     int frame_count, frame_room;
-    struct pm_halves_task *task;
-    int64_t last_found; /* the number of nodes when the last answer was found */
+    int row, column; /* where to branch */
+    struct pm_search *search;
     bool found_some;
     int64_t restart_at; /* the number of nodes at which it begins anew */
     int starts;         /* how often it has begun */
@@ -309,7 +309,7 @@ static void later_reasons(struct search *s, enum stage stage, int view)
 }
 
 /* Draws all conclusions; false: there is no answer. */
-static bool conclude(struct search *s)
+static bool propagate(struct search *s)
 {
     const struct position *p = &s->now;
     for (;;) {
@@ -326,7 +326,7 @@ static bool conclude(struct search *s)
 }
 
 /* A place of the line with the fewest open ones; false: the board is full. */
-static bool choose(const struct search *s, int *row, int *column)
+static bool choose(struct search *s)
 {
     int best = SIDE + 1;
     for (int view = ROWS; view <= COLUMNS; view++)
@@ -336,10 +336,28 @@ static bool choose(const struct search *s, int *row, int *column)
                 continue;
             uint64_t open = open_places(s, view, line);
             best = n;
-            *row = view == ROWS ? line : lowest(open);
-            *column = view == ROWS ? lowest(open) : line;
+            s->row = view == ROWS ? line : lowest(open);
+            s->column = view == ROWS ? lowest(open) : line;
         }
     return best <= SIDE;
+}
+
+/* Four cells at a time.  What is written behind the end of a row is overwritten by the next
+ * one, and for the last one there is room. */
+enum { AT_ONCE = 4 };
+
+bool pm_halves_found(struct pm_search *search, int rows, int columns, const uint64_t *ones)
+{
+    static const int digits[1 << AT_ONCE][AT_ONCE] = {
+        {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0},
+        {0, 1, 1, 0}, {1, 1, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
+        {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}};
+    int answer[SIDE * SIDE + AT_ONCE];
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column += AT_ONCE)
+            memcpy(answer + row * columns + column, digits[ones[row] >> column & 15],
+                   sizeof digits[0]);
+    return pm_search_found(search, answer);
 }
 
 static bool report(struct search *s)
@@ -347,9 +365,8 @@ static bool report(struct search *s)
     uint64_t rows[SIDE];
     for (int row = 0; row < s->lines[ROWS]; row++)
         rows[row] = s->now.at[ROWS][row][1];
-    s->last_found = s->task->nodes;
     s->found_some = true;
-    return s->task->found(s->task->context, rows);
+    return pm_halves_found(s->search, s->lines[ROWS], s->lines[COLUMNS], rows);
 }
 
 /* The digit to be tried first: as if by chance, so that lines do not come out alike where
@@ -366,16 +383,16 @@ enum { FIRST_RESTART = 2000 };
  * and going back step by step takes ages to come to it.  As long as nothing was found, the
  * search begins anew with other digits tried first, each time after twice as many nodes; so it
  * stays complete. */
-static void restart(struct search *s)
+static bool restart(struct search *s)
 {
-    if (s->frame_count == 0 || s->found_some || s->task->nodes < s->restart_at)
-        return;
-    struct frame *first = &s->frames[0];
-    s->now = first->position;
+    if (s->found_some || s->search->effort->nodes < s->restart_at)
+        return false;
+    s->now = s->frames[0].position;
     s->frame_count = 0;
     s->starts++;
-    s->restart_at =
-        s->task->nodes + ((int64_t)FIRST_RESTART << (s->starts < 40 ? s->starts : 40));
+    s->restart_at = s->search->effort->nodes +
+                    ((int64_t)FIRST_RESTART << (s->starts < 40 ? s->starts : 40));
+    return true;
 }
 
 static bool push(struct search *s, int row, int column, int digit)
@@ -392,39 +409,28 @@ static bool push(struct search *s, int row, int column, int digit)
     return true;
 }
 
-static pulma_status run(struct search *s)
+static bool guess(struct search *s)
 {
-    for (;;) {
-        int row, column;
-        bool going = conclude(s);
-        if (going && !choose(s, &row, &column)) {
-            if (!report(s))
-                return PULMA_OK;
-            going = false;
-        }
-        if (going) {
-            s->task->nodes++;
-            pulma_status status =
-                pm_node_limits(s->task->limits, s->task->nodes,
-                               s->task->nodes - s->last_found, s->task->patience);
-            if (status)
-                return status;
-            int digit = first_digit(s, row, column);
-            if (!push(s, row, column, !digit))
-                return PULMA_NO_MEMORY;
-            set(s, ROWS, row, digit, bit(column));
-            continue;
-        }
-        if (s->frame_count == 0)
-            return PULMA_OK;
-        restart(s);
-        if (s->frame_count == 0)
-            continue;
-        const struct frame *back = &s->frames[--s->frame_count];
-        s->now = back->position;
-        set(s, ROWS, back->row, back->digit, bit(back->column));
-    }
+    int digit = first_digit(s, s->row, s->column);
+    if (!push(s, s->row, s->column, !digit))
+        return false;
+    set(s, ROWS, s->row, digit, bit(s->column));
+    return true;
 }
+
+static bool go_back(struct search *s)
+{
+    if (s->frame_count == 0)
+        return false;
+    if (restart(s))
+        return true;
+    const struct frame *back = &s->frames[--s->frame_count];
+    s->now = back->position;
+    set(s, ROWS, back->row, back->digit, bit(back->column));
+    return true;
+}
+
+#include "kernels/depth_first.h"
 
 static void set_board(struct search *s, const struct pm_halves *board)
 {
@@ -446,29 +452,27 @@ static void set_board(struct search *s, const struct pm_halves *board)
     }
 }
 
-pulma_status pm_halves_search_large(const struct pm_halves *board,
-                                    struct pm_halves_task *task)
+pulma_status pm_halves_search_large(const struct pm_halves *board, struct pm_search *search)
 {
     assert(board->rows >= 2 && board->rows <= SIDE && board->rows % 2 == 0);
     assert(board->columns >= 2 && board->columns <= SIDE && board->columns % 2 == 0);
     struct search s; /* set_board() sets the rest, all that the board needs of it */
-    s.task = task;
-    s.last_found = task->nodes;
+    s.search = search;
     s.found_some = false;
-    s.restart_at = task->nodes + FIRST_RESTART;
+    s.restart_at = search->effort->nodes + FIRST_RESTART;
     s.starts = 1;
     s.frames = NULL;
     s.frame_count = s.frame_room = 0;
     set_board(&s, board);
-    pulma_status status = run(&s);
+    pulma_status status = depth_first(&s);
     free(s.frames);
     return status;
 }
 
-pulma_status pm_halves_search(const struct pm_halves *board, struct pm_halves_task *task)
+pulma_status pm_halves_search(const struct pm_halves *board, struct pm_search *search)
 {
     const bool small =
         board->rows <= PM_HALVES_SMALL_SIDE && board->columns <= PM_HALVES_SMALL_SIDE;
-    return small ? pm_halves_search_small(board, task)
-                 : pm_halves_search_large(board, task);
+    return small ? pm_halves_search_small(board, search)
+                 : pm_halves_search_large(board, search);
 }

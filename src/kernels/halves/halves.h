@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/limits.h"
+#include "core/search.h"
 #include "pulma/pulma.h"
 
 enum { PM_HALVES_SIDE = 64 };
@@ -18,8 +18,8 @@ struct pm_halves {
 };
 
 /* The columns of a row with a given 0 and with a given 1. */
-static inline void pm_halves_givens(const struct pm_halves *board, int row,
-                                    uint64_t *zeros, uint64_t *ones)
+static inline void pm_halves_givens(const struct pm_halves *board, int row, uint64_t *zeros,
+                                    uint64_t *ones)
 {
     const signed char *given = board->given + row * board->columns;
     *zeros = *ones = 0;
@@ -29,20 +29,12 @@ static inline void pm_halves_givens(const struct pm_halves *board, int row,
     }
 }
 
-struct pm_halves_task {
-    const struct pm_limits *limits;
-    int64_t patience; /* nodes without an answer after which it gives up; 0: never */
-    /* Called with each answer: bit c of rows[r] is the digit.  False: enough. */
-    bool (*found)(void *context, const uint64_t *rows);
-    void *context;
-    int64_t nodes; /* branchings so far */
-};
-
-/* Reports all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit
- * was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
-pulma_status pm_halves_search(const struct pm_halves *board, struct pm_halves_task *task);
+/* Reports all answers, a digit for each cell; the nodes are branchings.  PULMA_OK: these are all,
+ * or found() had enough; PULMA_LIMIT: a limit was reached; PULMA_UNAVAILABLE: out of patience;
+ * PULMA_NO_MEMORY. */
+pulma_status pm_halves_search(const struct pm_halves *board, struct pm_search *search);
 /* The same by the way for large boards, whatever the size of this one. */
 pulma_status pm_halves_search_large(const struct pm_halves *board,
-                                    struct pm_halves_task *task);
+                                    struct pm_search *search);
 
 #endif

@@ -56,8 +56,8 @@ struct search {
     struct plane places; /* all that there are */
     struct plane turned; /* the same of the board turned over */
     struct board now;
-    struct pm_halves_task *task;
-    int64_t last_found; /* the number of nodes when the last answer was found */
+    struct pm_search *search;
+    int row, column; /* where to branch */
     int depth;
     struct frame frames[MOST_PLACES];
 };
@@ -286,7 +286,7 @@ static const lanes balanced = {0, 0, 0, 0, 0xFFFF, 0, 0, 0};
 
 /* Goes one place on.  At the first place of two a 1 is one more than half of them, at the second
  * one a 0 one less. */
-static inline struct ends go_on(const struct ends *e, lanes may0, lanes may1, bool second)
+static inline struct ends step_on(const struct ends *e, lanes may0, lanes may1, bool second)
 {
     lanes to0 = e->one[1] | e->two[1], again0 = e->one[0];
     lanes to1 = e->one[0] | e->two[0], again1 = e->one[1];
@@ -302,7 +302,8 @@ static inline struct ends go_on(const struct ends *e, lanes may0, lanes may1, bo
 }
 
 /* From the ends at a place that lead to a filled line to those at the place before. */
-static inline struct ends go_back(const struct ends *e, lanes may0, lanes may1, bool second)
+static inline struct ends step_back(const struct ends *e, lanes may0, lanes may1,
+                                    bool second)
 {
     lanes to0 = e->one[0] & may0, again0 = e->two[0] & may0;
     lanes to1 = e->one[1] & may1, again1 = e->two[1] & may1;
@@ -341,7 +342,7 @@ static inline void pass(struct stop *stop, const struct ends *before, uint16_t z
 {
     stop->may[0] = all_lanes((uint16_t)~ones);
     stop->may[1] = all_lanes((uint16_t)~zeros);
-    stop->ends = go_on(before, stop->may[0], stop->may[1], second);
+    stop->ends = step_on(before, stop->may[0], stop->may[1], second);
 }
 
 static inline lanes joined(const struct stop *stop, const struct ends *rest, int digit)
@@ -371,10 +372,10 @@ static void find_ways(const struct board *b, int n, struct plane some[2])
         const struct stop *first = &stops[k][0], *second = &stops[k][1];
         seen[0][1][k] = joined(second, &e, 0);
         seen[1][1][k] = joined(second, &e, 1);
-        e = go_back(&e, second->may[0], second->may[1], true);
+        e = step_back(&e, second->may[0], second->may[1], true);
         seen[0][0][k] = joined(first, &e, 0);
         seen[1][0][k] = joined(first, &e, 1);
-        e = go_back(&e, first->may[0], first->may[1], false);
+        e = step_back(&e, first->may[0], first->may[1], false);
     }
     for (int digit = 0; digit < 2; digit++)
         for (int h = 0; h < 2; h++)
@@ -486,7 +487,7 @@ static bool settle_unlike(struct search *s)
 /* ---- Search ------------------------------------------------------------------------------ */
 
 /* Draws all conclusions; false: there is no answer. */
-static bool conclude(struct search *s)
+static bool propagate(struct search *s)
 {
     for (;;) {
         bool right;
@@ -530,7 +531,7 @@ static struct plane most_neighbours(const struct plane *places, const struct pla
 
 /* An open place beside as many decided ones as can be, where a digit is most likely to have
  * consequences, and of these one whose lines have the fewest open places; false: there is none. */
-static bool choose(const struct search *s, int *row, int *column)
+static bool choose(struct search *s)
 {
     const struct plane open = open_places(&s->now, &s->places), turned = turn(open);
     const struct plane known = {
@@ -547,8 +548,8 @@ static bool choose(const struct search *s, int *row, int *column)
             if (n >= fewest)
                 continue;
             fewest = n;
-            *row = r;
-            *column = c;
+            s->row = r;
+            s->column = c;
         }
     return fewest <= 2 * SIDE;
 }
@@ -564,8 +565,7 @@ static bool report(struct search *s)
     uint64_t rows[SIDE];
     for (int row = 0; row < s->rows; row++)
         rows[row] = row_of(&s->now.at[1], row);
-    s->last_found = s->task->nodes;
-    return s->task->found(s->task->context, rows);
+    return pm_halves_found(s->search, s->rows, s->columns, rows);
 }
 
 /* The digit to be tried first: as if by chance, so that lines do not come out alike where
@@ -576,36 +576,26 @@ static int first_digit(int row, int column)
     return (int)(x >> 28 & 1);
 }
 
-static pulma_status run(struct search *s)
+static bool guess(struct search *s)
 {
-    struct pm_halves_task *task = s->task;
-    for (;;) {
-        int row, column;
-        bool going = conclude(s);
-        if (going && !choose(s, &row, &column)) {
-            if (!report(s))
-                return PULMA_OK;
-            going = false;
-        }
-        if (going) {
-            task->nodes++;
-            pulma_status status = pm_node_limits(
-                task->limits, task->nodes, task->nodes - s->last_found, task->patience);
-            if (status)
-                return status;
-            const int digit = first_digit(row, column);
-            assert(s->depth < MOST_PLACES);
-            s->frames[s->depth++] = (struct frame){s->now, row, column, !digit};
-            set_place(s, row, column, digit);
-            continue;
-        }
-        if (s->depth == 0)
-            return PULMA_OK;
-        const struct frame *back = &s->frames[--s->depth];
-        s->now = back->board;
-        set_place(s, back->row, back->column, back->digit);
-    }
+    const int digit = first_digit(s->row, s->column);
+    assert(s->depth < MOST_PLACES);
+    s->frames[s->depth++] = (struct frame){s->now, s->row, s->column, !digit};
+    set_place(s, s->row, s->column, digit);
+    return true;
 }
+
+static bool go_back(struct search *s)
+{
+    if (s->depth == 0)
+        return false;
+    const struct frame *back = &s->frames[--s->depth];
+    s->now = back->board;
+    set_place(s, back->row, back->column, back->digit);
+    return true;
+}
+
+#include "kernels/depth_first.h"
 
 static struct plane all_places(int rows, int columns)
 {
@@ -615,8 +605,7 @@ static struct plane all_places(int rows, int columns)
     return p;
 }
 
-pulma_status pm_halves_search_small(const struct pm_halves *board,
-                                    struct pm_halves_task *task)
+pulma_status pm_halves_search_small(const struct pm_halves *board, struct pm_search *search)
 {
     assert(board->rows >= 2 && board->rows <= SIDE && board->rows % 2 == 0);
     assert(board->columns >= 2 && board->columns <= SIDE && board->columns % 2 == 0);
@@ -626,8 +615,7 @@ pulma_status pm_halves_search_small(const struct pm_halves *board,
     s.different = board->different;
     s.places = all_places(s.rows, s.columns);
     s.turned = all_places(s.columns, s.rows);
-    s.task = task;
-    s.last_found = task->nodes;
+    s.search = search;
     s.depth = 0;
     memset(&s.now, 0, sizeof s.now);
     for (int row = 0; row < s.rows; row++) {
@@ -636,5 +624,5 @@ pulma_status pm_halves_search_small(const struct pm_halves *board,
         set_row(&s.now.at[0], row, (uint16_t)zeros);
         set_row(&s.now.at[1], row, (uint16_t)ones);
     }
-    return run(&s);
+    return depth_first(&s);
 }

@@ -220,16 +220,16 @@ static bool join_areas(struct workshop *w)
 
 /* ---- One answer ---------------------------------------------------------------------- */
 
-static bool note_answer(void *context, const uint64_t *rows)
+static bool note_answer(struct pm_search *search, const int *answer)
 {
-    struct workshop *w = context;
+    struct workshop *w = search->context;
     bool ours = true;
     for (int cell = 0; cell < w->cells && ours; cell++)
-        ours = (rows[cell / w->side] >> cell % w->side & 1) == w->star[cell];
+        ours = answer[cell] == w->star[cell];
     w->answers++;
     if (!ours && pm_rng_below(w->rng, ++w->others) == 0)
         for (int cell = 0; cell < w->cells; cell++)
-            w->other[cell] = rows[cell / w->side] >> cell % w->side & 1;
+            w->other[cell] = answer[cell] == 1;
     return w->answers < ANSWERS;
 }
 
@@ -240,10 +240,12 @@ static int count_answers(struct workshop *w)
     memset(given, PULMA_EMPTY, sizeof given);
     struct pm_limits limits = {.conflicts = NODES};
     struct pm_stars board = {w->side, w->side, w->side, w->stars, w->island, given};
-    struct pm_stars_task task = {.limits = &limits, .found = note_answer, .context = w};
+    struct pm_effort effort = {0};
+    struct pm_search search = {
+        .limits = &limits, .effort = &effort, .found = note_answer, .context = w};
     w->answers = w->others = 0;
-    pulma_status status = pm_stars_search(&board, &task);
-    w->nodes = task.nodes;
+    pulma_status status = pm_stars_search(&board, &search);
+    w->nodes = effort.nodes;
     return status == PULMA_OK ? w->answers : ANSWERS;
 }
 

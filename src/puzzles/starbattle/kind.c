@@ -756,38 +756,13 @@ static void state(const void *puzzle, struct pm_rules *r)
  * seconds, a hundred times more than any real board has needed. */
 enum { PATIENCE = 100000 };
 
-struct listener {
-    const struct pm_starbattle *puzzle;
-    struct pm_search *search;
-    int *answer;
-};
-
-static bool hear(void *context, const uint64_t *rows)
-{
-    struct listener *l = context;
-    for (int place = 0; place < l->puzzle->place_count; place++) {
-        int cell = l->puzzle->cell_of[place];
-        l->answer[place] = rows[cell / l->puzzle->columns] >> cell % l->puzzle->columns & 1;
-    }
-    return l->search->found(l->search, l->answer);
-}
-
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
 {
     const struct pm_starbattle *p = puzzle;
-    struct listener listener = {p, search, malloc((size_t)p->place_count * sizeof(int))};
-    if (!listener.answer)
-        return PULMA_NO_MEMORY;
     struct pm_stars board = {p->rows,  p->columns, p->island_count,
                              p->stars, p->island,  p->given};
-    struct pm_stars_task task = {.limits = search->limits,
-                                 .patience = PATIENCE,
-                                 .found = hear,
-                                 .context = &listener};
-    pulma_status status = pm_stars_search(&board, &task);
-    search->effort->nodes += task.nodes;
-    free(listener.answer);
-    return status;
+    search->patience = PATIENCE;
+    return pm_stars_search(&board, search);
 }
 
 /* ---- Data for the models ------------------------------------------------------------- */
