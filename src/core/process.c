@@ -100,7 +100,7 @@ static void become(const struct pm_process *process, struct pipes *p, pid_t pare
     static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin", locale[] = "LC_ALL=C";
     char *environment[] = {path, locale, NULL};
     if (dup2(p->in[0], 0) < 0 || dup2(p->out[1], 1) < 0 || dup2(p->err[1], 2) < 0)
-        _exit(127);
+        _exit(PM_EXIT_NOT_STARTED);
     setpgid(0, 0);
     follow_parent(parent);
     limit_child(RLIMIT_CORE, 0);
@@ -108,7 +108,7 @@ static void become(const struct pm_process *process, struct pipes *p, pid_t pare
         limit_child(RLIMIT_AS, process->memory_bytes);
     limit_child_time(process->cpu_seconds);
     execve(process->argv[0], (char *const *)process->argv, environment);
-    _exit(127);
+    _exit(PM_EXIT_NOT_STARTED);
 }
 
 /* Of what a child complains about, the beginning is kept. */

@@ -7,18 +7,29 @@
 #include "pulma/pulma.h"
 
 struct pm_process {
-    const char *const *argv; /* argv[0] is the program, found by pm_process_find or a path */
-    const char *input;       /* what it reads on standard input */
+    const char *const
+        *argv;         /* argv[0] is a path; pm_process_find() gives those of helpers */
+    const char *input; /* what it reads on standard input */
     size_t input_len;
-    size_t memory_bytes;     /* limit of its address space; 0: none */
-    double cpu_seconds;      /* limit of its CPU time; 0: a week */
+    size_t memory_bytes;            /* limit of its address space; 0: none */
+    double cpu_seconds;             /* limit of its CPU time; 0: a week */
     const struct pm_limits *limits; /* deadline and stop; it is killed then */
 };
 
+/* How pulma's helpers end, for those who end and for those who ask. */
+enum pm_exit {
+    PM_EXIT_DONE = 0,
+    PM_EXIT_FAILED = 1,       /* it could not be done */
+    PM_EXIT_BAD = 2,          /* the call or the input is wrong */
+    PM_EXIT_STACK = 81,       /* the stack overflowed */
+    PM_EXIT_ABORT = 82,       /* a library inside gave up */
+    PM_EXIT_NOT_STARTED = 127 /* there was no such program to run, as shells have it */
+};
+
 struct pm_ended {
-    bool timed_out; /* killed at the deadline or because the caller wanted to stop */
-    int signal;     /* that ended it, or 0 */
-    int exit_status;
+    bool timed_out;     /* killed at the deadline or because the caller wanted to stop */
+    int signal;         /* that ended it, or 0 */
+    int exit_status;    /* one of pm_exit, if it is a helper of ours; -1 after a signal */
     double cpu_seconds; /* that it used */
 };
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "core/limits.h"
-#include "mip.h"
+#include "mip/mip.h"
 
 static double cbc_bound(double value)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/limits.h"
-#include "mip.h"
+#include "mip/mip.h"
 
 static int bound_type(double lower, double upper)
 {

@@ -13,9 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "closed.h"
 #include "core/limits.h"
-#include "mip.h"
+#include "core/process.h"
+#include "mip/mip.h"
+#include "sandbox/sandbox.h"
 
 double mip_left(const struct mip_job *job)
 {
@@ -133,7 +134,7 @@ static void write_all(int fd, const char *bytes, size_t len)
     while (len > 0) {
         ssize_t n = write(fd, bytes, len);
         if (n <= 0)
-            _exit(1);
+            _exit(PM_EXIT_FAILED);
         bytes += n;
         len -= (size_t)n;
     }
@@ -144,9 +145,9 @@ static void answer(int fd, struct mip_job *job)
     struct pm_out out = {0};
     pm_wire_put_reply(&out, &job->reply);
     if (out.failed)
-        _exit(MIP_EXIT_ABORT);
+        _exit(PM_EXIT_ABORT);
     write_all(fd, out.data, out.len);
-    _exit(0); /* memory that a solver may have spoilt is left alone */
+    _exit(PM_EXIT_DONE); /* memory that a solver may have spoilt is left alone */
 }
 
 int main(int argc, char **argv)
@@ -154,16 +155,16 @@ int main(int argc, char **argv)
     bool unconfined = argc == 2 && strcmp(argv[1], "--unconfined") == 0;
     if (argc > 1 && !unconfined) {
         fputs("pulma-mip [--unconfined] < request > reply: the helper of pulma\n", stderr);
-        return 2;
+        return PM_EXIT_BAD;
     }
     /* Solvers like to chat on standard output: the reply goes out by another number. */
     int reply_fd = dup(1), nowhere = open("/dev/null", O_WRONLY);
     if (reply_fd < 0 || nowhere < 0 || dup2(nowhere, 1) < 0)
-        return 1;
+        return PM_EXIT_FAILED;
     static struct mip_job job;
     const char *why = "";
-    mip_catch_crashes();
-    if (!mip_close_in(&why) && !unconfined) {
+    pm_sandbox_catch_crashes();
+    if (!pm_sandbox_enter(&why) && !unconfined) {
         mip_fail(&job, PM_MIP_OPEN, 0, "%s", why);
         answer(reply_fd, &job);
     }
@@ -173,7 +174,7 @@ int main(int argc, char **argv)
     pm_arena_init(&job.arena, 0);
     struct pm_wire in = {request.data, request.data + request.len, request.failed};
     if (!request.data || !pm_wire_request(&in, &job.arena, &job.request))
-        return 2;
+        return PM_EXIT_BAD;
     job.deadline = job.request.seconds > 0 ? start + job.request.seconds : 0;
     work(&job);
     job.reply.seconds = pm_cpu_clock() - cpu_start;

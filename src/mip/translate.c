@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/limits.h"
-#include "mip.h"
+#include "mip/mip.h"
 
 enum { MAX_PRINTED = 4 << 20 }; /* no answer is as long */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/limits.h"
-#include "mip.h"
+#include "mip/mip.h"
 
 enum answer { FEASIBLE, INFEASIBLE, UNKNOWN };
 

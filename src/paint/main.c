@@ -1,17 +1,16 @@
 /* pulma-paint: reads a display list (src/picture/list.h) on standard input and writes a PNG
  * or a PDF to standard output; or reads a PNG and writes its pixels.  A program of its own,
  * because libpulma needs no library but its solver, because cairo takes longer to load than
- * most puzzles take to solve, and because a PNG may mean harm.
- *
- * Exit status: 0 done; 1 painting failed, 2 the call or the input is wrong. */
+ * most puzzles take to solve, and because a PNG may mean harm.  It ends as enum pm_exit says. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/out.h"
-#include "mip/closed.h"
+#include "core/process.h"
 #include "paint/cairo.h"
 #include "picture/list.h"
+#include "sandbox/sandbox.h"
 
 enum { MAX_INPUT = 256 << 20 };
 
@@ -47,9 +46,9 @@ static int put(const struct pm_out *out)
 {
     if (out->len > 0 && fwrite(out->data, 1, out->len, stdout) == out->len &&
         fflush(stdout) == 0)
-        return 0;
+        return PM_EXIT_DONE;
     fprintf(stderr, "pulma-paint: cannot write: %s\n", strerror(errno));
-    return 1;
+    return PM_EXIT_FAILED;
 }
 
 /* A display list becomes a PNG or a PDF. */
@@ -80,17 +79,20 @@ int main(int argc, char **argv)
     if (!pdf && !reads && strcmp(task, "png") != 0) {
         fprintf(stderr, "usage: pulma-paint png|pdf < display-list > image\n"
                         "       pulma-paint read < image.png > image.ppm\n");
-        return 2;
+        return PM_EXIT_BAD;
     }
     if (reads)
-        mip_close_in(&why); /* where the kernel can; painting needs the files of fonts */
+        pm_sandbox_enter(
+            &why); /* where the kernel can; painting needs the files of fonts */
     struct pm_out in = {0}, out = {0};
     pulma_error err;
-    int status = 2;
+    int status = PM_EXIT_BAD;
     if (read_all(&in)) {
         pulma_status done =
             reads ? paint_read(in.data, in.len, &out, &err) : paint(&in, pdf, &out, &err);
-        status = done ? complain(&err, done == PULMA_BAD_TEXT ? 2 : 1) : put(&out);
+        status = done
+                     ? complain(&err, done == PULMA_BAD_TEXT ? PM_EXIT_BAD : PM_EXIT_FAILED)
+                     : put(&out);
     }
     pm_out_free(&out);
     pm_out_free(&in);

@@ -10,7 +10,7 @@
 static pulma_status judge(const struct pm_ended *ended, const struct pm_out *complaints,
                           pulma_status refused, pulma_error *err)
 {
-    if (ended->exit_status == 0 && !ended->signal)
+    if (ended->exit_status == PM_EXIT_DONE && !ended->signal)
         return PULMA_OK;
     if (ended->signal)
         return pm_fail(err, PULMA_SOLVER, NULL, "pulma-paint was ended by signal %d",
@@ -22,8 +22,8 @@ static pulma_status judge(const struct pm_ended *ended, const struct pm_out *com
         pm_text_of(complaints->data ? complaints->data : "", complaints->len);
     struct pm_text line = pm_text_line(&words);
     pm_text_word(&line, "pulma-paint: ");
-    return pm_fail(err, ended->exit_status == 2 ? refused : PULMA_SOLVER, NULL, "%.*s",
-                   (int)pm_text_len(&line), line.at);
+    return pm_fail(err, ended->exit_status == PM_EXIT_BAD ? refused : PULMA_SOLVER, NULL,
+                   "%.*s", (int)pm_text_len(&line), line.at);
 }
 
 /* Runs the helper for this task. */

@@ -15,9 +15,6 @@
 
 static const size_t longest_reply = (size_t)1 << 30;
 
-/* src/mip/closed.h: how the helper ends when it cannot go on. */
-enum { EXIT_STACK = 81, EXIT_ABORT = 82 };
-
 static size_t memory_for(const struct pm_model_options *options)
 {
     return options && options->memory_bytes ? options->memory_bytes : (size_t)4 << 30;
@@ -33,15 +30,15 @@ static pulma_status judge_death(const struct pm_ended *ended, struct pm_answer *
             return PULMA_OK;
         return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip was killed");
     }
-    if (ended->exit_status == EXIT_STACK)
+    if (ended->exit_status == PM_EXIT_STACK)
         return pm_fail(
             err, PULMA_SOLVER, NULL,
             "the model overflowed the stack: its formulas or recursive parameters "
             "are nested too deep");
-    if (ended->exit_status == EXIT_ABORT)
+    if (ended->exit_status == PM_EXIT_ABORT)
         return pm_fail(err, PULMA_SOLVER, NULL,
                        "the solver gave up, most likely out of memory");
-    if (ended->exit_status == 127)
+    if (ended->exit_status == PM_EXIT_NOT_STARTED)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                        "the helper pulma-mip cannot be started");
     if (ended->signal)
@@ -102,7 +99,7 @@ static pulma_status converse(const struct pm_out *message, double seconds,
     answer->seconds = ended.cpu_seconds;
     if (status != PULMA_OK)
         return status;
-    if (ended.timed_out || ended.signal || ended.exit_status)
+    if (ended.timed_out || ended.signal || ended.exit_status != PM_EXIT_DONE)
         return judge_death(&ended, answer, err);
     struct pm_wire in = {answer->bytes.data, answer->bytes.data + answer->bytes.len,
                          answer->bytes.failed || answer->bytes.len == 0};

@@ -7,7 +7,7 @@
  * by itself.  seccomp is what we insist on, as it alone keeps all promises; Landlock is there for
  * the day that the list below turns out to be too kind. */
 #define _GNU_SOURCE /* syscall(), sigaltstack's SS_ONSTACK, si_addr */
-#include "closed.h"
+#include "sandbox/sandbox.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "core/process.h"
 
 #if defined(__linux__)
 #include <linux/audit.h>
@@ -150,7 +152,7 @@ static void lock_files(void)
 #endif
 }
 
-bool mip_close_in(const char **why)
+bool pm_sandbox_enter(const char **why)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); /* nobody waits for the reply any more */
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
@@ -166,7 +168,7 @@ bool mip_close_in(const char **why)
 
 #else
 
-bool mip_close_in(const char **why)
+bool pm_sandbox_enter(const char **why)
 {
     *why = "on this system pulma does not know how to shut a process in";
     return false;
@@ -176,10 +178,10 @@ bool mip_close_in(const char **why)
 
 static void on_crash(int number)
 {
-    _exit(number == SIGABRT ? MIP_EXIT_ABORT : MIP_EXIT_STACK);
+    _exit(number == SIGABRT ? PM_EXIT_ABORT : PM_EXIT_STACK);
 }
 
-void mip_catch_crashes(void)
+void pm_sandbox_catch_crashes(void)
 {
     static char stack[64 * 1024]; /* the usual one is full when it overflows */
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
