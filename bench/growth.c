@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 #include "boards.h"
-#include "cli/chart.h"
 #include "pulma/pulma.h"
+#include "study/chart.h"
 
 enum { SIZES = 5, BOARDS = 5, KINDS_A_CHART = 6 };
 
@@ -211,7 +211,7 @@ static void print_kind(const struct kind_sizes *k, const struct point *points)
 
 /* ---- The charts ---- */
 
-static void set_ranges(struct cli_panel *p, struct point (*points)[SIZES], int count)
+static void set_ranges(struct panel *p, struct point (*points)[SIZES], int count)
 {
     p->x_min = p->y_min = INFINITY;
     p->x_max = p->y_max = -INFINITY;
@@ -226,12 +226,12 @@ static void set_ranges(struct cli_panel *p, struct point (*points)[SIZES], int c
             p->y_max = fmax(p->y_max, y);
         }
     }
-    cli_chart_widen(&p->x_min, &p->x_max);
+    chart_widen(&p->x_min, &p->x_max);
     p->y_min = floor(p->y_min);
     p->y_max = fmax(ceil(p->y_max), p->y_min + 1);
 }
 
-static void draw_series(const struct cli_panel *p, int series, const char *name,
+static void draw_series(const struct panel *p, int series, const char *name,
                         const struct point *points)
 {
     double at[SIZES][2];
@@ -242,12 +242,12 @@ static void draw_series(const struct cli_panel *p, int series, const char *name,
         at[n][0] = log10(points[i].places);
         at[n++][1] = log10(points[i].seconds);
     }
-    cli_panel_mean_line(p, series, at, n, INFINITY);
+    panel_mean_line(p, series, at, n, INFINITY);
     for (int i = 0; i < n; i++)
-        cli_chart_mark(p->out, series, cli_panel_x(p, at[i][0]), cli_panel_y(p, at[i][1]));
+        chart_mark(p->out, series, panel_x(p, at[i][0]), panel_y(p, at[i][1]));
     char label[80];
     snprintf(label, sizeof label, "%s, exponent %.1f", name, exponent(points));
-    cli_chart_name(p->out, series, label, 660, 60 + 22 * series);
+    chart_name(p->out, series, label, 660, 60 + 22 * series);
 }
 
 static bool draw(const char *folder, int number, const struct kind_sizes *first,
@@ -255,19 +255,22 @@ static bool draw(const char *folder, int number, const struct kind_sizes *first,
 {
     char path[1000];
     snprintf(path, sizeof path, "%s/growth-%d.svg", folder, number);
-    FILE *out = fopen(path, "w");
-    if (!out)
+    FILE *file = fopen(path, "w");
+    if (!file)
         return false;
-    struct cli_panel p = {out, 95, 50, 545, 360, 0, 0, 0, 0};
+    struct pm_out out = {0};
+    struct panel p = {&out, 95, 50, 545, 360, 0, 0, 0, 0};
     set_ranges(&p, points, count);
-    cli_chart_begin(out, "Time against size", 480);
-    cli_panel_frame(&p, "Time against size", "places to fill in");
-    cli_panel_seconds(&p);
-    cli_panel_log_axis(&p);
+    chart_begin(&out, "Time against size", 480);
+    panel_frame(&p, "Time against size", "places to fill in");
+    panel_seconds(&p);
+    panel_log_axis(&p);
     for (int i = 0; i < count; i++)
         draw_series(&p, i, first[i].kind, points[i]);
-    cli_chart_end(out);
-    return fclose(out) == 0;
+    chart_end(&out);
+    bool good = !out.failed && fwrite(out.data, 1, out.len, file) == out.len;
+    pm_out_free(&out);
+    return fclose(file) == 0 && good;
 }
 
 int main(int argc, char **argv)

@@ -1,299 +1,350 @@
-/* pulma compare: formulations by solvers by puzzles, as tables and pictures. */
-#include "cli/study.h"
-
+/* pulma compare: formulations by solvers by puzzles, as tables and pictures.
+ *
+ * The comparing itself is src/study; here is what the command line adds: the call, the
+ * puzzles, Ctrl-C, the line on the terminal, and how to end. */
 #include <errno.h>
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- The table ---- */
+#include "cli/batch.h"
+#include "cli/console.h"
+#include "study/study.h"
 
-static const struct cli_column columns[] = {
-    {"puzzle", CLI_GROUP},
-    {"kind", CLI_WORDS},
-    {"model", CLI_WORDS},
-    {"solver", CLI_WORDS},
-    {"binary", CLI_NUMBER_TEXT},
-    {"integer", CLI_NUMBER_TEXT},
-    {"continuous", CLI_NUMBER_TEXT},
-    {"constraints", CLI_NUMBER_TEXT},
-    {"nonzeros", CLI_NUMBER_TEXT},
-    {"class", CLI_WORDS},
-    {"status", CLI_WORDS},
-    {"seconds", CLI_NUMBER_TEXT},
-    {"fastest", CLI_NUMBER_TEXT},
-    {"slowest", CLI_NUMBER_TEXT},
-    {"runs", CLI_NUMBER_TEXT},
-    {"nodes", CLI_NUMBER_TEXT},
-    {"cost", CLI_NUMBER_TEXT},
-    {"agrees", CLI_WORDS},
-    {"remark", CLI_WORDS},
+enum { LONGEST_SIDE = 1000, MOST_SIDES = 100 };
+
+struct comparison {
+    const struct cli_call *call;
+    struct study *study;
+    struct cli_progress progress;
+    enum study_format format;
+    int puzzle_count;
+    int status; /* how to end, so far */
 };
 
-enum {
-    COLUMNS = sizeof columns / sizeof *columns,
-    KIND = 1,
-    SOLVER = 3,
-    SECONDS = 11,
-    SLOWEST = 13,
-    AGREES = 17
-};
-
-static void put_size(struct cli_table *t, const struct cli_run *run)
+static bool fail(struct comparison *c, int status)
 {
-    if (!run->has_size) {
-        for (int i = 0; i < 6; i++)
-            cli_table_put(t, "%s", "");
+    c->status = cli_worse(c->status, status);
+    return false;
+}
+
+/* ---- The host of the study ---- */
+
+static bool wants_to_stop(void *context)
+{
+    (void)context;
+    return cli_interrupted();
+}
+
+static void show_progress(void *context, const struct study_progress *p)
+{
+    struct cli_progress *line = &((struct comparison *)context)->progress;
+    double now = cli_now();
+    if (!line->on || now - line->shown < 0.25 || now - line->started < 1)
         return;
+    if (p->total == 0) {
+        fprintf(stderr, "\r%s: %ld done\033[K", p->what, p->done);
+    } else {
+        fprintf(stderr, "\r%ld of %ld: ", p->done + 1, p->total);
+        cli_print_clean(stderr, p->puzzle);
+        fprintf(stderr, ", %s%s%s, %.0f s; about %.0f s left\033[K", p->model,
+                p->model[0] ? " by " : "", p->solver, p->seconds, p->left);
     }
-    cli_table_put(t, "%d", run->size.binary);
-    cli_table_put(t, "%d", run->size.integer);
-    cli_table_put(t, "%d", run->size.continuous);
-    cli_table_put(t, "%d", run->size.constraints);
-    cli_table_put(t, "%" PRId64, run->size.nonzeros);
-    cli_table_put(t, "%s", run->size.class_name);
+    line->shown = now;
+    line->visible = true;
 }
 
-static bool gives_result(const struct cli_run *run)
+static void say(void *context, const char *sentence)
 {
-    return run->outcome == CLI_SOLVED || run->outcome == CLI_IMPOSSIBLE;
+    cli_progress_hide(&((struct comparison *)context)->progress);
+    fputs("pulma compare: ", stderr);
+    cli_print_clean(stderr, sentence);
+    fputc('\n', stderr);
 }
 
-static void put_time(struct cli_table *t, const struct cli_case *one)
+static char *read_file(void *context, const char *path, size_t *len, pulma_error *err)
 {
-    char text[40];
-    double (*const kinds[])(const struct cli_case *) = {cli_case_median, cli_case_fastest,
-                                                        cli_case_slowest};
-    for (int i = 0; i < 3; i++) {
-        bool told = cli_case_timed(one) && (i == 0 || one->done > 1) &&
-                    (i < 2 || one->stopped == 0);
-        cli_table_put(t, "%s",
-                      told ? cli_seconds_text(kinds[i](one), text, sizeof text) : "");
-    }
-    if (one->done > 1)
-        cli_table_put(t, "%d", one->done);
-    else
-        cli_table_put(t, "%s", "");
+    (void)context;
+    return cli_read_file(path, len, err);
 }
 
-static void put_case(struct cli_table *t, const struct cli_study *study,
-                     const struct cli_case *one)
+static bool open_study(struct comparison *c)
 {
-    const struct cli_study_puzzle *p = &study->puzzles[one->puzzle];
-    const struct cli_run *run = &one->last;
-    cli_table_put(t, "%s", p->name);
-    cli_table_put(t, "%s", pulma_kind_name(pulma_puzzle_kind(p->puzzle)));
-    cli_table_put(t, "%s", one->model[0] ? one->model : "-");
-    cli_table_put(t, "%s", one->solver);
-    put_size(t, run);
-    cli_table_put(t, "%s", cli_outcome_word(run->outcome));
-    put_time(t, one);
-    if (run->outcome != CLI_REFUSED)
-        cli_table_put(t, "%" PRId64, run->nodes);
-    else
-        cli_table_put(t, "%s", "");
-    if (run->has_cost)
-        cli_table_put(t, "%" PRId64, run->cost);
-    else
-        cli_table_put(t, "%s", "");
-    cli_table_put(t, "%s", one->disagrees ? "NO" : gives_result(run) ? "yes" : "");
-    cli_table_put(t, "%s", run->outcome == CLI_BROKEN ? run->message : "");
+    const struct cli_call *call = c->call;
+    uint64_t repeat = call->number[CLI_REPEAT];
+    struct study_wish wish = {.seconds = cli_given(call, CLI_TIME) ? call->seconds : 0,
+                              .repeat = repeat > 1000 ? 1000 : (int)repeat,
+                              .models = call->text[CLI_MODELS_LIST],
+                              .solvers = call->text[CLI_SOLVERS_LIST]};
+    struct study_host host = {.stop = wants_to_stop,
+                              .progress = show_progress,
+                              .say = say,
+                              .read = read_file,
+                              .context = c};
+    c->study = study_new(&wish, &host);
+    if (c->study)
+        return true;
+    return fail(c, cli_usage(call, "%s", pulma_status_text(PULMA_NO_MEMORY)));
 }
 
-/* For people: a group's heading tells the kind, and that all agree goes without saying.
- * --json and --csv hold every column. */
-static void word_for_people(struct cli_table *t)
+/* ---- What is compared ---- */
+
+static int add_item(const struct cli_item *item)
 {
-    bool all_agree = true;
-    for (size_t i = AGREES; i < t->cell_count; i += COLUMNS)
-        all_agree &= strcmp(t->cells[i], "NO") != 0;
-    for (size_t i = 0; i < t->cell_count; i += COLUMNS) {
-        t->cells[i + KIND][0] = '\0';
-        if (all_agree)
-            t->cells[i + AGREES][0] = '\0';
-    }
+    struct comparison *c = item->context;
+    pulma_error err;
+    if (study_add(c->study, item->puzzle, item->file, pulma_puzzle_line(item->puzzle),
+                  &err) != PULMA_OK)
+        return cli_item_fail(item, &err);
+    c->puzzle_count++;
+    return CLI_DONE;
 }
 
-void cli_study_say_limits(const struct cli_study *study, enum cli_table_format format)
+static bool add_files(struct comparison *c)
 {
-    char words[200];
-    int starved = 0;
-    for (int i = 0; i < study->case_count; i++)
-        starved += cli_case_ended(&study->cases[i]) &&
-                   cli_is_starved(study, &study->cases[i].last);
-    snprintf(words, sizeof words,
-             "Seconds are CPU time%s; each run had a limit of %g s of it.",
-             study->repeat > 1 ? ", the median of the runs" : "", study->seconds);
-    cli_tables_say(format, stdout, words);
-    if (starved == 0)
-        return;
-    snprintf(words, sizeof words,
-             "The machine was busy: %d of those at the limit had less CPU time than that, "
-             "although tried again with longer on the clock.",
-             starved);
-    cli_tables_say(format, stdout, words);
+    struct cli_call call = *c->call;
+    call.deadline = 0; /* --time bounds each run, not the call */
+    fail(c, cli_each_puzzle(&call, &(struct cli_task){
+                                       .what = "reading", .work = add_item, .context = c}));
+    return c->puzzle_count > 0;
 }
 
-static void sum_up(const struct cli_study *study, enum cli_table_format format)
+/* "2..8" or a single number. */
+static bool read_range(const char *text, int *from, int *to)
 {
-    char words[300];
-    int counts[CLI_OUTCOMES] = {0}, disagreeing = 0, len = 0, ended = 0;
-    for (int i = 0; i < study->case_count; i++) {
-        const struct cli_case *one = &study->cases[i];
-        if (!cli_case_ended(one))
-            continue;
-        ended++;
-        counts[one->last.outcome]++;
-        disagreeing += one->disagrees;
-    }
-    len = snprintf(words, sizeof words, "%d puzzle%s, %d case%s:", study->puzzle_count,
-                   study->puzzle_count == 1 ? "" : "s", ended, ended == 1 ? "" : "s");
-    for (int i = 0; i < CLI_OUTCOMES; i++)
-        if (counts[i] > 0)
-            len += snprintf(words + len, sizeof words - (size_t)len, " %d %s,", counts[i],
-                            cli_outcome_word((enum cli_outcome)i));
-    if (disagreeing)
-        snprintf(words + len, sizeof words - (size_t)len, " %d DISAGREE.", disagreeing);
-    else
-        snprintf(words + len, sizeof words - (size_t)len, " all agree.");
-    cli_tables_say(format, stdout, words);
-    cli_study_say_limits(study, format);
-}
-
-/* The case of a model that refuses the puzzle whatever the solver is: one row tells that. */
-static bool is_refused_by_all(const struct cli_study *study, int index)
-{
-    const struct cli_case *one = &study->cases[index];
-    if (!one->model[0])
-        return false;
-    while (index > 0 && study->cases[index - 1].puzzle == one->puzzle)
-        index--;
-    for (; index < study->case_count && study->cases[index].puzzle == one->puzzle;
-         index++) {
-        const struct cli_case *other = &study->cases[index];
-        if (strcmp(other->model, one->model) == 0 &&
-            !(cli_case_ended(other) && other->last.outcome == CLI_REFUSED))
+    int value[2] = {0, 0}, n = 0;
+    for (const char *p = text; *p; p++) {
+        if (*p >= '0' && *p <= '9')
+            value[n] = 10 * value[n] + (*p - '0');
+        else if (n == 0 && p > text && p[0] == '.' && p[1] == '.' && p[2])
+            n = 1, p++;
+        else
+            return false;
+        if (value[n] > LONGEST_SIDE)
             return false;
     }
-    return true;
+    *from = value[0];
+    *to = n ? value[1] : value[0];
+    return 0 < *from && *from <= *to && *to - *from < MOST_SIDES;
 }
 
-/* Puts the rows; for people those of a model that refuses the puzzle as a single one. */
-static void put_cases(struct cli_table *t, const struct cli_study *study, bool people)
+/* One board of this side; where the generator makes none that side is left out. */
+static void add_board(struct comparison *c, int kind, int side)
 {
-    for (int i = 0; i < study->case_count; i++) {
-        const struct cli_case *one = &study->cases[i];
-        if (!cli_case_ended(one))
-            continue;
-        bool single = people && is_refused_by_all(study, i);
-        bool same = i > 0 && one[-1].puzzle == one->puzzle &&
-                    strcmp(one[-1].model, one->model) == 0;
-        if (single && same)
-            continue;
-        put_case(t, study, one);
-        size_t row = t->cell_count - COLUMNS;
-        /* A run that was stopped took longer than its limit. */
-        if (people && one->stopped > 0)
-            cli_table_set(t, row + (cli_case_timed(one) ? SLOWEST : SECONDS), "> %g",
-                          study->seconds);
-        if (single)
-            cli_table_set(t, row + SOLVER, "-");
+    const struct cli_call *call = c->call;
+    pulma_error err = {.message = "out of memory"};
+    pulma_wish *wish = pulma_wish_new(kind);
+    if (wish) {
+        pulma_wish_set_seed(wish, cli_given(call, CLI_SEED) ? call->number[CLI_SEED] : 1);
+        for (int i = 0; i < call->pair_count; i++)
+            pulma_wish_set_option(wish, call->pair_names[i], call->pair_values[i]);
     }
+    if (wish && study_add_board(c->study, wish, side, &err) == PULMA_OK)
+        c->puzzle_count++;
+    else if (!cli_interrupted())
+        fprintf(stderr, "pulma compare: no board of %dx%d: %s\n", side, side, err.message);
+    pulma_wish_free(wish);
 }
 
-void cli_study_table(const struct cli_study *study, enum cli_table_format format)
+static bool add_sizes(struct comparison *c)
 {
-    struct cli_table table;
-    bool people = format != CLI_TABLE_JSON && format != CLI_TABLE_CSV;
-    cli_table_open(&table, NULL, columns, COLUMNS);
-    put_cases(&table, study, people);
-    if (table.failed) {
-        fprintf(stderr, "pulma compare: %s\n", pulma_status_text(PULMA_NO_MEMORY));
-    } else {
-        if (people)
-            word_for_people(&table);
-        cli_table_print(&table, format, stdout);
-        sum_up(study, format);
+    const struct cli_call *call = c->call;
+    int from, to;
+    if (!read_range(call->text[CLI_SIZES], &from, &to))
+        return fail(c, cli_usage(call, "--sizes wants a range like 2..8, found '%.60s'",
+                                 call->text[CLI_SIZES]));
+    if (!cli_given(call, CLI_KIND))
+        return fail(c, cli_usage(call, "--sizes wants --kind KIND"));
+    int kind = cli_kind(call, call->text[CLI_KIND]);
+    if (kind < 0)
+        return fail(c, CLI_BAD);
+    if (!pulma_kind_can_generate(kind))
+        return fail(c, cli_usage(call, "pulma cannot make puzzles of the kind '%s'",
+                                 pulma_kind_name(kind)));
+    for (int side = from; side <= to && !cli_interrupted(); side++)
+        add_board(c, kind, side);
+    return c->puzzle_count > 0 || fail(c, cli_interrupted() ? CLI_STOPPED : CLI_BAD);
+}
+
+/* Whether a folder has the folder "seeds". */
+static bool has_seeds(const char *folder)
+{
+    char path[4400];
+    snprintf(path, sizeof path, "%s/seeds", folder);
+    return access(path, R_OK | X_OK) == 0;
+}
+
+/* Whether a folder is that folder "seeds" itself. */
+static bool is_seeds(const char *folder)
+{
+    char path[4400];
+    struct stat one, other;
+    snprintf(path, sizeof path, "%s/../seeds", folder);
+    return stat(folder, &one) == 0 && stat(path, &other) == 0 &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/* The folder of the examples: as the call says, else beside the program as it was built or
+ * installed.  The call may also name its folder "seeds". */
+static bool find_examples(const struct cli_call *call, char *folder, size_t size)
+{
+    static const char *const places[] = {"../examples", "../share/pulma/examples"};
+    char self[4000];
+    if (cli_given(call, CLI_EXAMPLES)) {
+        snprintf(folder, size, "%s", call->text[CLI_EXAMPLES]);
+        if (is_seeds(folder))
+            snprintf(folder, size, "%s/..", call->text[CLI_EXAMPLES]);
+        return has_seeds(folder);
     }
-    cli_table_close(&table);
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+    while (len > 0 && self[len - 1] != '/')
+        len--;
+    self[len > 0 ? len : 0] = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places && self[0]; i++) {
+        snprintf(folder, size, "%s%s", self, places[i]);
+        if (has_seeds(folder))
+            return true;
+    }
+    snprintf(folder, size, "%s", PULMA_EXAMPLES);
+    return has_seeds(folder);
+}
+
+/* Tells what is wrong with the call. */
+static bool refuse(struct comparison *c, const pulma_error *err)
+{
+    return fail(c, cli_usage(c->call, "%s", err->message));
+}
+
+static bool add_paper(struct comparison *c, char *folder, size_t size)
+{
+    pulma_error err;
+    if (!find_examples(c->call, folder, size))
+        return fail(c, cli_usage(c->call, "does not find the puzzles: --examples FOLDER "
+                                          "tells where the examples are"));
+    return study_add_paper(c->study, c->call->text[CLI_PAPER], folder, &err) == PULMA_OK ||
+           refuse(c, &err);
+}
+
+/* ---- What comes out ---- */
+
+static bool write_picture(struct comparison *c, const char *path, pulma_error *err)
+{
+    char *text = NULL;
+    size_t len = 0;
+    bool good = study_write(c->study, STUDY_SVG, &text, &len, err) == PULMA_OK &&
+                cli_write_file(path, text, len, err);
+    free(text);
+    return good;
+}
+
+static void write_report(struct comparison *c)
+{
+    const char *picture = c->call->text[CLI_PLOT];
+    char *text = NULL;
+    size_t len = 0;
+    pulma_error err;
+    if (study_write(c->study, c->format, &text, &len, &err) == PULMA_OK)
+        fwrite(text, 1, len, stdout);
+    else
+        refuse(c, &err);
+    free(text);
+    if (picture && !write_picture(c, picture, &err))
+        fail(c, cli_fail(c->call, stdout, stderr, picture, &err));
+}
+
+static void run(struct comparison *c)
+{
+    pulma_error err;
+    cli_progress_start(&c->progress, "comparing");
+    pulma_status status = study_run(c->study, &err);
+    cli_progress_hide(&c->progress);
+    if (status != PULMA_OK) {
+        say(c, err.message);
+        fail(c, status == PULMA_LIMIT ? CLI_STOPPED : CLI_BAD);
+    }
+    if (study_faults(c->study) > 0)
+        fail(c, CLI_NO);
+    write_report(c);
 }
 
 /* ---- The command ---- */
 
 /* The one format that the call names.  False after a complaint about two. */
-static bool choose_format(const struct cli_call *call, enum cli_table_format *format)
+static bool choose_format(struct comparison *c)
 {
-    static const enum cli_option_id options[] = {
-        [CLI_TABLE_JSON] = CLI_JSON,
-        [CLI_TABLE_CSV] = CLI_CSV,
-        [CLI_TABLE_LATEX] = CLI_LATEX,
-        [CLI_TABLE_HTML] = CLI_HTML,
-    };
-    *format = CLI_TABLE_TEXT;
-    for (int f = CLI_TABLE_JSON; f <= CLI_TABLE_HTML; f++) {
-        if (!cli_given(call, options[f]))
+    static const struct {
+        enum cli_option_id option;
+        enum study_format format;
+    } formats[] = {{CLI_JSON, STUDY_JSON},
+                   {CLI_CSV, STUDY_CSV},
+                   {CLI_MARKDOWN, STUDY_MARKDOWN},
+                   {CLI_LATEX, STUDY_LATEX},
+                   {CLI_HTML, STUDY_HTML}};
+    c->format = STUDY_TEXT;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (!cli_given(c->call, formats[i].option))
             continue;
-        if (*format != CLI_TABLE_TEXT) {
-            cli_usage(call, "one of --json, --csv, --latex and --html is enough");
-            return false;
-        }
-        *format = (enum cli_table_format)f;
+        if (c->format != STUDY_TEXT)
+            return fail(c, cli_usage(c->call, "one of --json, --csv, --markdown, --latex "
+                                              "and --html is enough"));
+        c->format = formats[i].format;
     }
     return true;
 }
 
 /* A picture that cannot be written is told before the work, not after it. */
-static bool check_plot(const struct cli_call *call)
+static bool check_plot(struct comparison *c)
 {
-    const char *path = call->text[CLI_PLOT], *slash = strrchr(path, '/');
+    const char *path = c->call->text[CLI_PLOT];
+    const char *slash = path ? strrchr(path, '/') : NULL;
     char folder[4096];
-    size_t len = strlen(path);
-    if (len < 5 || strcmp(path + len - 4, ".svg") != 0) {
-        cli_usage(call, "--plot wants a name that ends in .svg, found '%.60s'", path);
-        return false;
-    }
+    size_t len = path ? strlen(path) : 0;
+    if (!path)
+        return true;
+    if (len < 5 || strcmp(path + len - 4, ".svg") != 0)
+        return fail(c, cli_usage(c->call,
+                                 "--plot wants a name that ends in .svg, found "
+                                 "'%.60s'",
+                                 path));
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 2,
              slash ? path : "./");
     if (access(folder, W_OK | X_OK) == 0)
         return true;
     pulma_error err = {.status = PULMA_BAD_CALL};
     snprintf(err.message, sizeof err.message, "cannot be written: %s", strerror(errno));
-    cli_fail(call, stdout, stderr, path, &err);
-    return false;
+    return fail(c, cli_fail(c->call, stdout, stderr, path, &err));
 }
 
-static int compare_files(const struct cli_call *call, enum cli_table_format format)
+static bool prepare(struct comparison *c, char *folder, size_t size)
 {
-    struct cli_study study;
-    cli_study_open(&study, call);
-    cli_study_add_files(&study);
-    if (study.puzzle_count > 0 && cli_study_prepare(&study)) {
-        cli_study_run(&study);
-        cli_tables_begin(format, "Comparison", stdout);
-        cli_study_table(&study, format);
-        cli_tables_end(format, stdout);
-        cli_study_finish(&study);
-    }
-    int status = study.status;
-    cli_study_close(&study);
-    return status;
+    const struct cli_call *call = c->call;
+    pulma_error err = {.message = ""};
+    bool paper = cli_given(call, CLI_PAPER), sizes = cli_given(call, CLI_SIZES);
+    int studies = (call->argument_count > 0) + paper + sizes;
+    if (!choose_format(c) || !check_plot(c))
+        return false;
+    if (studies != 1)
+        return fail(c, cli_usage(call, "expected FILE..., --sizes or --paper%s",
+                                 studies > 1 ? ", one of them" : ""));
+    if (!open_study(c))
+        return false;
+    if (!(paper ? add_paper(c, folder, size) : sizes ? add_sizes(c) : add_files(c)))
+        return false;
+    if (!paper && study_add_ways(c->study, &err) != PULMA_OK)
+        return refuse(c, &err);
+    const char *record = call->text[CLI_RESUME];
+    if (record && study_keep(c->study, record, &err) != PULMA_OK)
+        return fail(c, cli_fail(call, stdout, stderr, record, &err));
+    return true;
 }
 
 int cli_compare(const struct cli_call *call)
 {
-    enum cli_table_format format;
-    if (!choose_format(call, &format))
-        return CLI_BAD;
-    int studies = (call->argument_count > 0) + cli_given(call, CLI_PAPER) +
-                  cli_given(call, CLI_SIZES);
-    if (cli_given(call, CLI_PLOT) && !check_plot(call))
-        return CLI_BAD;
-    if (studies != 1)
-        return cli_usage(call, "expected FILE..., --sizes or --paper%s",
-                         studies > 1 ? ", one of them" : "");
-    if (cli_given(call, CLI_PAPER))
-        return cli_compare_paper(call, format);
-    if (cli_given(call, CLI_SIZES))
-        return cli_compare_sizes(call, format);
-    return compare_files(call, format);
+    struct comparison c = {.call = call};
+    char folder[4200];
+    if (prepare(&c, folder, sizeof folder))
+        run(&c);
+    study_free(c.study);
+    return c.status;
 }

@@ -202,6 +202,7 @@ const struct cli_command cli_commands[] = {
        "keep each result in this file, and leave out what is in it"},
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "print a JSON document a row"},
       {CLI_CSV, 0, "csv", CLI_FLAG, NULL, "print comma-separated values"},
+      {CLI_MARKDOWN, 0, "markdown", CLI_FLAG, NULL, "print Markdown tables"},
       {CLI_LATEX, 0, "latex", CLI_FLAG, NULL, "print a LaTeX table"},
       {CLI_HTML, 0, "html", CLI_FLAG, NULL, "print a web page"},
       {CLI_PLOT, 'p', "plot", CLI_FILE, "FILE",

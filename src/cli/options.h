@@ -39,6 +39,7 @@ enum cli_option_id {
     CLI_LIMIT,
     CLI_LINEARISE,
     CLI_MAN,
+    CLI_MARKDOWN,
     CLI_METHOD,
     CLI_MODEL,
     CLI_MODELS_LIST,

@@ -5,19 +5,19 @@
  * marks, so a copier harms nothing.  Puzzles of one kind give a series for each model and
  * solver; puzzles of several kinds, which share no models, give one for each solver, and there
  * the fastest model counts. */
-#define _DEFAULT_SOURCE /* open_memstream with older C libraries */
-#include "cli/study.h"
+#include "study/inside.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/chart.h"
+#include "core/text.h"
+#include "study/chart.h"
 
 enum { MOST_SERIES = 60, NAME_SIZE = 80 };
 
 struct plot {
-    const struct cli_study *study;
+    const struct study *study;
     char names[MOST_SERIES][NAME_SIZE];
     int series_count;
     int *series;   /* of each case; -1: not drawn */
@@ -29,7 +29,7 @@ static const double least_seconds = 1e-5; /* what the clock can tell */
 
 /* ---- Series ---- */
 
-static bool one_kind(const struct cli_study *study)
+static bool one_kind(const struct study *study)
 {
     for (int i = 1; i < study->puzzle_count; i++)
         if (pulma_puzzle_kind(study->puzzles[i].puzzle) !=
@@ -38,14 +38,9 @@ static bool one_kind(const struct cli_study *study)
     return true;
 }
 
-static bool is_solved(const struct cli_case *one)
+static bool is_drawn(const struct study_case *one)
 {
-    return cli_case_timed(one);
-}
-
-static bool is_drawn(const struct cli_case *one)
-{
-    return is_solved(one) || one->stopped > 0;
+    return study_case_timed(one) || one->stopped > 0;
 }
 
 static int find_series(struct plot *plot, const char *name)
@@ -61,13 +56,13 @@ static int find_series(struct plot *plot, const char *name)
     return plot->series_count++;
 }
 
-static bool make_series(struct plot *plot, const struct cli_study *study)
+static bool make_series(struct plot *plot, const struct study *study)
 {
     bool by_model = one_kind(study);
     *plot = (struct plot){.study = study, .by_model = by_model};
     plot->series = calloc((size_t)study->case_count + 1, sizeof *plot->series);
     for (int i = 0; plot->series && i < study->case_count; i++) {
-        const struct cli_case *one = &study->cases[i];
+        const struct study_case *one = &study->cases[i];
         char name[NAME_SIZE];
         snprintf(name, sizeof name, "%.50s%s%s", by_model ? one->model : "",
                  by_model && one->model[0] ? ", " : "", one->solver);
@@ -78,22 +73,22 @@ static bool make_series(struct plot *plot, const struct cli_study *study)
 
 /* ---- Time against size ---- */
 
-static double size_of(const struct cli_study *study, const struct cli_case *one)
+static double size_of(const struct study *study, const struct study_case *one)
 {
     int places = pulma_puzzle_places(study->puzzles[one->puzzle].puzzle);
     return log10(places > 0 ? places : 1);
 }
 
 /* What was stopped stands at its limit. */
-static double time_of(const struct cli_study *study, const struct cli_case *one)
+static double time_of(const struct study *study, const struct study_case *one)
 {
-    double seconds = is_solved(one) ? cli_case_median(one) : study->seconds;
+    double seconds = study_case_timed(one) ? study_case_median(one) : study->wish.seconds;
     return log10(seconds > least_seconds ? seconds : least_seconds);
 }
 
-static void set_ranges(const struct plot *plot, struct cli_panel *p)
+static void set_ranges(const struct plot *plot, struct panel *p)
 {
-    const struct cli_study *study = plot->study;
+    const struct study *study = plot->study;
     p->x_min = p->y_min = INFINITY;
     p->x_max = p->y_max = -INFINITY;
     for (int i = 0; i < study->case_count; i++) {
@@ -105,9 +100,9 @@ static void set_ranges(const struct plot *plot, struct cli_panel *p)
         p->y_min = fmin(p->y_min, y);
         p->y_max = fmax(p->y_max, y);
     }
-    cli_chart_widen(&p->x_min, &p->x_max);
+    chart_widen(&p->x_min, &p->x_max);
     p->y_min = floor(p->y_min);
-    bool stopped = p->y_max >= log10(study->seconds) - 1e-9;
+    bool stopped = p->y_max >= log10(study->wish.seconds) - 1e-9;
     /* Room above the limit for its name, else up to a power of ten. */
     p->y_max = stopped ? p->y_max + 0.3 : fmax(ceil(p->y_max), p->y_min + 1);
 }
@@ -119,14 +114,14 @@ static double beside(const struct plot *plot, int series, bool stopped)
     return stopped ? step * (series - (plot->series_count - 1) / 2.0) : 0;
 }
 
-static void draw_sizes(const struct plot *plot, struct cli_panel *p, double (*points)[2])
+static void draw_sizes(const struct plot *plot, struct panel *p, double (*points)[2])
 {
-    const struct cli_study *study = plot->study;
-    double limit = log10(study->seconds) - 1e-9;
+    const struct study *study = plot->study;
+    double limit = log10(study->wish.seconds) - 1e-9;
     set_ranges(plot, p);
-    cli_panel_frame(p, "Time against size", "places to fill in");
-    cli_panel_seconds(p);
-    cli_panel_log_axis(p);
+    panel_frame(p, "Time against size", "places to fill in");
+    panel_seconds(p);
+    panel_log_axis(p);
     for (int s = 0; s < plot->series_count; s++) {
         int n = 0;
         for (int i = 0; i < study->case_count; i++) {
@@ -136,19 +131,18 @@ static void draw_sizes(const struct plot *plot, struct cli_panel *p, double (*po
             points[n++][1] = time_of(study, &study->cases[i]);
         }
         if (plot->by_model) /* sizes of different kinds cannot be compared */
-            cli_panel_mean_line(p, s, points, n, limit);
+            panel_mean_line(p, s, points, n, limit);
         for (int i = 0; i < n; i++)
-            cli_chart_mark(p->out, s,
-                           cli_panel_x(p, points[i][0]) +
-                               beside(plot, s, points[i][1] >= limit),
-                           cli_panel_y(p, points[i][1]));
+            chart_mark(p->out, s,
+                       panel_x(p, points[i][0]) + beside(plot, s, points[i][1] >= limit),
+                       panel_y(p, points[i][1]));
     }
-    double y = cli_panel_y(p, limit);
+    double y = panel_y(p, limit);
     if (y < p->top || y > p->top + p->height)
         return;
-    cli_chart_line(p->out, p->left, y, p->left + p->width, y,
-                   "stroke=\"black\" stroke-width=\"0.5\"");
-    cli_chart_label(p->out, p->left + 6, y - 6, "start", "stopped at the limit");
+    chart_line(p->out, p->left, y, p->left + p->width, y,
+               "stroke=\"black\" stroke-width=\"0.5\"");
+    chart_label(p->out, p->left + 6, y - 6, "start", "stopped at the limit");
 }
 
 /* ---- How many in which time ---- */
@@ -156,11 +150,11 @@ static void draw_sizes(const struct plot *plot, struct cli_panel *p, double (*po
 /* The times of a series, a puzzle each: where several models belong to it, the fastest one. */
 static int solved_times(const struct plot *plot, int series, double (*points)[2])
 {
-    const struct cli_study *study = plot->study;
+    const struct study *study = plot->study;
     int n = 0, last = -1;
     for (int i = 0; i < study->case_count; i++) {
-        const struct cli_case *one = &study->cases[i];
-        if (plot->series[i] != series || !is_solved(one))
+        const struct study_case *one = &study->cases[i];
+        if (plot->series[i] != series || !study_case_timed(one))
             continue;
         double seconds = time_of(study, one);
         if (one->puzzle == last)
@@ -182,72 +176,65 @@ static int most_solved(const struct plot *plot, double (*points)[2])
     return most;
 }
 
-static void draw_cactus(const struct plot *plot, struct cli_panel *p, double (*points)[2])
+static void draw_cactus(const struct plot *plot, struct panel *p, double (*points)[2])
 {
     p->x_min = 0;
     p->x_max = most_solved(plot, points);
-    cli_panel_frame(p, "How many are solved, each within so many seconds",
-                    "puzzles solved");
-    cli_panel_seconds(p);
-    cli_panel_count_axis(p);
+    panel_frame(p, "How many are solved, each within so many seconds", "puzzles solved");
+    panel_seconds(p);
+    panel_count_axis(p);
     for (int s = 0; s < plot->series_count; s++) {
         int n = solved_times(plot, s, points);
-        qsort(points, (size_t)n, sizeof *points, cli_chart_by_x);
+        qsort(points, (size_t)n, sizeof *points, chart_by_x);
         for (int i = 0; i < n; i++) {
-            fprintf(p->out, "%s%.1f %.1f", i ? "L" : "<path d=\"M", cli_panel_x(p, i + 1),
-                    cli_panel_y(p, points[i][0]));
+            pm_out_f(p->out, "%s%.1f %.1f", i ? "L" : "<path d=\"M", panel_x(p, i + 1),
+                     panel_y(p, points[i][0]));
             if (i == n - 1)
-                fprintf(p->out, "\" fill=\"none\" stroke=\"black\" %s/>\n",
-                        cli_chart_dashes(s));
+                pm_out_f(p->out, "\" fill=\"none\" stroke=\"black\" %s/>\n",
+                         chart_dashes(s));
         }
         int every = n / 12 + 1; /* marks where they do not hide the line */
         for (int i = n - 1; i >= 0; i -= every)
-            cli_chart_mark(p->out, s, cli_panel_x(p, i + 1), cli_panel_y(p, points[i][0]));
+            chart_mark(p->out, s, panel_x(p, i + 1), panel_y(p, points[i][0]));
     }
 }
 
 /* ---- The picture ---- */
 
-static void draw(const struct plot *plot, FILE *out, double (*points)[2])
+static void draw(const struct plot *plot, struct pm_out *out, double (*points)[2])
 {
     bool cactus = plot->study->puzzle_count > 1 && most_solved(plot, points) > 1;
-    struct cli_panel p = {out, 95, 50, 545, 360, 0, 0, 0, 0};
+    struct panel p = {out, 95, 50, 545, 360, 0, 0, 0, 0};
     double height = cactus ? 940 : 480;
     double names = 80 + 20 * plot->series_count;
     if (names > height)
         height = names;
-    cli_chart_begin(out, "Comparison", height);
+    chart_begin(out, "Comparison", height);
     draw_sizes(plot, &p, points);
     if (cactus) {
         p.top = 520;
         draw_cactus(plot, &p, points);
     }
     for (int i = 0; i < plot->series_count; i++)
-        cli_chart_name(out, i, plot->names[i], 660, 60 + 20 * i);
+        chart_name(out, i, plot->names[i], 660, 60 + 20 * i);
     if (plot->left_out > 0)
-        cli_chart_label(out, 660, 60 + 20 * plot->series_count, "start",
-                        "and others, left out");
-    cli_chart_end(out);
+        chart_label(out, 660, 60 + 20 * plot->series_count, "start",
+                    "and others, left out");
+    chart_end(out);
 }
 
-bool cli_study_plot(const struct cli_study *study, const char *path, pulma_error *err)
+pulma_status study_plot(const struct study *study, struct pm_out *out, pulma_error *err)
 {
     struct plot plot;
-    char *bytes = NULL;
-    size_t len = 0;
-    FILE *out = open_memstream(&bytes, &len);
     double(*points)[2] = calloc((size_t)study->case_count + 1, sizeof *points);
-    bool good = make_series(&plot, study) && out && points;
-    if (good && plot.series_count > 0)
+    pulma_status status = PULMA_OK;
+    if (!make_series(&plot, study) || !points)
+        status = pm_fail_memory(err);
+    else if (plot.series_count == 0)
+        status = pm_fail(err, PULMA_NONE, NULL, "there is nothing to draw");
+    else
         draw(&plot, out, points);
-    if (out)
-        good &= fclose(out) == 0;
-    if (!good || plot.series_count == 0)
-        snprintf(err->message, sizeof err->message,
-                 good ? "there is nothing to draw" : "out of memory");
-    good = good && plot.series_count > 0 && cli_write_file(path, bytes, len, err);
     free(points);
     free(plot.series);
-    free(bytes);
-    return good;
+    return status;
 }

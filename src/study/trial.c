@@ -1,14 +1,14 @@
 /* One run of a comparison, in a process of its own.
  *
- * The child is a fork of pulma that solves one puzzle by one way and reports through a pipe.
+ * The child is a fork of the host that solves one puzzle by one way and reports through a pipe.
  * So every way gets the same limits and an address space of its own, and whatever crashes or
  * hangs ends that run only.  Integer programs go to a further process behind the library, which
  * the child ends when it is asked to stop: it is therefore asked before it is killed.
  *
  * The limit of a run is one of CPU time, but solvers are stopped by the clock, and on a busy
  * machine that takes CPU time from them.  A run that was stopped so is made once more, with as
- * much longer on the clock as it lacked, up to CLI_PATIENCE times the limit. */
-#include "cli/study.h"
+ * much longer on the clock as it lacked, up to STUDY_PATIENCE times the limit. */
+#include "study/inside.h"
 
 #include <errno.h>
 #include <math.h>
@@ -20,36 +20,32 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/limits.h"
+
 /* How long after the limit a run may still be: to stop, and to clear away. */
 static const double grace = 5;
 
 /* ---- In the child ---- */
 
-static bool wants_to_stop(void *context)
-{
-    (void)context;
-    return cli_interrupted();
-}
-
 /* What the library's status means for a comparison. */
-static enum cli_outcome outcome_of(pulma_status status)
+static enum study_outcome outcome_of(pulma_status status)
 {
     switch (status) {
     case PULMA_OK:
-        return CLI_SOLVED;
+        return STUDY_SOLVED;
     case PULMA_NONE:
-        return CLI_IMPOSSIBLE;
+        return STUDY_IMPOSSIBLE;
     case PULMA_LIMIT:
-        return CLI_LIMIT_HIT;
+        return STUDY_LIMIT;
     case PULMA_UNAVAILABLE:
-        return CLI_REFUSED;
+        return STUDY_REFUSED;
     default:
-        return CLI_BROKEN;
+        return STUDY_BROKEN;
     }
 }
 
-static pulma_status solve(const struct cli_study *study, const struct cli_case *one,
-                          double seconds, struct cli_run *run, pulma_error *err)
+static pulma_status solve(const struct study *study, const struct study_case *one,
+                          double seconds, struct study_run *run, pulma_error *err)
 {
     const pulma_puzzle *puzzle = study->puzzles[one->puzzle].puzzle;
     int places = pulma_puzzle_places(puzzle);
@@ -60,7 +56,7 @@ static pulma_status solve(const struct cli_study *study, const struct cli_case *
         return PULMA_NO_MEMORY;
     }
     pulma_job_set_seconds(job, seconds);
-    pulma_job_set_stop(job, wants_to_stop, NULL);
+    pulma_job_set_stop(job, study->host.stop, study->host.context);
     pulma_status status = one->model[0]
                               ? pulma_job_set_model(job, one->model, one->solver, err)
                               : pulma_job_set_method(job, one->solver, err);
@@ -78,21 +74,28 @@ static pulma_status solve(const struct cli_study *study, const struct cli_case *
     return status;
 }
 
-/* All that the child does; its memory goes with it. */
-static void work(const struct cli_study *study, const struct cli_case *one, double seconds,
-                 int out)
+/* The size, if it is not known yet, and the answer. */
+static void work(const struct study *study, const struct study_case *one, double seconds,
+                 struct study_run *run)
 {
-    struct cli_run run;
     pulma_error err = {.message = ""}, unmeasured;
+    memset(run, 0, sizeof *run);
+    if (one->model[0] && !one->last.has_size)
+        run->has_size =
+            pulma_model_measure(study->puzzles[one->puzzle].puzzle, one->model, false,
+                                study->wish.seconds, &run->size, &unmeasured) == PULMA_OK;
+    run->outcome = outcome_of(solve(study, one, seconds, run, &err));
+    snprintf(run->message, sizeof run->message, "%.199s", err.message);
+}
+
+/* All that the child does; its memory goes with it. */
+static void work_and_report(const struct study *study, const struct study_case *one,
+                            double seconds, int out)
+{
+    struct study_run run;
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    memset(&run, 0, sizeof run);
-    if (one->model[0] && !one->last.has_size)
-        run.has_size =
-            pulma_model_measure(study->puzzles[one->puzzle].puzzle, one->model, false,
-                                study->seconds, &run.size, &unmeasured) == PULMA_OK;
-    run.outcome = outcome_of(solve(study, one, seconds, &run, &err));
-    snprintf(run.message, sizeof run.message, "%.199s", err.message);
+    work(study, one, seconds, &run);
     const char *bytes = (const char *)&run;
     size_t sent = 0;
     while (sent < sizeof run) {
@@ -107,10 +110,10 @@ static void work(const struct cli_study *study, const struct cli_case *one, doub
 /* ---- Beside it ---- */
 
 /* A run that reported nothing. */
-static void fail_run(struct cli_run *run, const char *words, int number)
+static void fail_run(struct study_run *run, const char *words, int number)
 {
     memset(run, 0, sizeof *run);
-    run->outcome = CLI_BROKEN;
+    run->outcome = STUDY_BROKEN;
     snprintf(run->message, sizeof run->message, words, number);
 }
 
@@ -133,11 +136,11 @@ static int end_child(pid_t child)
 
 /* Reads the report until it is whole, the child's end, the deadline or Ctrl-C.  Returns how
  * many bytes came. */
-static size_t listen_to(int from, double deadline, void (*wait)(void *), void *context,
-                        struct cli_run *run)
+static size_t listen_to(const struct study *study, int from, double deadline,
+                        void (*wait)(void *), void *context, struct study_run *run)
 {
     size_t got = 0;
-    while (got < sizeof *run && cli_now() < deadline && !cli_interrupted()) {
+    while (got < sizeof *run && pm_clock() < deadline && !study_stopped(study)) {
         struct pollfd input = {from, POLLIN, 0};
         wait(context);
         if (poll(&input, 1, 100) <= 0)
@@ -150,12 +153,17 @@ static size_t listen_to(int from, double deadline, void (*wait)(void *), void *c
     return got;
 }
 
-/* As cli_try(), but once, with so many seconds on the clock. */
-static bool try_once(const struct cli_study *study, const struct cli_case *one,
+/* As study_try(), but once, with this many seconds on the clock. */
+static bool try_once(const struct study *study, const struct study_case *one,
                      double seconds, void (*wait)(void *context), void *context,
-                     struct cli_run *run)
+                     struct study_run *run)
 {
     int ends[2];
+    if (study->wish.in_process) {
+        wait(context);
+        work(study, one, seconds, run);
+        return !(study_stopped(study) && run->outcome == STUDY_LIMIT);
+    }
     memset(run, 0, sizeof *run);
     fflush(NULL); /* what is not printed yet would be printed twice */
     if (pipe(ends) != 0) {
@@ -165,7 +173,7 @@ static bool try_once(const struct cli_study *study, const struct cli_case *one,
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        work(study, one, seconds, ends[1]);
+        work_and_report(study, one, seconds, ends[1]);
     }
     close(ends[1]);
     if (child < 0) {
@@ -174,12 +182,12 @@ static bool try_once(const struct cli_study *study, const struct cli_case *one,
         return true;
     }
     /* Measuring the size may take the limit once more. */
-    double deadline = cli_now() + study->seconds + seconds + grace;
-    size_t got = listen_to(ends[0], deadline, wait, context, run);
-    bool late = got < sizeof *run && cli_now() >= deadline;
+    double deadline = pm_clock() + study->wish.seconds + seconds + grace;
+    size_t got = listen_to(study, ends[0], deadline, wait, context, run);
+    bool late = got < sizeof *run && pm_clock() >= deadline;
     /* Ctrl-C reaches the child as well, which may report its limit before we look. */
     bool stopped =
-        cli_interrupted() && (got < sizeof *run || run->outcome == CLI_LIMIT_HIT);
+        study_stopped(study) && (got < sizeof *run || run->outcome == STUDY_LIMIT);
     int status = 0;
     if (late || got < sizeof *run)
         status = end_child(child);
@@ -199,26 +207,26 @@ static bool try_once(const struct cli_study *study, const struct cli_case *one,
 }
 
 /* Solvers may end a little before their limit, and short times are not exact. */
-bool cli_is_starved(const struct cli_study *study, const struct cli_run *run)
+bool study_is_starved(const struct study *study, const struct study_run *run)
 {
-    return run->outcome == CLI_LIMIT_HIT && run->seconds < 0.75 * study->seconds &&
-           run->seconds < study->seconds - 0.05;
+    return run->outcome == STUDY_LIMIT && run->seconds < 0.75 * study->wish.seconds &&
+           run->seconds < study->wish.seconds - 0.05;
 }
 
-bool cli_try(const struct cli_study *study, const struct cli_case *one,
-             void (*wait)(void *context), void *context, struct cli_run *run)
+bool study_try(const struct study *study, const struct study_case *one,
+               void (*wait)(void *context), void *context, struct study_run *run)
 {
-    const double limit = study->seconds;
+    const double limit = study->wish.seconds;
     if (!try_once(study, one, limit, wait, context, run))
         return false;
-    if (!cli_is_starved(study, run))
+    if (!study_is_starved(study, run))
         return true;
     double longer = 1.25 * limit * limit / fmax(run->seconds, limit / 100);
-    if (!try_once(study, one, fmin(longer, CLI_PATIENCE * limit), wait, context, run))
+    if (!try_once(study, one, fmin(longer, STUDY_PATIENCE * limit), wait, context, run))
         return false;
     /* Now it may have had more than its share. */
-    if ((run->outcome == CLI_SOLVED || run->outcome == CLI_IMPOSSIBLE) &&
+    if ((run->outcome == STUDY_SOLVED || run->outcome == STUDY_IMPOSSIBLE) &&
         run->seconds > limit)
-        run->outcome = CLI_LIMIT_HIT;
+        run->outcome = STUDY_LIMIT;
     return true;
 }

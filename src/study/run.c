@@ -1,0 +1,260 @@
+/* Running a study: in which order, what is told meanwhile, and whether the ways agree. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/limits.h"
+#include "core/text.h"
+#include "study/inside.h"
+
+/* ---- Results ---- */
+
+const struct study_case *study_case(const struct study *study, int index)
+{
+    return index >= 0 && index < study->case_count ? &study->cases[index] : NULL;
+}
+
+bool study_gives_result(const struct study_run *run)
+{
+    return run->outcome == STUDY_SOLVED || run->outcome == STUDY_IMPOSSIBLE;
+}
+
+void study_case_take(const struct study *study, struct study_case *one,
+                     const struct study_run *run)
+{
+    bool stopped = run->outcome == STUDY_LIMIT, known = one->done > 0;
+    one->seconds[one->done++] = stopped ? study->wish.seconds : run->seconds;
+    one->stopped += stopped;
+    if (!(stopped && known && study_gives_result(&one->last)))
+        one->last = *run;
+}
+
+bool study_case_timed(const struct study_case *one)
+{
+    return one->done > 0 && study_gives_result(&one->last) && 2 * one->stopped < one->done;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double study_case_median(const struct study_case *one)
+{
+    size_t n = (size_t)one->done;
+    double *sorted = n < 2 ? NULL : malloc(n * sizeof *sorted);
+    if (!sorted)
+        return one->seconds[0];
+    memcpy(sorted, one->seconds, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, by_value);
+    double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    free(sorted);
+    return median;
+}
+
+double study_case_fastest(const struct study_case *one)
+{
+    double best = one->seconds[0];
+    for (int i = 1; i < one->done; i++)
+        best = one->seconds[i] < best ? one->seconds[i] : best;
+    return best;
+}
+
+double study_case_slowest(const struct study_case *one)
+{
+    double worst = one->seconds[0];
+    for (int i = 1; i < one->done; i++)
+        worst = one->seconds[i] > worst ? one->seconds[i] : worst;
+    return worst;
+}
+
+const char *study_outcome_word(enum study_outcome outcome)
+{
+    static const char *const words[] = {
+        [STUDY_SOLVED] = "solved", [STUDY_IMPOSSIBLE] = "impossible",
+        [STUDY_LIMIT] = "limit",   [STUDY_REFUSED] = "does not apply",
+        [STUDY_BROKEN] = "failed",
+    };
+    return words[outcome];
+}
+
+int study_faults(const struct study *study)
+{
+    return study->faults;
+}
+
+/* ---- Agreement ---- */
+
+/* Whether two results cannot both be true. */
+static bool contradict(const struct study_run *a, const struct study_run *b)
+{
+    bool has_answer = a->outcome == STUDY_SOLVED || a->has_cost;
+    if (b->outcome == STUDY_IMPOSSIBLE && has_answer)
+        return true;
+    /* b is proved to be the cheapest. */
+    return b->outcome == STUDY_SOLVED && b->has_cost && a->has_cost && a->cost < b->cost;
+}
+
+/* "hartmann by glpk says solved at cost 12". */
+static void put_claim(const struct study_case *one, char *text, size_t size)
+{
+    const struct study_run *run = &one->last;
+    int len =
+        snprintf(text, size, "%s%s%s says %s", one->model, one->model[0] ? " by " : "",
+                 one->solver, study_outcome_word(run->outcome));
+    if (run->has_cost && len > 0 && (size_t)len < size)
+        snprintf(text + len, size - (size_t)len, " at cost %" PRId64, run->cost);
+}
+
+static void compare_cases(struct study *study, struct study_case *a, struct study_case *b)
+{
+    if (b->done == 0 ||
+        (!contradict(&a->last, &b->last) && !contradict(&b->last, &a->last)))
+        return;
+    char first[200], second[200];
+    put_claim(a, first, sizeof first);
+    put_claim(b, second, sizeof second);
+    study_say(study, "disagreement about %s: %s, %s", study->puzzles[a->puzzle].name, first,
+              second);
+    a->disagrees = b->disagrees = true;
+    study->faults++;
+}
+
+static void judge(struct study *study)
+{
+    for (int i = 0; i < study->case_count; i++) {
+        struct study_case *a = &study->cases[i];
+        if (a->done == 0)
+            continue;
+        if (a->last.outcome == STUDY_BROKEN) {
+            study_say(study, "%s: %s%s%s failed: %s", study->puzzles[a->puzzle].name,
+                      a->model, a->model[0] ? " by " : "", a->solver, a->last.message);
+            study->faults++;
+        }
+        for (int j = i + 1; j < study->case_count && study->cases[j].puzzle == a->puzzle;
+             j++)
+            compare_cases(study, a, &study->cases[j]);
+    }
+}
+
+/* ---- Running ---- */
+
+/* What is told meanwhile. */
+struct telling {
+    const struct study *study;
+    const struct study_case *one;
+    double began, worked; /* the present run; seconds of the runs before */
+    long left, done;
+    long worked_on; /* of those done, the ones that were not refused at once */
+};
+
+/* A puzzle in few letters: the last part of its file's name, or its size. */
+static void short_name(const struct study_puzzle *p, char *name, size_t size)
+{
+    const char *file = p->file;
+    for (const char *c = file; *c; c++)
+        if (c[0] == '/' && c[1])
+            file = c + 1;
+    if (p->side > 0)
+        snprintf(name, size, "%dx%d", p->side, p->side);
+    else if (p->line > 1)
+        snprintf(name, size, "%.24s:%d", file, p->line);
+    else
+        snprintf(name, size, "%.24s", file);
+}
+
+static void tell(void *context)
+{
+    const struct telling *t = context;
+    const struct study_host *host = &t->study->host;
+    if (!host->progress)
+        return;
+    char name[60];
+    short_name(&t->study->puzzles[t->one->puzzle], name, sizeof name);
+    double seconds = pm_clock() - t->began;
+    /* What a run takes on average, as if one that took all its time had come before. */
+    double each = (t->worked + t->study->wish.seconds) / (double)(t->worked_on + 1);
+    double rest = each * (double)t->left - seconds;
+    host->progress(host->context, &(struct study_progress){.what = "comparing",
+                                                           .done = t->done,
+                                                           .total = t->done + t->left,
+                                                           .puzzle = name,
+                                                           .model = t->one->model,
+                                                           .solver = t->one->solver,
+                                                           .seconds = seconds,
+                                                           .left = rest > 1 ? rest : 1});
+}
+
+/* A run that ended otherwise than by an answer would end so again. */
+static bool wants_run(const struct study *study, const struct study_case *one)
+{
+    bool settled = one->done > 0 && !study_gives_result(&one->last);
+    return one->done < study->wish.repeat && !settled;
+}
+
+/* The size of a puzzle by a model is the same for all solvers. */
+static void share_size(struct study *study, const struct study_case *from)
+{
+    for (int i = 0; i < study->case_count; i++) {
+        struct study_case *one = &study->cases[i];
+        if (one->puzzle == from->puzzle && strcmp(one->model, from->model) == 0) {
+            one->last.has_size = true;
+            one->last.size = from->last.size;
+        }
+    }
+}
+
+/* False: the record cannot be written. */
+static bool take_run(struct study *study, struct study_case *one, struct study_run *run)
+{
+    if (!run->has_size && one->last.has_size) {
+        run->has_size = true;
+        run->size = one->last.size;
+    }
+    study_case_take(study, one, run);
+    if (run->has_size)
+        share_size(study, one);
+    return study_record_add(study, one, run);
+}
+
+/* One run of each case that still has less than `round` of them. */
+static pulma_status run_round(struct study *study, int round, struct telling *t,
+                              pulma_error *err)
+{
+    for (int i = 0; i < study->case_count; i++) {
+        struct study_case *one = &study->cases[i];
+        struct study_run run;
+        if (one->done >= round || !wants_run(study, one))
+            continue;
+        t->one = one;
+        t->began = pm_clock();
+        if (study_stopped(study) || !study_try(study, one, tell, t, &run))
+            return pm_fail(err, PULMA_LIMIT, NULL, "interrupted; what was done is told");
+        if (!take_run(study, one, &run))
+            return pm_fail(err, PULMA_BAD_CALL, NULL, "the record cannot be written");
+        t->worked += pm_clock() - t->began;
+        t->worked_on += run.outcome != STUDY_REFUSED;
+        t->done++;
+        t->left -= t->left > 1;
+        long lapsed = study->wish.repeat - one->done; /* repetitions that will not come */
+        if (!wants_run(study, one) && t->left > lapsed)
+            t->left -= lapsed;
+    }
+    return PULMA_OK;
+}
+
+pulma_status study_run(struct study *study, pulma_error *err)
+{
+    struct telling t = {.study = study};
+    pulma_status status = PULMA_OK;
+    if (study->paper)
+        study_paper_measure(study);
+    for (int i = 0; i < study->case_count; i++)
+        if (wants_run(study, &study->cases[i]))
+            t.left += study->wish.repeat - study->cases[i].done;
+    for (int round = 1; round <= study->wish.repeat && status == PULMA_OK; round++)
+        status = run_round(study, round, &t, err);
+    judge(study);
+    return status;
+}
