@@ -11,6 +11,7 @@
 #include "core/random.h"
 #include "engine/engine.h"
 #include "facts.h"
+#include "kernels/paths/inside.h"
 #include "kernels/paths/router.h"
 #include "puzzles/flowfree/flowfree.h"
 
@@ -442,7 +443,8 @@ static void answers_of_form(struct answers *all)
     const struct pm_limits limits = {0};
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
-    struct pm_rules *rules = pm_flow_edge_rules(f, f->touch, false, &arena);
+    const struct pm_paths board = pm_flow_paths(f);
+    struct pm_rules *rules = pm_paths_edge_rules(&board, f->touch, false, &arena);
     struct pm_engine *engine = pm_engine_new(rules, &limits);
     int *answer = calloc((size_t)f->edges + 1, sizeof *answer);
     while (pm_engine_next(engine, answer, NULL) == PULMA_OK)
@@ -466,18 +468,13 @@ static void answers_of_search(struct answers *all)
     struct pm_effort effort = {0};
     struct pm_search search = {
         .limits = &limits, .effort = &effort, .found = keep_answer, .context = all};
-    assert_int_equal(pm_flow_search(all->f, &search), PULMA_OK);
+    const struct pm_paths board = pm_flow_paths(all->f);
+    assert_int_equal(pm_paths_search(&board, &search), PULMA_OK);
 }
 
-struct settled {
-    struct answers *all;
-    const int *lines;
-};
-
-static bool keep_lines(void *context)
+static bool keep_lines(struct pm_search *search, const int *lines)
 {
-    const struct settled *s = context;
-    keep(s->all, s->lines);
+    keep(search->context, lines);
     return true;
 }
 
@@ -487,15 +484,16 @@ static void answers_of_rings(struct answers *all)
     const struct pm_limits limits = {0};
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
-    struct pm_flow_rings *rings = pm_flow_rings_new(all->f, &arena);
-    struct pm_rules *rules = pm_flow_edge_rules(all->f, true, false, &arena);
-    pm_flow_rings_state(rings, rules);
+    const struct pm_paths board = pm_flow_paths(all->f);
+    struct pm_paths_rings *rings = pm_paths_rings_new(&board, &arena);
+    struct pm_rules *rules = pm_paths_edge_rules(&board, true, false, &arena);
+    pm_paths_rings_state(rings, rules);
     struct pm_engine *engine = pm_engine_new(rules, &limits);
     int *lines = calloc((size_t)all->f->edges + 1, sizeof *lines);
-    struct settled s = {all, lines};
+    struct pm_effort effort = {0};
+    struct pm_search walk = {.effort = &effort, .found = keep_lines, .context = all};
     while (pm_engine_next(engine, lines, NULL) == PULMA_OK)
-        assert_int_equal(pm_flow_rings_walk(rings, lines, keep_lines, &s, &limits),
-                         PULMA_OK);
+        assert_int_equal(pm_paths_rings_walk(rings, lines, &walk), PULMA_OK);
     free(lines);
     pm_engine_free(engine);
     pm_rules_free(rules);
@@ -641,7 +639,7 @@ static bool are_lines(const struct pm_flow *f, const int *colour)
 static void the_router_draws_lines(void **state)
 {
     (void)state;
-    const struct pm_limits limits = {0};
+    const struct pm_search search = {0};
     struct pm_rng rng;
     int drawn = 0;
     pm_rng_init(&rng, 1995);
@@ -653,9 +651,9 @@ static void the_router_draws_lines(void **state)
         pm_arena_init(&arena, 0);
         random_cover(&rng, rows, columns, grid);
         const struct pm_flow *f = flow_of(&arena, rows, columns, grid, true);
-        const struct pm_router_board board = {rows, columns, f->given, f->colours};
+        const struct pm_paths board = pm_flow_paths(f);
         struct pm_router *router = pm_router_new(&board, (uint64_t)i);
-        const pulma_status status = pm_router_run(router, 20000, &limits, colour);
+        const pulma_status status = pm_router_run(router, 20000, &search, colour);
         assert_true(status == PULMA_OK || status == PULMA_UNAVAILABLE);
         if (status == PULMA_OK && !are_lines(f, colour))
             fail_msg("%dx%d %.*s: no lines", rows, columns, f->cells, grid);
@@ -669,12 +667,13 @@ static void the_router_draws_lines(void **state)
 static void the_router_sees_dots_that_are_shut_in(void **state)
 {
     (void)state;
-    const struct pm_limits limits = {0};
+    const struct pm_search search = {0};
     const int given[6] = {1, -1, 0, 0, -1, 1};
-    const struct pm_router_board board = {2, 3, given, 1};
+    const struct pm_paths board = {
+        .rows = 2, .columns = 3, .cells = 6, .colours = 1, .given = given};
     int colour[6];
     struct pm_router *router = pm_router_new(&board, 0);
-    assert_int_equal(pm_router_run(router, 1000, &limits, colour), PULMA_NONE);
+    assert_int_equal(pm_router_run(router, 1000, &search, colour), PULMA_NONE);
     pm_router_free(router);
 }
 

@@ -2,19 +2,15 @@
  * no step needs to ask whether it leaves the board. */
 #include "kernels/paths/corners.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/arena.h"
 
-enum {
-    UP = PM_CORNER_UP,
-    RIGHT = PM_CORNER_RIGHT,
-    DOWN = PM_CORNER_DOWN,
-    LEFT = PM_CORNER_LEFT
-};
+/* The directions in which lines leave a cell, as bits. */
+enum { UP = 1, RIGHT = 2, DOWN = 4, LEFT = 8 };
 /* Instead of a colour; there is no line where this is negative. */
 enum { HOLE = -1, RIM = -2 };
-enum { NODES_PER_LOOK = 8192 };
 
 /* A line that was drawn: from a cell to the right or down, and what it joined. */
 struct joint {
@@ -41,14 +37,13 @@ struct sweep {
     struct joint *joints;
     struct fork *forks;
     int joint_count, fork_count;
-    int *colour;           /* of the cells of a whole answer */
-    unsigned char *answer; /* without the rim */
+    int *colour; /* of the cells of a whole answer */
+    int *answer; /* its edges */
 };
 
 /* ---- The board ----------------------------------------------------------------------- */
 
-static bool new_sweep(struct sweep *s, struct pm_arena *arena,
-                      const struct pm_corners_board *b)
+static bool new_sweep(struct sweep *s, struct pm_arena *arena, const struct pm_paths *b)
 {
     s->stride = b->columns + 2;
     s->cells = s->stride * (b->rows + 2);
@@ -61,12 +56,12 @@ static bool new_sweep(struct sweep *s, struct pm_arena *arena,
     s->joints = pm_new(arena, 2 * n, struct joint);
     s->forks = pm_new(arena, n, struct fork);
     s->colour = pm_new(arena, n, int);
-    s->answer = pm_new(arena, n, unsigned char);
+    s->answer = pm_new(arena, (size_t)b->edges, int);
     return s->given && s->lines && s->may_open && s->end && s->order && s->joints &&
            s->forks && s->colour && s->answer;
 }
 
-static void lay_out(struct sweep *s, const struct pm_corners_board *b)
+static void lay_out(struct sweep *s, const struct pm_paths *b)
 {
     for (int cell = 0; cell < s->cells; cell++) {
         s->given[cell] = RIM;
@@ -100,6 +95,7 @@ static bool join(struct sweep *s, int cell, int direction)
 {
     const int next = cell + (direction == RIGHT ? 1 : s->stride);
     const int a = s->end[cell], b = s->end[next];
+    assert(s->end[a] == cell);
     if (s->given[next] < 0 || a == next ||
         (s->given[a] > 0 && s->given[b] > 0 && s->given[a] != s->given[b]))
         return false;
@@ -208,26 +204,21 @@ static bool touches_itself(struct sweep *s)
 }
 
 /* False: the caller has enough. */
-static bool report(struct sweep *s, const struct pm_corners_board *b,
-                   struct pm_corners_search *search)
+static bool report(struct sweep *s, const struct pm_paths *b, bool far_contacts,
+                   struct pm_search *search)
 {
-    if (!b->far_contacts && touches_itself(s))
+    if (!far_contacts && touches_itself(s))
         return true;
-    for (int row = 0; row < b->rows; row++)
-        memcpy(s->answer + row * b->columns, s->lines + (row + 1) * s->stride + 1,
-               (size_t)b->columns);
-    return search->found(search->context, s->answer);
+    for (int e = 0; e < b->edges; e++) {
+        const int from = b->ends[e][0];
+        const int cell = (from / b->columns + 1) * s->stride + from % b->columns + 1;
+        const int direction = b->ends[e][1] == from + 1 ? RIGHT : DOWN;
+        s->answer[e] = (s->lines[cell] & direction) != 0;
+    }
+    return pm_search_found(search, s->answer);
 }
 
 /* ---- The search ---------------------------------------------------------------------- */
-
-/* PULMA_OK: may go on. */
-static pulma_status look_at_limits(const struct pm_corners_search *search)
-{
-    if (search->most_nodes > 0 && search->nodes >= search->most_nodes)
-        return PULMA_UNAVAILABLE;
-    return pm_stop(search->limits) ? PULMA_LIMIT : PULMA_OK;
-}
 
 /* Returns to the last fork and takes its other way, again and again until one works; gives
  * the next step, -1 if there is none. */
@@ -242,18 +233,19 @@ static int next_fork(struct sweep *s)
     return -1;
 }
 
-static pulma_status run(struct sweep *s, const struct pm_corners_board *b,
-                        struct pm_corners_search *search)
+static pulma_status run(struct sweep *s, const struct pm_paths *b, bool far_contacts,
+                        struct pm_search *search)
 {
+    unsigned steps = 0;
     for (int step = 0; step >= 0;) {
         if (step == s->steps) {
-            if (!report(s, b, search))
+            if (!report(s, b, far_contacts, search))
                 return PULMA_OK;
             step = next_fork(s);
             continue;
         }
-        if (++search->nodes % NODES_PER_LOOK == 0) {
-            pulma_status status = look_at_limits(search);
+        if (steps++ % PM_CORNERS_STEPS == 0) {
+            pulma_status status = pm_search_node(search);
             if (status)
                 return status;
         }
@@ -263,11 +255,12 @@ static pulma_status run(struct sweep *s, const struct pm_corners_board *b,
             s->forks[s->fork_count++] = (struct fork){step, ways[1], s->joint_count};
         step = n > 0 && go_on(s, s->order[step], ways[0]) ? step + 1 : next_fork(s);
     }
+    assert(s->fork_count == 0);
     return PULMA_OK;
 }
 
-pulma_status pm_corners_search(const struct pm_corners_board *board,
-                               struct pm_corners_search *search)
+pulma_status pm_corners_search(const struct pm_paths *board, bool far_contacts,
+                               struct pm_search *search)
 {
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
@@ -275,7 +268,7 @@ pulma_status pm_corners_search(const struct pm_corners_board *board,
     pulma_status status = PULMA_NO_MEMORY;
     if (new_sweep(&s, &arena, board)) {
         lay_out(&s, board);
-        status = run(&s, board, search);
+        status = run(&s, board, far_contacts, search);
     }
     pm_arena_free(&arena);
     return status;

@@ -70,7 +70,7 @@ static bool new_arrays(struct pm_router *r, int colours)
            r->line && r->order;
 }
 
-static void lay_out(struct pm_router *r, const struct pm_router_board *b)
+static void lay_out(struct pm_router *r, const struct pm_paths *b)
 {
     for (int cell = 0; cell < r->cells; cell++)
         r->given[cell] = HOLE;
@@ -88,7 +88,7 @@ static void lay_out(struct pm_router *r, const struct pm_router_board *b)
         r->order[q - 1] = q;
 }
 
-struct pm_router *pm_router_new(const struct pm_router_board *board, uint64_t seed)
+struct pm_router *pm_router_new(const struct pm_paths *board, uint64_t seed)
 {
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
@@ -262,7 +262,7 @@ static void forgive(struct pm_router *r)
 }
 
 /* PULMA_OK: no two lines meet. */
-static pulma_status negotiate(struct pm_router *r, const struct pm_limits *limits)
+static pulma_status negotiate(struct pm_router *r, const struct pm_search *search)
 {
     pm_rng_shuffle(&r->rng, r->order, r->lines);
     for (int i = 0; i < r->lines; i++) {
@@ -273,7 +273,7 @@ static pulma_status negotiate(struct pm_router *r, const struct pm_limits *limit
         pulma_status status = lay(r, colour);
         if (status)
             return status;
-        if (r->steps / STEPS_PER_LOOK > looks && pm_stop(limits))
+        if (r->steps / STEPS_PER_LOOK > looks && pm_search_stopped(search))
             return PULMA_LIMIT;
     }
     if (bear_grudges(r) == 0)
@@ -307,12 +307,12 @@ static void colour_line(struct pm_router *r, int q, int *colour)
 }
 
 pulma_status pm_router_run(struct pm_router *router, int64_t steps,
-                           const struct pm_limits *limits, int *colour)
+                           const struct pm_search *search, int *colour)
 {
     const int64_t end = router->steps + steps;
     pulma_status status = PULMA_UNAVAILABLE;
     while (status == PULMA_UNAVAILABLE && router->steps < end)
-        status = negotiate(router, limits);
+        status = negotiate(router, search);
     if (status)
         return status;
     memset(colour, 0, (size_t)router->rows * (size_t)router->columns * sizeof *colour);

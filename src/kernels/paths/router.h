@@ -10,27 +10,17 @@
 #ifndef PM_ROUTER_H
 #define PM_ROUTER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/limits.h"
-#include "pulma/pulma.h"
-
-struct pm_router_board {
-    int rows, columns;
-    const int *given; /* in reading order: 0, a dot's colour (two of each), < 0: a hole */
-    int colours;      /* 1..colours all have dots */
-};
+#include "kernels/paths/paths.h"
 
 struct pm_router;
 /* NULL: no memory. */
-struct pm_router *pm_router_new(const struct pm_router_board *board, uint64_t seed);
+struct pm_router *pm_router_new(const struct pm_paths *board, uint64_t seed);
 void pm_router_free(struct pm_router *router);
 
 /* Goes on for so many steps.  PULMA_OK: `colour` gets the colour of each cell, 0 if it stays free;
  * no line runs beside itself.  PULMA_UNAVAILABLE: none found yet.  PULMA_NONE: there is no way
  * between two dots.  PULMA_LIMIT. */
 pulma_status pm_router_run(struct pm_router *router, int64_t steps,
-                           const struct pm_limits *limits, int *colour);
+                           const struct pm_search *search, int *colour);
 
 #endif

@@ -607,6 +607,12 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 
 /* ---- The kind ------------------------------------------------------------------------ */
 
+static pulma_status kernel(const void *puzzle, struct pm_search *search)
+{
+    const struct pm_paths board = pm_flow_paths(puzzle);
+    return pm_paths_search(&board, search);
+}
+
 /* Two drawings with the same colours look alike. */
 static void look(const void *puzzle, const int *answer, int *image)
 {
@@ -639,7 +645,7 @@ const struct pm_kind pm_kind_flowfree = {
     .options = "touch=yes|no  the answer is the only one even if lines may run beside "
                "themselves (yes)\n"
                "holes=NUMBER  cells that belong to no line (0)\n",
-    .kernel = pm_flow_search,
+    .kernel = kernel,
     .look = look,
     .looks_name = "colourings",
 };

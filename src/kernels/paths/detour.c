@@ -1,4 +1,4 @@
-/* Detours: how an answer of Flow Free turns into others where cells may stay free and lines may
+/* Detours: how an answer turns into others where cells may stay free and lines may
  * run beside themselves.
  *
  * Where two cells of a line lie beside the same patch of free cells, the line can run through the
@@ -6,12 +6,14 @@
  * way round: an answer whose lines are not pulled tight becomes a tight one by steps that
  * shorten a line or lift a corner, each of which a detour takes back.  So if there is one tight
  * answer only and no line of it has a detour, there is one answer. */
-#include "puzzles/flowfree/flowfree.h"
+#include <assert.h>
+
+#include "kernels/paths/inside.h"
 
 enum { NOWHERE = -1 };
 
 struct patches {
-    const struct pm_flow *f;
+    const struct pm_paths *board;
     int *answer;
     int *patch;      /* per cell: the number of its patch, 0 if it has none */
     int *queue;      /* cells of the patch at hand */
@@ -21,11 +23,11 @@ struct patches {
 
 static bool new_patches(struct patches *p, struct pm_arena *arena)
 {
-    const size_t cells = (size_t)p->f->cells;
+    const size_t cells = (size_t)p->board->cells;
     p->patch = pm_new(arena, cells, int);
     p->queue = pm_new(arena, cells, int);
     p->from = pm_new(arena, cells, int);
-    p->first = pm_alloc(arena, (size_t)p->f->colours + 1, sizeof *p->first);
+    p->first = pm_alloc(arena, (size_t)p->board->colours + 1, sizeof *p->first);
     return p->patch && p->queue && p->from && p->first;
 }
 
@@ -48,15 +50,15 @@ static bool touches_twice(struct patches *p, int number, int cell, int ends[stat
  * it; false: there are none. */
 static bool spread(struct patches *p, int start, int number, int ends[static 2])
 {
-    const struct pm_flow *f = p->f;
+    const struct pm_paths *board = p->board;
     int n = 0;
     p->patch[start] = number;
     p->queue[n++] = start;
     for (int i = 0; i < n; i++)
         for (int d = 0; d < 4; d++) {
-            if (f->edge[p->queue[i]][d] < 0)
+            if (board->edge[p->queue[i]][d] < 0)
                 continue;
-            const int next = pm_flow_beyond(f, p->queue[i], d);
+            const int next = pm_paths_beyond(board, p->queue[i], d);
             if (p->answer[next] > 0) {
                 if (touches_twice(p, number, next, ends))
                     return true;
@@ -71,16 +73,16 @@ static bool spread(struct patches *p, int start, int number, int ends[static 2])
 /* Finds a way through the patch from one cell beside it to the other, backwards in `from`. */
 static void find_way(struct patches *p, int number, const int ends[static 2])
 {
-    const struct pm_flow *f = p->f;
+    const struct pm_paths *board = p->board;
     int n = 0;
-    for (int cell = 0; cell < f->cells; cell++)
+    for (int cell = 0; cell < board->cells; cell++)
         p->from[cell] = NOWHERE;
     p->queue[n++] = ends[0];
     for (int i = 0; i < n && p->from[ends[1]] == NOWHERE; i++)
         for (int d = 0; d < 4; d++) {
-            if (f->edge[p->queue[i]][d] < 0)
+            if (board->edge[p->queue[i]][d] < 0)
                 continue;
-            const int next = pm_flow_beyond(f, p->queue[i], d);
+            const int next = pm_paths_beyond(board, p->queue[i], d);
             const bool arrives = next == ends[1] && i > 0;
             if (p->from[next] != NOWHERE || (p->patch[next] != number && !arrives))
                 continue;
@@ -93,13 +95,14 @@ static void find_way(struct patches *p, int number, const int ends[static 2])
  * value that the edges on the way get: 1, as they have it, or 0. */
 static bool walk(struct patches *p, int cell, int d, int goal, int line)
 {
-    const struct pm_flow *f = p->f;
+    const struct pm_paths *board = p->board;
     while (d < 4 && cell != goal) {
-        p->answer[f->edge[cell][d]] = line;
-        cell = pm_flow_beyond(f, cell, d);
+        p->answer[board->edge[cell][d]] = line;
+        cell = pm_paths_beyond(board, cell, d);
         const int came = d ^ 2;
         for (d = 0; d < 4; d++)
-            if (d != came && f->edge[cell][d] >= 0 && p->answer[f->edge[cell][d]] == 1)
+            if (d != came && board->edge[cell][d] >= 0 &&
+                p->answer[board->edge[cell][d]] == 1)
                 break;
     }
     return cell == goal;
@@ -108,28 +111,29 @@ static bool walk(struct patches *p, int cell, int d, int goal, int line)
 /* Takes the line between two of its cells out, and lets it take the detour. */
 static void reroute(struct patches *p, const int ends[static 2])
 {
-    const struct pm_flow *f = p->f;
+    const struct pm_paths *board = p->board;
     for (int d = 0; d < 4; d++)
-        if (f->edge[ends[0]][d] >= 0 && p->answer[f->edge[ends[0]][d]] == 1 &&
+        if (board->edge[ends[0]][d] >= 0 && p->answer[board->edge[ends[0]][d]] == 1 &&
             walk(p, ends[0], d, ends[1], 1)) {
             walk(p, ends[0], d, ends[1], 0);
             break;
         }
     for (int cell = ends[1]; cell != ends[0]; cell = p->from[cell])
         for (int d = 0; d < 4; d++)
-            if (f->edge[cell][d] >= 0 && pm_flow_beyond(f, cell, d) == p->from[cell])
-                p->answer[f->edge[cell][d]] = 1;
+            if (board->edge[cell][d] >= 0 &&
+                pm_paths_beyond(board, cell, d) == p->from[cell])
+                p->answer[board->edge[cell][d]] = 1;
 }
 
-pulma_status pm_flow_detour(const struct pm_flow *f, int *answer)
+pulma_status pm_paths_detour(const struct pm_paths *board, int *answer)
 {
-    struct patches p = {.f = f, .answer = answer};
+    struct patches p = {.board = board, .answer = answer};
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
     pulma_status status = new_patches(&p, &arena) ? PULMA_NONE : PULMA_NO_MEMORY;
     int number = 0, ends[2];
-    for (int cell = 0; cell < f->cells && status == PULMA_NONE; cell++)
-        if (answer[cell] == 0 && f->given[cell] == 0 && p.patch[cell] == 0 &&
+    for (int cell = 0; cell < board->cells && status == PULMA_NONE; cell++)
+        if (answer[cell] == 0 && board->given[cell] == 0 && p.patch[cell] == 0 &&
             spread(&p, cell, ++number, ends)) {
             find_way(&p, number, ends);
             reroute(&p, ends);

@@ -1,4 +1,4 @@
-/* Rings: how answers of Flow Free turn into others, where every cell is covered and lines may
+/* Rings: how answers turn into others, where every cell is covered and lines may
  * run beside themselves.
  *
  * A ring is a closed walk around a small block of cells, such as the four edges of a square.  It
@@ -31,7 +31,9 @@
  * The walk through the others needs no memory of where it has been.  Say the parent of an answer is
  * what the first move for the better makes of it.  The walk goes from parents to children and back:
  * reverse search (Avis and Fukuda 1996). */
-#include "puzzles/flowfree/flowfree.h"
+#include <assert.h>
+
+#include "kernels/paths/inside.h"
 
 enum { MAX_SIDES = 6, STEPS_PER_LOOK = 1024 };
 
@@ -47,7 +49,7 @@ struct ring {
     struct side side[MAX_SIDES];
 };
 
-struct pm_flow_rings {
+struct pm_paths_rings {
     struct ring *ring;
     int count;
 };
@@ -78,51 +80,52 @@ static int least(int a, int b)
 }
 
 /* The side of a ring that walks from a cell in direction d. */
-static struct side side_at(const struct pm_flow *f, int cell, int d)
+static struct side side_at(const struct pm_paths *board, int cell, int d)
 {
-    const int out = (d + 3) % 4, next = pm_flow_beyond(f, cell, d);
-    struct side s = {.own = f->edge[cell][d] - f->cells, .outer = -1};
-    if (f->edge[cell][out] < 0 || f->edge[next][out] < 0)
+    const int out = (d + 3) % 4, next = pm_paths_beyond(board, cell, d);
+    struct side s = {.own = board->edge[cell][d] - board->cells, .outer = -1};
+    if (board->edge[cell][out] < 0 || board->edge[next][out] < 0)
         return s;
-    const int beside = pm_flow_beyond(f, cell, out);
-    s.outer = f->edge[beside][d] - f->cells;
-    s.link[0] = f->edge[cell][out] - f->cells;
-    s.link[1] = f->edge[next][out] - f->cells;
+    const int beside = pm_paths_beyond(board, cell, out);
+    s.outer = board->edge[beside][d] - board->cells;
+    s.link[0] = board->edge[cell][out] - board->cells;
+    s.link[1] = board->edge[next][out] - board->cells;
     /* The square between the two edges, by its upper left cell. */
     const int square =
-        least(least(cell, next), least(beside, pm_flow_beyond(f, next, out)));
-    const int row = square / f->columns, column = square % f->columns;
+        least(least(cell, next), least(beside, pm_paths_beyond(board, next, out)));
+    const int row = square / board->columns, column = square % board->columns;
     /* Any values would do.  Those that change their sign like the colours of a chessboard leave
      * the least to be searched: of two places side by side rings prefer the same one from
      * both, instead of all going one way (measured: half the time). */
-    const int value = 2 * PM_FLOW_MAX_SIDE + column - row;
+    const int value = 2 * PM_PATHS_MAX_SIDE + column - row;
     s.value = (row + column + d) % 2 == 0 ? -value : value;
     return s;
 }
 
 /* The ring around a block; false: it does not fit on the board. */
-static bool ring_at(const struct pm_flow *f, int cell, int block, struct ring *g)
+static bool ring_at(const struct pm_paths *board, int cell, int block, struct ring *g)
 {
     g->n = blocks[block].n;
     for (int i = 0; i < g->n; i++) {
         const int d = blocks[block].way[i];
-        if (f->edge[cell][d] < 0)
+        if (board->edge[cell][d] < 0)
             return false;
-        g->side[i] = side_at(f, cell, d);
-        cell = pm_flow_beyond(f, cell, d);
+        g->side[i] = side_at(board, cell, d);
+        cell = pm_paths_beyond(board, cell, d);
     }
     return true;
 }
 
-struct pm_flow_rings *pm_flow_rings_new(const struct pm_flow *f, struct pm_arena *arena)
+struct pm_paths_rings *pm_paths_rings_new(const struct pm_paths *board,
+                                          struct pm_arena *arena)
 {
-    struct pm_flow_rings *all = pm_new(arena, 1, struct pm_flow_rings);
+    struct pm_paths_rings *all = pm_new(arena, 1, struct pm_paths_rings);
     if (!all)
         return NULL;
-    all->ring = pm_new(arena, BLOCKS * (size_t)f->cells, struct ring);
+    all->ring = pm_new(arena, BLOCKS * (size_t)board->cells, struct ring);
     for (int block = 0; block < BLOCKS && all->ring; block++)
-        for (int cell = 0; cell < f->cells; cell++)
-            all->count += ring_at(f, cell, block, &all->ring[all->count]);
+        for (int cell = 0; cell < board->cells; cell++)
+            all->count += ring_at(board, cell, block, &all->ring[all->count]);
     return all->ring ? all : NULL;
 }
 
@@ -149,7 +152,7 @@ static bool improves(const struct ring *g, int from, int to)
            g->side[to].value < g->side[from].value;
 }
 
-void pm_flow_rings_state(const struct pm_flow_rings *all, struct pm_rules *r)
+void pm_paths_rings_state(const struct pm_paths_rings *all, struct pm_rules *r)
 {
     for (int i = 0; i < all->count; i++) {
         const struct ring *g = &all->ring[i];
@@ -181,7 +184,7 @@ static int hangs_at(const struct ring *g, const int *lines)
     return -1;
 }
 
-static void apply(const struct pm_flow_rings *all, struct move m, int *lines)
+static void apply(const struct pm_paths_rings *all, struct move m, int *lines)
 {
     const struct side *from = &all->ring[m.ring].side[m.from];
     const struct side *to = &all->ring[m.ring].side[m.to];
@@ -190,7 +193,7 @@ static void apply(const struct pm_flow_rings *all, struct move m, int *lines)
 }
 
 /* The first move from here on (by ring and side), for the better or for the worse. */
-static bool next_move(const struct pm_flow_rings *all, const int *lines, bool better,
+static bool next_move(const struct pm_paths_rings *all, const int *lines, bool better,
                       struct move *m)
 {
     for (; m->ring < all->count; m->ring++, m->to = 0) {
@@ -204,13 +207,13 @@ static bool next_move(const struct pm_flow_rings *all, const int *lines, bool be
     return false;
 }
 
-static bool first_better(const struct pm_flow_rings *all, const int *lines, struct move *m)
+static bool first_better(const struct pm_paths_rings *all, const int *lines, struct move *m)
 {
     *m = (struct move){0};
     return next_move(all, lines, true, m);
 }
 
-void pm_flow_rings_settle(const struct pm_flow_rings *all, int *lines)
+void pm_paths_rings_settle(const struct pm_paths_rings *all, int *lines)
 {
     for (struct move m; first_better(all, lines, &m);)
         apply(all, m, lines);
@@ -220,7 +223,7 @@ void pm_flow_rings_settle(const struct pm_flow_rings *all, int *lines)
 
 /* Makes a move for the worse, if that leads to a child: a move back is its first one for the
  * better. */
-static bool descend(const struct pm_flow_rings *all, struct move m, int *lines)
+static bool descend(const struct pm_paths_rings *all, struct move m, int *lines)
 {
     const struct move back = {m.ring, m.to, m.from};
     struct move first;
@@ -232,19 +235,18 @@ static bool descend(const struct pm_flow_rings *all, struct move m, int *lines)
     return false;
 }
 
-pulma_status pm_flow_rings_walk(const struct pm_flow_rings *all, int *lines,
-                                bool (*found)(void *context), void *context,
-                                const struct pm_limits *limits)
+pulma_status pm_paths_rings_walk(const struct pm_paths_rings *all, int *lines,
+                                 struct pm_search *search)
 {
     int64_t steps = 0;
     struct move m = {0};
-    bool wanted = found(context);
+    bool wanted = pm_search_found(search, lines);
     for (int64_t depth = 0; wanted;) {
-        if (++steps % STEPS_PER_LOOK == 0 && pm_stop(limits))
+        if (++steps % STEPS_PER_LOOK == 0 && pm_search_stopped(search))
             return PULMA_LIMIT;
         if (next_move(all, lines, false, &m)) {
             if (descend(all, m, lines)) {
-                wanted = found(context);
+                wanted = pm_search_found(search, lines);
                 depth++;
                 m = (struct move){0};
             } else {

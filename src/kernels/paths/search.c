@@ -1,4 +1,4 @@
-/* How Flow Free is searched.
+/* How paths are searched for.
  *
  * Where all cells are covered and no line runs beside itself, the corners kernel comes first:
  * it settles most boards in the time that the engine needs to read the rules.  What is too hard for
@@ -6,22 +6,23 @@
  *
  * Where a line may run beside itself, an answer in which none does is looked for first: most
  * boards have one, and it is found far sooner.  It leads to others by rings that move
- * (rings.c), and for the rest only settled answers have to be searched.  
+ * (rings.c), and for the rest only settled answers have to be searched.
  *
  * Where cells may stay free, an answer whose lines are pulled tight is looked for, by the router
  * and by the engine in turns: the router is quick where there is room, the engine where there
  * is none.  A detour of a line is another answer. */
+#include <assert.h>
 #include <string.h>
 
 #include "engine/engine.h"
 #include "kernels/paths/corners.h"
+#include "kernels/paths/inside.h"
 #include "kernels/paths/router.h"
-#include "puzzles/flowfree/flowfree.h"
 
 enum {
     MANY_ANSWERS = 8,
-    MAX_STEPS = 1 << 20,     /* of the corners kernel, some 15 milliseconds */
-    STEPS_PER_NODE = 256,    /* as long as a conflict of the engine takes */
+    PATIENCE = 4096,         /* nodes of the corners kernel, some 15 milliseconds */
+    STEPS_PER_NODE = 256,    /* of the router: as long as a conflict of the engine takes */
     CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
     CONFLICTS_NEAR = 300,    /* for one near to an answer */
     CONFLICTS_TURN =
@@ -30,17 +31,18 @@ enum {
 };
 
 /* The colours that the lines give to the cells. */
-static void colour_cells(const struct pm_flow *f, int *answer)
+static void colour_cells(const struct pm_paths *board, int *answer)
 {
-    memset(answer, 0, (size_t)f->cells * sizeof *answer);
-    for (int q = 1; q <= f->colours; q++) {
-        int cell = f->dot[q][0], came = -1;
+    memset(answer, 0, (size_t)board->cells * sizeof *answer);
+    for (int q = 1; q <= board->colours; q++) {
+        int cell = board->dot[q][0], came = -1;
         while (cell >= 0) {
             int next = -1;
             answer[cell] = q;
             for (int d = 0; d < 4 && next < 0; d++)
-                if (d != came && f->edge[cell][d] >= 0 && answer[f->edge[cell][d]] == 1) {
-                    next = pm_flow_beyond(f, cell, d);
+                if (d != came && board->edge[cell][d] >= 0 &&
+                    answer[board->edge[cell][d]] == 1) {
+                    next = pm_paths_beyond(board, cell, d);
                     came = d ^ 2;
                 }
             cell = next;
@@ -50,10 +52,10 @@ static void colour_cells(const struct pm_flow *f, int *answer)
 
 /* The search so far. */
 struct quest {
-    const struct pm_flow *f;
+    const struct pm_paths *board;
     struct pm_search *search;
-    const struct pm_flow_rings *rings; /* NULL unless lines may touch and cover all */
-    int *answer;                       /* room for one */
+    const struct pm_paths_rings *rings; /* NULL unless lines may touch and cover all */
+    int *answer;                        /* room for one */
     int *known[MANY_ANSWERS]; /* the edges of (settled) answers; only the first so many */
     int known_count;
     bool loose; /* a known answer has a detour */
@@ -61,19 +63,27 @@ struct quest {
 };
 
 /* Reports the answer whose edges are known; false: it was the last one. */
-static bool report(void *context)
+static bool report(struct quest *q)
 {
-    struct quest *q = context;
-    colour_cells(q->f, q->answer);
-    q->enough = !q->search->found(q->search, q->answer);
+    assert(!q->enough);
+    colour_cells(q->board, q->answer);
+    q->enough = !pm_search_found(q->search, q->answer);
     return !q->enough;
+}
+
+static bool report_lines(struct pm_search *part, const int *lines)
+{
+    struct quest *q = part->context;
+    assert(lines == q->answer + q->board->cells);
+    (void)lines;
+    return report(q);
 }
 
 /* False: it is known. */
 static bool remember(struct quest *q)
 {
-    const int *lines = q->answer + q->f->cells;
-    const size_t bytes = (size_t)q->f->edges * sizeof *lines;
+    const int *lines = q->answer + q->board->cells;
+    const size_t bytes = (size_t)q->board->edges * sizeof *lines;
     for (int i = 0; i < q->known_count; i++)
         if (memcmp(q->known[i], lines, bytes) == 0)
             return false;
@@ -85,20 +95,22 @@ static bool remember(struct quest *q)
 /* Reports the answer whose edges are known, and others that it leads to, unless that was done. */
 static pulma_status take(struct quest *q)
 {
-    int *lines = q->answer + q->f->cells;
+    int *lines = q->answer + q->board->cells;
     if (q->rings)
-        pm_flow_rings_settle(q->rings, lines);
+        pm_paths_rings_settle(q->rings, lines);
     if (!remember(q))
         return PULMA_OK;
-    if (q->rings)
-        return pm_flow_rings_walk(q->rings, lines, report, q, q->search->limits);
-    if (!report(q) || q->f->cover || q->loose)
+    if (q->rings) {
+        struct pm_search walk = pm_search_part(q->search, report_lines, q);
+        return pm_paths_rings_walk(q->rings, lines, &walk);
+    }
+    if (!report(q) || q->board->cover || q->loose)
         return PULMA_OK;
-    pulma_status status = pm_flow_detour(q->f, q->answer);
+    pulma_status status = pm_paths_detour(q->board, q->answer);
     if (status != PULMA_OK)
         return status == PULMA_NONE ? PULMA_OK : status;
     q->loose = true;
-    if (q->f->touch && remember(q)) /* else the detour may run beside its own line */
+    if (q->board->touch && remember(q)) /* else the detour may run beside its own line */
         report(q);
     return PULMA_OK;
 }
@@ -107,45 +119,31 @@ static pulma_status take(struct quest *q)
 
 struct corners_quest {
     struct quest *q;
-    struct pm_corners_search task;
     pulma_status status; /* of the last answer */
 };
 
 /* With many answers the kernel goes on to the end, if they are all that are asked for: the engine
  * could not tell new ones from those.  Else it stops; where cells may stay free, at the first. */
-static bool found_by_corners(void *context, const unsigned char *lines)
+static bool found_by_corners(struct pm_search *part, const int *lines)
 {
-    struct corners_quest *c = context;
-    const struct pm_flow *f = c->q->f;
-    for (int e = 0; e < f->edges; e++) {
-        const int a = f->ends[e][0], b = f->ends[e][1];
-        const int side = b == a + 1 ? PM_CORNER_RIGHT : PM_CORNER_DOWN;
-        c->q->answer[f->cells + e] = (lines[a] & side) != 0;
-    }
+    struct corners_quest *c = part->context;
+    const struct pm_paths *board = c->q->board;
+    memcpy(c->q->answer + board->cells, lines, (size_t)board->edges * sizeof *lines);
     c->status = take(c->q);
     const bool many = c->q->known_count == MANY_ANSWERS;
     if (many)
-        c->task.most_nodes = 0;
-    return !c->status && !c->q->enough && f->cover && !(many && f->touch);
+        part->patience = 0;
+    return !c->status && !c->q->enough && board->cover && !(many && board->touch);
 }
 
 /* All answers that cover the board and in which no three sides of a square belong to one line. */
-static pulma_status search_corners(struct quest *q, int64_t steps)
+static pulma_status search_corners(struct quest *q, int64_t patience)
 {
-    const struct pm_flow *f = q->f;
-    const struct pm_corners_board board = {f->rows, f->columns, f->given,
-                                           f->touch && f->cover};
-    const int64_t most = q->search->limits->conflicts;
-    struct corners_quest c = {
-        .q = q,
-        .task = {.limits = q->search->limits,
-                 .found = found_by_corners,
-                 .context = &c,
-                 .most_nodes = most > 0 && most < steps / STEPS_PER_NODE
-                                   ? most * STEPS_PER_NODE
-                                   : steps}};
-    pulma_status status = pm_corners_search(&board, &c.task);
-    q->search->effort->nodes += (c.task.nodes + STEPS_PER_NODE - 1) / STEPS_PER_NODE;
+    struct corners_quest c = {.q = q};
+    struct pm_search part = pm_search_part(q->search, found_by_corners, &c);
+    part.patience = patience;
+    pulma_status status =
+        pm_corners_search(q->board, q->board->touch && q->board->cover, &part);
     return c.status ? c.status : status;
 }
 
@@ -164,7 +162,8 @@ struct pass {
 /* The engine at work on a pass. */
 struct course {
     struct pm_arena arena;
-    struct pm_limits limits;
+    struct pm_limits limits; /* for the engine, */
+    int64_t most_nodes;      /* and the caller's; 0: any number */
     struct pm_rules *rules;
     struct pm_engine *engine;
 };
@@ -172,23 +171,27 @@ struct course {
 /* So many conflicts more (0: any number), but not more than the caller's limits allow. */
 static void allow(const struct quest *q, struct course *c, int64_t conflicts)
 {
-    const int64_t most = q->search->limits->conflicts, nodes = q->search->effort->nodes;
+    const bool bounded = c->most_nodes > 0;
     const int64_t done = c->engine ? pm_engine_conflicts(c->engine) : 0;
-    c->limits.conflicts = most > 0 ? most - nodes : 0;
-    if (conflicts > 0 && (most <= 0 || done + conflicts < most - nodes))
+    const int64_t left = pm_search_nodes_left(q->search);
+    c->limits.conflicts = bounded ? left : 0;
+    if (conflicts > 0 && done + conflicts < left)
         c->limits.conflicts = done + conflicts;
 }
 
 static pulma_status start(const struct quest *q, const struct pass *pass, struct course *c)
 {
-    *c = (struct course){.limits = *q->search->limits};
+    *c = (struct course){0};
+    if (q->search->limits)
+        c->limits = *q->search->limits;
+    c->most_nodes = c->limits.conflicts;
     pm_arena_init(&c->arena, 0);
-    if (c->limits.conflicts > 0 && c->limits.conflicts <= q->search->effort->nodes)
+    if (pm_search_nodes_left(q->search) == 0)
         return PULMA_LIMIT;
     allow(q, c, pass->conflicts);
-    c->rules = pm_flow_edge_rules(q->f, pass->touch, pass->tight, &c->arena);
+    c->rules = pm_paths_edge_rules(q->board, pass->touch, pass->tight, &c->arena);
     if (c->rules && pass->touch && !pass->near && q->rings)
-        pm_flow_rings_state(q->rings, c->rules);
+        pm_paths_rings_state(q->rings, c->rules);
     c->engine = c->rules ? pm_engine_new(c->rules, &c->limits) : NULL;
     if (c->engine && pass->near)
         pm_engine_prefer(c->engine, q->known[0]);
@@ -211,7 +214,7 @@ static pulma_status report_answers(struct quest *q, struct course *c,
     pulma_status status = PULMA_OK;
     while (status == PULMA_OK && !q->enough && !(pass->tight && q->loose) &&
            (pass->most == 0 || q->known_count < pass->most)) {
-        status = pm_engine_next(c->engine, q->answer + q->f->cells, NULL);
+        status = pm_engine_next(c->engine, q->answer + q->board->cells, NULL);
         if (status == PULMA_OK)
             status = take(q);
     }
@@ -231,17 +234,16 @@ static pulma_status run(struct quest *q, const struct pass *pass)
 /* Whether a pass has settled nothing: it came to the end of its own conflicts. */
 static bool gave_up(const struct quest *q, pulma_status status)
 {
-    const int64_t most = q->search->limits->conflicts;
-    return status == PULMA_LIMIT && !pm_stop(q->search->limits) &&
-           (most <= 0 || q->search->effort->nodes < most);
+    return status == PULMA_LIMIT && !pm_search_stopped(q->search) &&
+           pm_search_nodes_left(q->search) > 0;
 }
 
 /* Answers without narrow turns.  PULMA_OK: go on, there may be others; PULMA_NONE: these are
  * all. */
 static pulma_status search_covers(struct quest *q)
 {
-    const bool touch = q->f->touch;
-    pulma_status status = search_corners(q, MAX_STEPS);
+    const bool touch = q->board->touch;
+    pulma_status status = search_corners(q, PATIENCE);
     if (status == PULMA_OK && !touch)
         return PULMA_NONE;
     if (status != PULMA_UNAVAILABLE)
@@ -270,14 +272,14 @@ static pulma_status search_near(struct quest *q)
 /* A turn of the router.  PULMA_UNAVAILABLE: it has found nothing. */
 static pulma_status ask_router(struct quest *q, struct pm_router *router, int64_t steps)
 {
-    const struct pm_flow *f = q->f;
-    pulma_status status = pm_router_run(router, steps, q->search->limits, q->answer);
+    const struct pm_paths *board = q->board;
+    pulma_status status = pm_router_run(router, steps, q->search, q->answer);
     q->search->effort->nodes += steps / STEPS_PER_NODE;
     if (status != PULMA_OK)
         return status;
-    for (int e = 0; e < f->edges; e++) {
-        const int a = q->answer[f->ends[e][0]], b = q->answer[f->ends[e][1]];
-        q->answer[f->cells + e] = a > 0 && a == b;
+    for (int e = 0; e < board->edges; e++) {
+        const int a = q->answer[board->ends[e][0]], b = q->answer[board->ends[e][1]];
+        q->answer[board->cells + e] = a > 0 && a == b;
     }
     return take(q);
 }
@@ -285,17 +287,15 @@ static pulma_status ask_router(struct quest *q, struct pm_router *router, int64_
 /* Whether the search has come to a limit of the caller. */
 static bool is_over(const struct quest *q, const struct course *c)
 {
-    const struct pm_limits *limits = q->search->limits;
-    return pm_stop(limits) ||
-           (limits->conflicts > 0 &&
-            q->search->effort->nodes + pm_engine_conflicts(c->engine) >= limits->conflicts);
+    return pm_search_stopped(q->search) ||
+           pm_engine_conflicts(c->engine) >= pm_search_nodes_left(q->search);
 }
 
 /* Router and engine take turns until the router knows an answer. */
 static pulma_status take_turns(struct quest *q, struct pm_router *router, struct course *c,
                                const struct pass *pass)
 {
-    const int64_t cells = q->f->cells, pairs = cells * cells / 4;
+    const int64_t cells = q->board->cells, pairs = cells * cells / 4;
     int64_t steps = pairs < MAX_STEPS_TURN ? pairs : MAX_STEPS_TURN;
     bool routed = false;
     for (int64_t conflicts = CONFLICTS_TURN;; conflicts *= 2, steps *= 2) {
@@ -318,17 +318,16 @@ static pulma_status take_turns(struct quest *q, struct pm_router *router, struct
  * are all. */
 static pulma_status search_tight(struct quest *q)
 {
-    const struct pm_flow *f = q->f;
-    const struct pm_router_board board = {f->rows, f->columns, f->given, f->colours};
+    const struct pm_paths *board = q->board;
     /* With room for a detour. */
     const struct pass pass = {.tight = true, .most = MANY_ANSWERS - 1};
     /* What covers the board is tight. */
-    pulma_status status = search_corners(q, MAX_STEPS / 8);
+    pulma_status status = search_corners(q, PATIENCE / 8);
     if (q->enough || (status != PULMA_OK && status != PULMA_UNAVAILABLE))
         return status;
-    struct pm_router *router = pm_router_new(&board, q->search->limits->seed);
     struct course c;
     status = start(q, &pass, &c);
+    struct pm_router *router = pm_router_new(board, c.limits.seed);
     if (!router && status == PULMA_OK)
         status = PULMA_NO_MEMORY;
     if (status == PULMA_OK)
@@ -340,28 +339,27 @@ static pulma_status search_tight(struct quest *q)
 
 static pulma_status search(struct quest *q)
 {
-    pulma_status status = q->f->cover ? search_covers(q) : search_tight(q);
+    pulma_status status = q->board->cover ? search_covers(q) : search_tight(q);
     if (status == PULMA_OK && !q->enough)
         status = search_near(q);
     if (status == PULMA_OK && !q->enough)
-        status = run(q, &(struct pass){.touch = q->f->touch});
+        status = run(q, &(struct pass){.touch = q->board->touch});
     return status == PULMA_NONE ? PULMA_OK : status;
 }
 
-pulma_status pm_flow_search(const void *puzzle, struct pm_search *task)
+pulma_status pm_paths_search(const struct pm_paths *board, struct pm_search *whole)
 {
-    const struct pm_flow *f = puzzle;
-    const size_t edges = (size_t)f->edges;
-    struct quest q = {.f = f, .search = task};
+    const size_t edges = (size_t)board->edges;
+    struct quest q = {.board = board, .search = whole};
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
-    q.answer = pm_new(&arena, (size_t)f->cells + edges, int);
+    q.answer = pm_new(&arena, (size_t)board->cells + edges, int);
     int *known = pm_new(&arena, MANY_ANSWERS * edges, int);
     for (size_t i = 0; i < MANY_ANSWERS && known; i++)
         q.known[i] = known + i * edges;
-    const bool has_rings = f->cover && f->touch;
+    const bool has_rings = board->cover && board->touch;
     if (has_rings)
-        q.rings = pm_flow_rings_new(f, &arena);
+        q.rings = pm_paths_rings_new(board, &arena);
     pulma_status status =
         q.answer && known && (q.rings || !has_rings) ? search(&q) : PULMA_NO_MEMORY;
     pm_arena_free(&arena);

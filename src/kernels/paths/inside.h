@@ -1,0 +1,33 @@
+/* Inside the search for paths: what search.c puts together.  `lines` are the values of the
+ * edges. */
+#ifndef PM_PATHS_INSIDE_H
+#define PM_PATHS_INSIDE_H
+
+#include "core/arena.h"
+#include "engine/rules.h"
+#include "kernels/paths/paths.h"
+
+/* edge_rules.c: rules over the edges alone, which are the places; NULL: no memory.  The arena must
+ * outlive them.  `tight`: an answer whose lines are as short and as high up as they can be. */
+struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch, bool tight,
+                                     struct pm_arena *arena);
+
+/* rings.c: the ways in which answers turn into others where all cells are covered and lines may
+ * touch.  NULL: no memory. */
+struct pm_paths_rings;
+struct pm_paths_rings *pm_paths_rings_new(const struct pm_paths *board,
+                                          struct pm_arena *arena);
+/* States that an answer is settled, in the rules over the edges alone. */
+void pm_paths_rings_state(const struct pm_paths_rings *all, struct pm_rules *r);
+/* Turns an answer into a settled one. */
+void pm_paths_rings_settle(const struct pm_paths_rings *all, int *lines);
+/* Reports a settled answer and all that settle to it, each once, while they are in `lines`.
+ * PULMA_OK, also if found() had enough; or PULMA_LIMIT. */
+pulma_status pm_paths_rings_walk(const struct pm_paths_rings *all, int *lines,
+                                 struct pm_search *search);
+
+/* detour.c: where cells may stay free and lines may touch, changes the edges of an answer so that
+ * it becomes another one; PULMA_NONE: no line has a detour. */
+pulma_status pm_paths_detour(const struct pm_paths *board, int *answer);
+
+#endif
