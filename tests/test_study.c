@@ -43,6 +43,50 @@ static void check_row(const char *file, const struct published_table *t, int row
         fail_msg("%s, %s, %s: no example '%s'", file, t->title, what, board);
 }
 
+/* What the formulas give is what the rows above them say. */
+static void check_formulas(const struct published_table *t, int formula)
+{
+    static const char *const columns[] = {"variables", "parameters", "constraints"};
+    for (int row = 0; row < t->row_count; row++) {
+        int n = atoi(published_cell(t, row, "n")), p = atoi(published_cell(t, row, "p"));
+        for (int c = 0; c < 3 && n > 0; c++) {
+            int64_t value = -1;
+            assert_true(
+                published_evaluate(published_cell(t, formula, columns[c]), n, p, &value));
+            assert_int_equal(value, atoll(published_cell(t, row, columns[c])));
+        }
+    }
+}
+
+static void formulas_are_read_as_printed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t value; /* -1: refused; n is 3, p is 2 */
+    } cases[] = {{"2n^2(1 + 2p) + 4n(1 - p)", 78},
+                 {"n", 3},
+                 {"10 - 2n - 2", 2},
+                 {"3(n - p)(n + p)", 15},
+                 {"", -1},
+                 {"n +", -1},
+                 {"n^", -1},
+                 {"(n", -1},
+                 {"n)", -1},
+                 {"m", -1},
+                 {"n^9", -1},
+                 {"((((((((((n", -1},
+                 {"1000^6 1000^6", -1},
+                 {"n n n", 27}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t value = -1;
+        if (!published_evaluate(cases[i].text, 3, 2, &value))
+            value = -1;
+        if (value != cases[i].value)
+            fail_msg("\"%s\" gave %lld", cases[i].text, (long long)value);
+    }
+}
+
 static void every_published_table_can_be_read(void **state)
 {
     (void)state;
@@ -60,6 +104,9 @@ static void every_published_table_can_be_read(void **state)
             assert_true(*published.tables[t].where);
             for (int row = 0; row < published.tables[t].row_count; row++)
                 check_row(file->name, &published.tables[t], row);
+            for (int row = 0; row < published.tables[t].row_count; row++)
+                if (strcmp(published_cell(&published.tables[t], row, "n"), "n") == 0)
+                    check_formulas(&published.tables[t], row);
         }
         assert_string_equal(study_paper_name(files++), file->name);
         pm_arena_free(&arena);
@@ -218,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_published_table_can_be_read),
+        cmocka_unit_test(formulas_are_read_as_printed),
         cmocka_unit_test(damaged_tables_are_refused_where_they_are),
         cmocka_unit_test(every_format_tells_it),
         cmocka_unit_test(a_host_can_stop_it),

@@ -254,6 +254,12 @@ static pulma_puzzle *make_board(int side, int colours)
     return puzzle;
 }
 
+static bool is_count(const char *text, int *count)
+{
+    struct pm_text t = pm_text_of(text, strlen(text));
+    return pm_text_int(&t, 0, 1000, count, NULL) == PULMA_OK && pm_text_ended(&t);
+}
+
 static void measure(const struct study *study, const struct published_table *t, int i,
                     struct row *row)
 {
@@ -276,6 +282,39 @@ static void measure(const struct study *study, const struct published_table *t, 
         snprintf(row->remark, sizeof row->remark, "%.90s", err.message);
 }
 
+/* Whether the formula of a column gives our size of a measured row. */
+static bool formula_holds(const struct published_table *t, int formula, int i,
+                          const char *column, int ours)
+{
+    int n, p;
+    int64_t value;
+    return is_count(published_cell(t, i, "n"), &n) &&
+           is_count(published_cell(t, i, "p"), &p) &&
+           published_evaluate(published_cell(t, formula, column), n, p, &value) &&
+           value == ours;
+}
+
+/* The row of formulas: for which boards it gives the sizes that we found. */
+static void check_formulas(const struct published_table *t, int formula, struct row *rows)
+{
+    struct row *row = &rows[formula];
+    int len = snprintf(row->remark, sizeof row->remark, "these are our sizes for n =");
+    bool any = false;
+    for (int i = 0; i < t->row_count; i++) {
+        if (!rows[i].measured)
+            continue;
+        bool holds = formula_holds(t, formula, i, "variables", rows[i].size.variables) &&
+                     formula_holds(t, formula, i, "constraints", rows[i].size.constraints);
+        len += snprintf(row->remark + len, sizeof row->remark - (size_t)len, "%s %s%s",
+                        any ? "," : "", published_cell(t, i, "n"), holds ? "" : " (NOT)");
+        any = true;
+        if (len > 80)
+            break;
+    }
+    if (!any)
+        row->remark[0] = '\0';
+}
+
 void study_paper_measure(struct study *study)
 {
     const struct published *published = &study->paper->published;
@@ -292,6 +331,9 @@ void study_paper_measure(struct study *study)
                 measure(study, table, i, &study->paper->rows[t][i]);
             progress.done++;
         }
+        for (int i = 0; i < table->row_count; i++)
+            if (strcmp(published_cell(table, i, "n"), "n") == 0)
+                check_formulas(table, i, study->paper->rows[t]);
     }
 }
 
@@ -315,8 +357,7 @@ static int choose_columns(const struct published_table *t, struct shown *shown,
         const char *name = t->columns[c];
         bool words = strcmp(name, "experiment") == 0, type = strcmp(name, "class") == 0;
         bool solver = published_is_solver(name), hidden = strcmp(name, "parameters") == 0;
-        if (strcmp(name, "board") == 0 || strcmp(name, "model") == 0 ||
-            strcmp(name, "form") == 0 || strcmp(name, "remark") == 0)
+        if (!published_is_shown(name))
             continue;
         char prefixed[80];
         snprintf(prefixed, sizeof prefixed, "%s%.60s", words ? "" : "their_", name);

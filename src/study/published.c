@@ -5,16 +5,25 @@
 #include "core/out.h"
 #include "core/text.h"
 
-static const char *const known_columns[] = {
-    "experiment",  "board",      "model", "form",   "variables", "binary",
-    "constraints", "parameters", "class", "remark", NULL};
+static bool is_among(const char *const *words, const char *word)
+{
+    while (*words && strcmp(*words, word) != 0)
+        words++;
+    return *words != NULL;
+}
+
+bool published_is_shown(const char *column)
+{
+    static const char *const working[] = {"board", "model",  "form", "n",
+                                          "p",     "remark", NULL};
+    return !is_among(working, column);
+}
 
 bool published_is_solver(const char *column)
 {
-    for (int i = 0; known_columns[i]; i++)
-        if (strcmp(known_columns[i], column) == 0)
-            return false;
-    return true;
+    static const char *const others[] = {"experiment", "variables", "binary", "constraints",
+                                         "parameters", "class",     NULL};
+    return published_is_shown(column) && !is_among(others, column);
 }
 
 int published_column(const struct published_table *table, const char *name)
@@ -30,6 +39,68 @@ const char *published_cell(const struct published_table *table, int row, const c
     int c = published_column(table, column);
     return c < 0 ? "" : table->cells[row * table->column_count + c];
 }
+
+/* ---- Formulas ---- */
+
+static bool read_sum(struct pm_text *t, const int *values, int depth, int64_t *sum);
+
+/* A number, n, p or a sum in parentheses, and perhaps its power. */
+static bool read_factor(struct pm_text *t, const int *values, int depth, int64_t *factor)
+{
+    int number = 1, power = 1;
+    if (pm_text_word(t, "("))
+        return depth < 8 && read_sum(t, values, depth + 1, factor) && pm_text_word(t, ")");
+    if (pm_text_word(t, "n"))
+        number = values[0];
+    else if (pm_text_word(t, "p"))
+        number = values[1];
+    else if (pm_text_int(t, 0, 1000, &number, NULL) != PULMA_OK)
+        return false;
+    if (pm_text_word(t, "^") && pm_text_int(t, 1, 6, &power, NULL) != PULMA_OK)
+        return false;
+    for (*factor = 1; power > 0; power--)
+        *factor *= number;
+    return true;
+}
+
+static bool read_product(struct pm_text *t, const int *values, int depth, int64_t *product)
+{
+    *product = 1;
+    do {
+        int64_t factor;
+        if (!read_factor(t, values, depth, &factor) ||
+            __builtin_mul_overflow(*product, factor, product))
+            return false;
+        pm_text_blanks(t);
+    } while (!pm_text_ended(t) && !strchr("+-)", pm_text_peek(t)));
+    return true;
+}
+
+static bool read_sum(struct pm_text *t, const int *values, int depth, int64_t *sum)
+{
+    bool minus = false, more = true;
+    for (*sum = 0; more;) {
+        int64_t product;
+        pm_text_blanks(t);
+        if (!read_product(t, values, depth, &product) ||
+            __builtin_add_overflow(*sum, minus ? -product : product, sum))
+            return false;
+        minus = pm_text_word(t, "-");
+        more = minus || pm_text_word(t, "+");
+    }
+    return true;
+}
+
+bool published_evaluate(const char *formula, int n, int p, int64_t *value)
+{
+    struct pm_text t = pm_text_of(formula, strlen(formula));
+    const int values[] = {n, p};
+    /* Beyond these a power could overflow. */
+    return n >= 0 && n <= 1000 && p >= 0 && p <= 1000 && read_sum(&t, values, 0, value) &&
+           pm_text_ended(&t);
+}
+
+/* ---- Reading ---- */
 
 /* The next cell of a line, without its tab. */
 static struct pm_text next_cell(struct pm_text *line)

@@ -12,6 +12,8 @@
  *     form                 "linearised", where the published size is that of the linear form
  *     variables, binary, constraints, parameters, class
  *                          the published size; ours is put beside it
+ *     n, p                 what the formulas speak of, cells a side and colours; in the row of
+ *                          the formulas themselves "n" and "p"
  *     any other name       a solver of theirs, and its seconds as printed */
 #ifndef STUDY_PUBLISHED_H
 #define STUDY_PUBLISHED_H
@@ -43,8 +45,13 @@ int published_column(const struct published_table *table, const char *name);
 /* The cell of a column; "" if it is empty or there is no such column. */
 const char *published_cell(const struct published_table *table, int row,
                            const char *column);
+/* Whether a column is the publication's own, and not for us to work with. */
+bool published_is_shown(const char *column);
 /* Whether a column holds the seconds of a solver of theirs. */
 bool published_is_solver(const char *column);
+
+/* The value of a formula such as "2n^2(1 + 2p)"; false: it is none, or its value is too large. */
+bool published_evaluate(const char *formula, int n, int p, int64_t *value);
 
 /* The files, by number; the last has no name. */
 struct published_file {
