@@ -91,7 +91,7 @@ static void follow_parent(pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 #endif
     if (getppid() != parent)
-        _exit(127);
+        _exit(PM_EXIT_NOT_STARTED);
 }
 
 /* In the child, between fork and exec: only calls that are safe there. */

@@ -7,8 +7,8 @@
 #include "pulma/pulma.h"
 
 struct pm_process {
-    const char *const
-        *argv;         /* argv[0] is a path; pm_process_find() gives those of helpers */
+    /* The path of the program, such as pm_process_find() gives, and its arguments. */
+    const char *const *argv;
     const char *input; /* what it reads on standard input */
     size_t input_len;
     size_t memory_bytes;            /* limit of its address space; 0: none */
