@@ -16,6 +16,7 @@ ROOT = pathlib.Path(sys.argv[1])
 COMPILER = sys.argv[2:]
 SRC = ROOT / "src"
 PUBLIC = "pulma.h"  # its statuses and errors are for everybody
+TOOLS = {"core", "notations/json.h"}  # know neither puzzles nor solvers
 
 
 def rows():
@@ -82,7 +83,8 @@ class Rooms(unittest.TestCase):
                        for name in allowed):
                 wrong.append(f"src/{path}:{number}: {target} (src/{here} may include "
                              f"{', '.join(allowed) or 'nothing'})")
-        self.assertFalse(wrong, "\n" + "\n".join(wrong))
+        if wrong:
+            self.fail("not in the table:\n" + "\n".join(wrong))
 
     def test_arrows_point_one_way(self):
         below = {folder: set() for folder in self.folders}
@@ -96,12 +98,12 @@ class Rooms(unittest.TestCase):
             below = {folder: there - ground for folder, there in below.items()
                      if folder not in ground}
 
-    def test_what_lies_above_the_public_header_knows_nothing_below(self):
+    def test_what_lies_above_the_public_header_sees_puzzles_through_it(self):
         above = {row for row, names in self.rows.items() if PUBLIC in names}
         self.assertTrue(above)
         for row in above:
             for name in self.rows[row]:
-                self.assertTrue(name == PUBLIC or name in above,
+                self.assertTrue(name in above | TOOLS | {PUBLIC},
                                 f"src/{row} lies above {PUBLIC} and includes {name}")
 
     def test_large_kinds_have_the_same_rooms(self):

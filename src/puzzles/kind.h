@@ -11,6 +11,7 @@
 #include "core/out.h"
 #include "core/random.h"
 #include "core/search.h"
+#include "core/tally.h"
 #include "core/text.h"
 #include "engine/question.h"
 #include "engine/rules.h"
@@ -63,13 +64,6 @@ pulma_status pm_wish_bool(const struct pm_wish *wish, const char *name, bool *va
                           pulma_error *err);
 pulma_status pm_wish_int(const struct pm_wish *wish, const char *name, int min, int max,
                          int *value, pulma_error *err);
-
-/* An exact number of answers, possibly huge, written by a kernel that counts. */
-struct pm_tally {
-    struct pm_out count; /* decimal digits */
-    struct pm_out looks; /* likewise; left empty where the kind has no looks */
-    bool exact;          /* false: at least so many */
-};
 
 struct pm_kind {
     const char *name;  /* "binary": in files, commands and addresses */

@@ -25,12 +25,14 @@
  *
  * Origin: the app Match 22: Color Puzzle Game by Zero Logic Games, in Hartmann (2018), whose
  * integer program is in models/match22. */
-#include "puzzles/turns.h"
+#include "puzzles/kind.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "kernels/turning/turns.h"
 
 /* ---- Types ------------------------------------------------------------------------- */
 

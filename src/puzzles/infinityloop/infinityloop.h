@@ -1,9 +1,10 @@
 /* The board of an Infinity Loop, shared by the rules (kind.c), the foreign notations
- * (text.c) and the generator (invent.c). */
+ * (formats.c) and the generator (invent.c). */
 #ifndef PM_INFINITYLOOP_H
 #define PM_INFINITYLOOP_H
 
-#include "puzzles/turns.h"
+#include "kernels/turning/turns.h"
+#include "puzzles/kind.h"
 
 enum {
     PM_LOOP_MAX_SIDE = 2000,

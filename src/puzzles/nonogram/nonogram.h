@@ -1,4 +1,4 @@
-/* The nonogram board, for the kind (kind.c), its texts (text.c, xml.c),
+/* The nonogram board, for the kind (kind.c), its formats (formats.c, xml.c),
  * its rules and its invention.
  *
  * A board has lines: its rows from top to bottom, then its columns from left to right.  Each

@@ -1,6 +1,6 @@
 /* Sudoku in the notations of other programs: lines of 81 characters and the like, framed
  * grids, puzz.link, and PuzzleKit text.  Those that draw cages or regions are in
- * cages.c, f-puzzles links in fpuzzles.c. */
+ * formats_cages.c, f-puzzles links in fpuzzles.c. */
 #include "puzzles/sudoku/formats.h"
 
 #include <assert.h>

@@ -1,10 +1,12 @@
-/* What the kinds whose tiles turn in place (Infinity Loop, Match 22) share around the kernel
- * `turning`: its answers, given per cell, become the kind's, given per place. */
+/* What kinds whose tiles turn in place (Infinity Loop, Match 22) ask of `turning`: its answers,
+ * given per cell, become theirs, given per place. */
 #ifndef PM_TURNS_H
 #define PM_TURNS_H
 
+#include "core/search.h"
+#include "core/tally.h"
 #include "kernels/turning/turning.h"
-#include "puzzles/kind.h"
+#include "pulma/pulma.h"
 
 struct pm_turns {
     struct pm_turning_board board;

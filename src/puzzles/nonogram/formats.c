@@ -3,12 +3,11 @@
  *
  * In most of them a blank line is the clue of an empty line; so lines are counted, never
  * skipped. */
-#include "puzzles/nonogram/nonogram.h"
+#include "puzzles/nonogram/formats.h"
 
 #include <stdlib.h>
 
 #include "notations/link.h"
-#include "puzzles/nonogram/formats.h"
 
 enum { MAX_SIDE = PM_NONOGRAM_MAX_SIDE, TOURNAMENT_SIDE = 25 };
 

@@ -1,4 +1,4 @@
-#include "puzzles/turns.h"
+#include "kernels/turning/turns.h"
 
 #include <stdlib.h>
 
