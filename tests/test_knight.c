@@ -100,11 +100,12 @@ static void merged_circles_are_tours(void **state)
     for (int i = 0; i < 1200; i++) {
         struct board b;
         int next[SIDE * SIDE], square, rows = 3 + pm_rng_below(&rng, 3);
-        int64_t nodes = 0;
         random_board(&rng, rows, 3 + pm_rng_below(&rng, 3), 4, &b);
         if (b.squares < 4 || b.squares > 20 || pm_tour_refuted(&b.tour, &square))
             continue;
-        pulma_status status = pm_tour_merge(&b.tour, &limits, 3000, next, &nodes);
+        struct pm_search search = {
+            .limits = &limits, .effort = &(struct pm_effort){0}, .patience = 3000};
+        pulma_status status = pm_tour_merge(&b.tour, &search, next);
         bool there_is = has_tour(&b);
         if (status == PULMA_OK)
             assert_tour(&b, next);
@@ -164,13 +165,13 @@ static void large_boards_with_holes_are_toured(void **state)
     for (int i = 0; tours < 6 && i < 2000; i++) {
         struct board b;
         int next[SIDE * SIDE], square;
-        int64_t nodes = 0;
         const struct pm_limits limits = {.seed = (uint64_t)i};
         int side = 12 + pm_rng_below(&rng, SIDE - 11);
         random_board(&rng, side, side, 14, &b);
         if (pm_tour_refuted(&b.tour, &square))
             continue;
-        pulma_status status = pm_tour_find(&b.tour, &limits, next, &nodes);
+        struct pm_search search = {.limits = &limits, .effort = &(struct pm_effort){0}};
+        pulma_status status = pm_tour_find(&b.tour, &search, next);
         if (status == PULMA_NONE)
             continue;
         assert_int_equal(status, PULMA_OK);

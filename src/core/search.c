@@ -75,3 +75,8 @@ bool pm_search_stopped(const struct pm_search *search)
 {
     return search->limits && pm_stop(search->limits);
 }
+
+uint64_t pm_search_seed(const struct pm_search *search)
+{
+    return search->limits ? search->limits->seed : 0;
+}

@@ -77,5 +77,7 @@ static inline int64_t pm_search_in_vain(const struct pm_search *search)
  * or the caller wants an end. */
 int64_t pm_search_nodes_left(const struct pm_search *search);
 bool pm_search_stopped(const struct pm_search *search);
+/* For searches that take chances. */
+uint64_t pm_search_seed(const struct pm_search *search);
 
 #endif

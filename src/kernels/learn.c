@@ -574,25 +574,24 @@ static bool is_time_to_clear(struct pm_learner *l)
     return true;
 }
 
-static pulma_status meet_conflict(struct pm_learner *l, struct pm_learn_task *task,
+static pulma_status meet_conflict(struct pm_learner *l, struct pm_search *search,
                                   int broken)
 {
     l->conflicts++;
-    pulma_status status = pm_node_limits(task->limits, ++task->conflicts,
-                                         l->conflicts - l->since, task->patience);
+    pulma_status status = pm_search_node(search);
     if (!status)
         learn_from(l, broken);
     return status;
 }
 
-pulma_status pm_learn_search(struct pm_learner *l, struct pm_learn_task *task)
+pulma_status pm_learn_search(struct pm_learner *l, struct pm_search *search)
 {
     while (!l->failed) {
         int broken = conclude(l);
         if (broken != NO_CONFLICT) {
             if (l->levels == 0)
                 return PULMA_OK;
-            pulma_status status = meet_conflict(l, task, broken);
+            pulma_status status = meet_conflict(l, search, broken);
             if (status)
                 return status;
         } else if (is_time_to_clear(l)) {

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/limits.h"
+#include "core/search.h"
 #include "pulma/pulma.h"
 
 struct pm_learner;
@@ -33,15 +33,9 @@ struct pm_learn_rules {
     /* Nothing but facts is on the trail: the time for pm_learn_prefer().  Called before the first
      * guess, and when a course has led nowhere. */
     void (*advise)(void *context, struct pm_learner *l);
-    /* All variables are decided.  False: enough. */
+    /* All variables are decided: reports the answer.  False: enough. */
     bool (*found)(void *context, struct pm_learner *l);
     void *context;
-};
-
-struct pm_learn_task {
-    const struct pm_limits *limits;
-    int64_t patience; /* conflicts without an answer before it gives up; 0: none */
-    int64_t conflicts;
 };
 
 /* NULL: no memory. */
@@ -60,8 +54,8 @@ int pm_learn_tag(const struct pm_learner *l, int variable);
 /* The literal, open up to now, holds.  Before the search: it is given. */
 void pm_learn_follows(struct pm_learner *l, int literal, int tag);
 
-/* Finds all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT;
+/* Finds all answers; the nodes are conflicts.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT;
  * PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
-pulma_status pm_learn_search(struct pm_learner *l, struct pm_learn_task *task);
+pulma_status pm_learn_search(struct pm_learner *l, struct pm_search *search);
 
 #endif

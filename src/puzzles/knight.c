@@ -487,12 +487,12 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     int n = k->rows * k->columns, *next = malloc(2 * (size_t)n * sizeof *next);
     if (!next)
         return PULMA_NO_MEMORY;
-    pulma_status status = pm_tour_find(&tour, search->limits, next, &search->effort->nodes);
+    pulma_status status = pm_tour_find(&tour, search, next);
     if (status == PULMA_OK) {
         int *answer = next + n;
         for (int s = 0; s < n; s++)
             answer[s] = next[s] < 0 || next[s] == s ? LAST : move_between(k, s, next[s]);
-        if (search->found(search, answer))
+        if (pm_search_found(search, answer))
             status = PULMA_UNAVAILABLE;
     }
     free(next);

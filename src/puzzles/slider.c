@@ -534,16 +534,18 @@ static void mark_useful(struct ways *w, struct pm_arena *arena)
 
 /* Reports every shortest way, depth-first along useful cells, without recursion: `answer` holds
  * the direction tried last at each cell of the way. */
-static void report_ways(struct ways *w)
+static pulma_status report_ways(struct ways *w)
 {
     int depth = 0, far = w->distance[w->s->target];
     w->stack[0] = w->s->start;
     for (;;) {
         int cell = w->stack[depth];
         if (depth == far) {
-            w->search->effort->nodes++;
-            if (!w->search->found(w->search, w->answer) || pm_stop(w->search->limits))
-                return;
+            pulma_status status = pm_search_node(w->search);
+            if (status || !pm_search_found(w->search, w->answer))
+                return status;
+            if (pm_search_stopped(w->search)) /* an answer may be long */
+                return PULMA_LIMIT;
         } else {
             int end = -1;
             while (end < 0 && w->answer[cell] < 4) {
@@ -558,7 +560,7 @@ static void report_ways(struct ways *w)
             w->answer[cell] = NO_MOVE;
         }
         if (depth-- == 0)
-            return;
+            return PULMA_OK;
     }
 }
 
@@ -582,13 +584,11 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
         w.stack = pm_new(&arena, (size_t)w.distance[s->target] + 1, int);
         if (w.stack) {
             mark_useful(&w, &arena);
-            report_ways(&w);
+            status = report_ways(&w);
         } else {
             status = PULMA_NO_MEMORY;
         }
     }
-    if (!status && pm_stop(search->limits))
-        status = PULMA_LIMIT;
     pm_arena_free(&arena);
     return status;
 }

@@ -36,6 +36,7 @@ struct cells {
 struct painter {
     const struct pm_lines *board;
     struct pm_lines_task *task;
+    struct pm_search *search; /* to which the learner reports */
     struct pm_learner *learner;
     int lines;
     struct clue *clues; /* of each line */
@@ -318,7 +319,7 @@ static bool report_picture(void *context, struct pm_learner *l)
     struct painter *p = context;
     for (int cell = 0; cell < p->board->rows * p->board->columns; cell++)
         p->answer[cell] = pm_learn_value(l, 2 * cell) > 0;
-    return p->task->found(p->task->context, p->answer);
+    return pm_search_found(p->search, p->answer);
 }
 
 /* ---- The whole --------------------------------------------------------------------------- */
@@ -408,12 +409,24 @@ static void release(struct painter *p)
     free(p->painted);
 }
 
+static bool pass_on_picture(struct pm_search *search, const int *answer)
+{
+    const struct pm_lines_task *task = search->context;
+    return task->found(task->context, answer);
+}
+
 static pulma_status learn_lines(const struct pm_lines *board, struct pm_lines_task *task)
 {
-    struct painter p = {
-        .board = board, .task = task, .lines = board->rows + board->columns};
-    struct pm_learn_task learn = {
-        .limits = task->limits, .patience = task->patience, .conflicts = task->nodes};
+    struct pm_effort effort = {.nodes = task->nodes};
+    struct pm_search search = {.limits = task->limits,
+                               .effort = &effort,
+                               .patience = task->patience,
+                               .found = pass_on_picture,
+                               .context = task};
+    struct painter p = {.board = board,
+                        .task = task,
+                        .search = &search,
+                        .lines = board->rows + board->columns};
     const struct pm_learn_rules rules = {.longest = PM_WAYS_MAX,
                                          .look = look_further,
                                          .explain = explain_cell,
@@ -424,9 +437,9 @@ static pulma_status learn_lines(const struct pm_lines *board, struct pm_lines_ta
     pulma_status status = PULMA_NO_MEMORY;
     p.learner = pm_learn_new(board->rows * board->columns, &rules);
     if (allocate(&p))
-        status = set_up(&p) ? pm_learn_search(p.learner, &learn) : PULMA_OK;
+        status = set_up(&p) ? pm_learn_search(p.learner, &search) : PULMA_OK;
     release(&p);
-    task->nodes = learn.conflicts;
+    task->nodes = effort.nodes;
     task->level = PM_LINES_GUESSES;
     return status;
 }

@@ -25,7 +25,7 @@ struct change {
 
 struct merge {
     const struct pm_tour *t;
-    const struct pm_limits *limits;
+    struct pm_search *search;
     struct pm_arena arena;
     struct pm_rng rng;
     int nodes;      /* squares, holes among them, and the return */
@@ -265,7 +265,7 @@ static pulma_status find_factor(struct merge *m)
             while (is_light(m, m->kept[i]) && lacks(m, m->kept[i]) &&
                    m->level[m->kept[i]] == 0 && find_way(m, m->kept[i]))
                 continue;
-        if (pm_stop(m->limits))
+        if (pm_search_stopped(m->search))
             return PULMA_LIMIT;
     }
     for (int i = 0; i < m->kept_count; i++)
@@ -470,15 +470,13 @@ static bool try_trail(struct merge *m)
     return false;
 }
 
-static pulma_status merge_circles(struct merge *m, int64_t budget, int64_t *nodes)
+static pulma_status merge_circles(struct merge *m)
 {
     number_circles(m);
-    for (int64_t i = 1; m->circles > 1; i++) {
-        ++*nodes;
-        if (i > budget)
-            return PULMA_UNAVAILABLE;
-        if (i % 1024 == 0 && pm_stop(m->limits))
-            return PULMA_LIMIT;
+    while (m->circles > 1) {
+        pulma_status status = pm_search_node(m->search);
+        if (status)
+            return status;
         int more = try_trail(m) ? more_circles(m) : 2;
         if (more <= 0 || (more == 1 && pm_rng_below(&m->rng, BRAVE) == 0))
             renumber(m);
@@ -503,17 +501,16 @@ static void follow(const struct merge *m, int *next)
     } while (at != t->start && at != m->back);
 }
 
-pulma_status pm_tour_merge(const struct pm_tour *t, const struct pm_limits *limits,
-                           int64_t budget, int *next, int64_t *nodes)
+pulma_status pm_tour_merge(const struct pm_tour *t, struct pm_search *search, int *next)
 {
-    struct merge m = {.t = t, .limits = limits};
+    struct merge m = {.t = t, .search = search};
     pm_arena_init(&m.arena, 0);
-    pm_rng_init(&m.rng, limits->seed + 1);
+    pm_rng_init(&m.rng, pm_search_seed(search) + 1);
     pulma_status status = make_graph(&m) ? PULMA_OK : PULMA_NO_MEMORY;
     if (!status)
         status = m.kept_count < 4 ? PULMA_UNAVAILABLE : find_factor(&m);
     if (!status)
-        status = merge_circles(&m, budget, nodes);
+        status = merge_circles(&m);
     if (!status)
         follow(&m, next);
     pm_arena_free(&m.arena);

@@ -114,13 +114,12 @@ struct frame {
 
 struct search {
     const struct pm_tour *t;
-    const struct pm_limits *limits;
+    struct pm_search *search; /* one attempt */
     struct pm_rng rng;
     struct frame *frames;
     unsigned char *free_ways; /* unvisited squares around each square */
     unsigned char *visited;
     int n, depth;
-    int64_t nodes, budget;
 };
 
 static void enter(struct search *s, int square, int delta)
@@ -201,10 +200,9 @@ static pulma_status descend(struct search *s)
                 return PULMA_NONE;
             continue;
         }
-        if (++s->nodes > s->budget)
-            return PULMA_UNAVAILABLE;
-        if ((s->nodes & 0xFFF) == 0 && pm_stop(s->limits))
-            return PULMA_LIMIT;
+        pulma_status status = pm_search_node(s->search);
+        if (status)
+            return status;
         struct frame *g = &s->frames[s->depth + 1];
         *g = (struct frame){.square = f->choice[(int)f->tried++], .last = f->last};
         enter(s, g->square, -1);
@@ -231,15 +229,15 @@ static void reset(struct search *s)
     }
 }
 
-/* Many short attempts do better than one long one: luck decides early. */
-static pulma_status search_tour(const struct pm_tour *t, const struct pm_limits *limits,
-                                int64_t budget, uint64_t seed, int *next, int64_t *nodes)
+/* Many short attempts do better than one long one: luck decides early.  Gives up after so many
+ * nodes. */
+static pulma_status search_tour(const struct pm_tour *t, const struct pm_search *search,
+                                int64_t nodes, uint64_t seed, int *next)
 {
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
     size_t squares = (size_t)t->rows * (size_t)t->columns;
     struct search s = {.t = t,
-                       .limits = limits,
                        .frames = pm_new(&arena, squares + 1, struct frame),
                        .free_ways = pm_new(&arena, squares, unsigned char),
                        .visited = pm_new(&arena, squares, unsigned char)};
@@ -249,14 +247,18 @@ static pulma_status search_tour(const struct pm_tour *t, const struct pm_limits 
             s.n += !is_hole(t, (int)i);
         pm_rng_init(&s.rng, seed);
         status = PULMA_UNAVAILABLE;
-        for (int64_t part = 4 * s.n + 200; status == PULMA_UNAVAILABLE && s.nodes < budget;
-             part += part / 8) {
-            s.budget = s.nodes + part < budget ? s.nodes + part : budget;
+        const int64_t end = search->effort->nodes + nodes;
+        for (int64_t length = 4 * s.n + 200;
+             status == PULMA_UNAVAILABLE && search->effort->nodes < end;
+             length += length / 8) {
+            struct pm_search attempt = pm_search_part(search, NULL, NULL);
+            const int64_t left = end - search->effort->nodes;
+            attempt.patience = length < left ? length : left;
+            s.search = &attempt;
             reset(&s);
             status = descend(&s);
         }
     }
-    *nodes += s.nodes;
     for (size_t i = 0; status == PULMA_OK && i < squares; i++)
         next[i] = -1;
     for (int i = 0; status == PULMA_OK && i < s.n; i++)
@@ -269,7 +271,7 @@ static pulma_status search_tour(const struct pm_tour *t, const struct pm_limits 
 
 /* ---- Construction --------------------------------------------------------------------------- */
 
-enum { MAX_BLOCK = 11, BLOCK_BUDGET = 2000000 };
+enum { MAX_BLOCK = 11, BLOCK_NODES = 2000000 };
 
 /* Each square's two neighbours in its tour (-1: the end of an open one), and the tours so far as
  * sets of squares (union by the smaller number, with path halving). */
@@ -326,8 +328,7 @@ static int cut_odd(int n, int at, int *to, int *odd)
 struct blocks {
     int *closed[MAX_BLOCK + 1][MAX_BLOCK + 1];
     struct pm_arena *arena;
-    const struct pm_limits *limits;
-    int64_t *nodes;
+    const struct pm_search *search;
 };
 
 static pulma_status block_tour(struct blocks *b, struct pm_tour block, int **next)
@@ -342,7 +343,7 @@ static pulma_status block_tour(struct blocks *b, struct pm_tour block, int **nex
         return PULMA_NO_MEMORY;
     if (block.closed)
         *known = *next;
-    return search_tour(&block, b->limits, BLOCK_BUDGET, 1, *next, b->nodes);
+    return search_tour(&block, b->search, BLOCK_NODES, 1, *next);
 }
 
 static void place_block(struct weave *w, const struct pm_tour *block, const int *next,
@@ -436,15 +437,15 @@ static void unroll(const struct weave *w, int n, int *next)
     }
 }
 
-static pulma_status construct(const struct pm_tour *t, const struct pm_limits *limits,
-                              int *next, int64_t *nodes)
+static pulma_status construct(const struct pm_tour *t, const struct pm_search *search,
+                              int *next)
 {
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
     int n = t->rows * t->columns, odd_row = -1, odd_column = -1, rows = 0, columns = 0;
     int *row_to = pm_new(&arena, (size_t)t->rows + 8, int);
     int *column_to = pm_new(&arena, (size_t)t->columns + 8, int);
-    struct blocks b = {.arena = &arena, .limits = limits, .nodes = nodes};
+    struct blocks b = {.arena = &arena, .search = search};
     struct weave w = {.t = t,
                       .link = pm_alloc(&arena, (size_t)n, sizeof *w.link),
                       .set = pm_new(&arena, (size_t)n, int)};
@@ -467,7 +468,7 @@ static pulma_status construct(const struct pm_tour *t, const struct pm_limits *l
         before = w.sets;
         for (int square = 0; square < n && w.sets > 1; square++)
             join_at(&w, square);
-        if (pm_stop(limits))
+        if (pm_search_stopped(search))
             status = PULMA_LIMIT;
     }
     if (status == PULMA_OK && w.sets > 1)
@@ -478,8 +479,7 @@ static pulma_status construct(const struct pm_tour *t, const struct pm_limits *l
     return status;
 }
 
-pulma_status pm_tour_find(const struct pm_tour *t, const struct pm_limits *limits,
-                          int *next, int64_t *nodes)
+pulma_status pm_tour_find(const struct pm_tour *t, struct pm_search *search, int *next)
 {
     int square, squares = t->rows * t->columns;
     if (pm_tour_refuted(t, &square))
@@ -488,19 +488,16 @@ pulma_status pm_tour_find(const struct pm_tour *t, const struct pm_limits *limit
     for (int i = 0; i < squares; i++)
         holes |= is_hole(t, i);
     if (!holes && t->end < 0 && squares > 36) {
-        pulma_status status = construct(t, limits, next, nodes);
+        pulma_status status = construct(t, search, next);
         if (status != PULMA_UNAVAILABLE)
             return status;
     }
     enum { EXCHANGES = 2000 }; /* for each square; boards that have a tour took 0.1 to 1 */
-    int64_t most = limits->conflicts > 0 ? limits->conflicts : INT64_MAX / 2;
-    int64_t budget = EXCHANGES * (int64_t)squares;
-    pulma_status status =
-        pm_tour_merge(t, limits, budget < most ? budget : most, next, nodes);
+    struct pm_search merging = pm_search_part(search, NULL, NULL);
+    merging.patience = EXCHANGES * (int64_t)squares;
+    pulma_status status = pm_tour_merge(t, &merging, next);
     if (status != PULMA_UNAVAILABLE)
         return status;
-    budget = 200 * (int64_t)squares + 3000000;
-    if (limits->conflicts > 0)
-        budget = most;
-    return search_tour(t, limits, budget, limits->seed + 1, next, nodes);
+    return search_tour(t, search, 200 * (int64_t)squares + 3000000,
+                       pm_search_seed(search) + 1, next);
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/limits.h"
+#include "core/search.h"
 #include "pulma/pulma.h"
 
 struct pm_tour {
@@ -21,13 +21,12 @@ extern const int pm_knight_down[8], pm_knight_right[8];
 
 /* A tour: next[s] is the square after s, -1 after the last one and for holes.  PULMA_OK;
  * PULMA_NONE: proved that there is none; PULMA_UNAVAILABLE: gave up, nothing is known;
- * PULMA_LIMIT, PULMA_NO_MEMORY.  `*nodes` counts squares tried.
+ * PULMA_LIMIT, PULMA_NO_MEMORY.  The nodes are squares and exchanges tried.
  *
  * Boards without holes are put together from small tours, in time proportional to the board.
  * Others are merged from circles of moves, or searched, always to the square with the fewest
  * ways out (Warnsdorff's rule). */
-pulma_status pm_tour_find(const struct pm_tour *tour, const struct pm_limits *limits,
-                          int *next, int64_t *nodes);
+pulma_status pm_tour_find(const struct pm_tour *tour, struct pm_search *search, int *next);
 
 /* Why there is no tour, in words, if that is easy to see: colours that do not fit, a square
  * without enough ways out.  NULL otherwise.  `*square` gets a square that it speaks of. */
