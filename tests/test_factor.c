@@ -58,7 +58,7 @@ static void wish(struct pm_rng *rng, int m, int (*ends)[2], int n, int *wanted, 
 static void enumeration_agrees(void **state)
 {
     (void)state;
-    const struct pm_limits limits = {0};
+    struct pm_search search = {.effort = &(struct pm_effort){0}};
     struct pm_rng rng;
     pm_rng_init(&rng, 3);
     int impossible = 0;
@@ -73,8 +73,7 @@ static void enumeration_agrees(void **state)
         wish(&rng, m, ends, n, wanted, false);
         const struct pm_graph g = {n, m, (const int(*)[2])ends, wanted};
         unsigned char chosen[EDGES] = {0};
-        int64_t steps = 0;
-        pulma_status status = pm_factor(&g, &limits, chosen, &steps);
+        pulma_status status = pm_factor(&g, &search, chosen);
         assert_int_equal(status, possible(&g) ? PULMA_OK : PULMA_NONE);
         assert_true(status == PULMA_NONE || satisfied(&g, chosen));
         impossible += status == PULMA_NONE;
@@ -85,7 +84,7 @@ static void enumeration_agrees(void **state)
 static void planted_choices_are_found(void **state)
 {
     (void)state;
-    const struct pm_limits limits = {0};
+    struct pm_search search = {.effort = &(struct pm_effort){0}};
     static int ends[3 * SIDE * SIDE][2], wanted[SIDE * SIDE];
     static unsigned char chosen[3 * SIDE * SIDE];
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -101,8 +100,7 @@ static void planted_choices_are_found(void **state)
                 }
         wish(&rng, m, ends, SIDE * SIDE, wanted, true);
         const struct pm_graph g = {SIDE * SIDE, m, (const int(*)[2])ends, wanted};
-        int64_t searches = 0;
-        assert_int_equal(pm_factor(&g, &limits, chosen, &searches), PULMA_OK);
+        assert_int_equal(pm_factor(&g, &search, chosen), PULMA_OK);
         assert_true(satisfied(&g, chosen));
     }
 }

@@ -78,9 +78,9 @@ static void the_published_counts_are_found(void **state)
                                        (column < 4 && layout[row][column + 1]) << 3);
     }
     struct pm_turning_board board = {5, 5, tiles};
-    struct pm_limits limits = {0};
+    struct pm_search search = {.effort = &(struct pm_effort){0}};
     for (int cheapest = 0; cheapest < 2; cheapest++) {
-        struct pm_turning *t = pm_turning_new(&board, cheapest, &limits);
+        struct pm_turning *t = pm_turning_new(&board, cheapest, &search);
         struct pm_big count = {0};
         assert_int_equal(pm_turning_count(t, false, &count), PULMA_OK);
         assert_int_equal(pm_big_compare(&count, cheapest ? 1 : 56), 0);
@@ -195,7 +195,7 @@ static void brute_force_agrees(void **state)
 {
     (void)state;
     struct pm_rng rng;
-    struct pm_limits limits = {0};
+    struct pm_search search = {.effort = &(struct pm_effort){0}};
     pm_rng_init(&rng, 1);
     for (int round = 0; round < 400; round++) {
         struct pm_turning_tile tiles[MAX_TILES];
@@ -206,7 +206,7 @@ static void brute_force_agrees(void **state)
         random_tiles(&rng, &b, tiles);
         for (int cheapest = 0; cheapest < 2; cheapest++) {
             struct wanted w = brute_force(&b, cheapest);
-            struct pm_turning *t = pm_turning_new(&b, cheapest, &limits);
+            struct pm_turning *t = pm_turning_new(&b, cheapest, &search);
             struct pm_big count = {0};
             assert_int_equal(pm_turning_count(t, round % 2, &count), PULMA_OK);
             if (pm_big_compare(&count, w.count) != 0)
@@ -239,7 +239,8 @@ static void wide_boards_come_to_an_end(void **state)
     }
     struct pm_turning_board board = {SIDE, SIDE, tiles};
     struct pm_limits limits = {.conflicts = 1000};
-    struct pm_turning *t = pm_turning_new(&board, false, &limits);
+    struct pm_search search = {.limits = &limits, .effort = &(struct pm_effort){0}};
+    struct pm_turning *t = pm_turning_new(&board, false, &search);
     pulma_status status = pm_turning_next(t, turns);
     assert_true(status == PULMA_OK || status == PULMA_LIMIT || status == PULMA_UNAVAILABLE);
     struct pm_big count = {0};

@@ -468,11 +468,11 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     if (!status) {
         const struct pm_graph graph = {v->node_count, v->edge_count, (const int(*)[2])ends,
                                        wanted};
-        status = pm_factor(&graph, search->limits, chosen, &search->effort->nodes);
+        status = pm_factor(&graph, search, chosen);
     }
     for (int e = 0; !status && e < v->edge_count; e++)
         answer[e] = !chosen[e];
-    if (!status && search->found(search, answer))
+    if (!status && pm_search_found(search, answer))
         status = PULMA_UNAVAILABLE;
     pm_arena_free(&arena);
     return status == PULMA_NONE ? PULMA_OK : status;

@@ -155,7 +155,7 @@ static bool look_around(struct matching *m, int outer)
 }
 
 static pulma_status search_from(struct matching *m, int root,
-                                const struct pm_limits *limits)
+                                const struct pm_search *search)
 {
     pulma_status status = PULMA_NONE;
     m->queued = m->touched_count = 0;
@@ -163,7 +163,7 @@ static pulma_status search_from(struct matching *m, int root,
     for (int i = 0; i < m->queued && status == PULMA_NONE; i++) {
         if (look_around(m, m->queue[i]))
             status = PULMA_OK;
-        else if ((i & 0xFFFF) == 0xFFFF && pm_stop(limits))
+        else if ((i & 0xFFFF) == 0xFFFF && pm_search_stopped(search))
             status = PULMA_LIMIT;
     }
     for (int i = 0; i < m->touched_count; i++) {
@@ -259,8 +259,8 @@ static void start_greedily(struct matching *m, int *wants)
     }
 }
 
-pulma_status pm_factor(const struct pm_graph *g, const struct pm_limits *limits,
-                       unsigned char *chosen, int64_t *steps)
+pulma_status pm_factor(const struct pm_graph *g, struct pm_search *search,
+                       unsigned char *chosen)
 {
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
@@ -272,8 +272,9 @@ pulma_status pm_factor(const struct pm_graph *g, const struct pm_limits *limits,
     for (int port = 0; !status && port < 2 * g->edge_count; port++) {
         if (m.mate[port] != NOBODY)
             continue;
-        ++*steps;
-        status = pm_stop(limits) ? PULMA_LIMIT : search_from(&m, port, limits);
+        status = pm_search_node(search);
+        if (!status)
+            status = search_from(&m, port, search);
     }
     for (int e = 0; !status && e < g->edge_count; e++)
         chosen[e] = m.mate[2 * e] == 2 * e + 1;

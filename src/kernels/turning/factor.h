@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "core/limits.h"
+#include "core/search.h"
 #include "pulma/pulma.h"
 
 struct pm_graph {
@@ -16,8 +16,8 @@ struct pm_graph {
 
 /* `chosen` gets 0 or 1 for each edge.  PULMA_OK; PULMA_NONE: proved that it cannot be;
  * PULMA_UNAVAILABLE: nodes of very high degree would take too much memory; PULMA_LIMIT;
- * PULMA_NO_MEMORY.  `*steps` counts searches for an augmenting path. */
-pulma_status pm_factor(const struct pm_graph *graph, const struct pm_limits *limits,
-                       unsigned char *chosen, int64_t *steps);
+ * PULMA_NO_MEMORY.  The nodes are searches for an augmenting path. */
+pulma_status pm_factor(const struct pm_graph *graph, struct pm_search *search,
+                       unsigned char *chosen);
 
 #endif

@@ -167,7 +167,7 @@ static bool expand(struct front *f, const struct pm_step *step, struct pm_key ke
 
 /* Makes layer k + 1 from layer k.  Relative numbers: the part's first node is 0. */
 static pulma_status make_layer(struct pm_layers *all, const struct pm_part *part, int k,
-                               const struct pm_step *step, const struct pm_limits *limits)
+                               const struct pm_step *step, const struct pm_search *search)
 {
     struct pm_scratch *s = all->scratch;
     int32_t *start = all->start + part->starts;
@@ -180,10 +180,11 @@ static pulma_status make_layer(struct pm_layers *all, const struct pm_part *part
     for (size_t i = 0; i < n; i++) {
         if (!expand(&front, step, keys[i], all->next[all->nodes + i]))
             return PULMA_NO_MEMORY;
-        if (i % 65536 == 65535 && pm_stop(limits))
+        if (i % 65536 == 65535 && pm_search_stopped(search))
             return PULMA_LIMIT;
     }
     all->nodes += n;
+    search->effort->nodes += (int64_t)n;
     start[k + 2] = start[k + 1] + (int32_t)front.n;
     return front.n ? PULMA_OK : PULMA_NONE;
 }
@@ -216,8 +217,8 @@ static pulma_status prune(struct pm_layers *all, struct pm_part *part, bool chea
 }
 
 pulma_status pm_layers_add(struct pm_layers *all, int n, const struct pm_step *steps,
-                           bool cheapest, size_t budget, const struct pm_limits *limits,
-                           struct pm_part *part, int64_t *made)
+                           bool cheapest, size_t budget, const struct pm_search *search,
+                           struct pm_part *part)
 {
     if (!all->scratch)
         all->scratch = calloc(1, sizeof *all->scratch);
@@ -234,11 +235,10 @@ pulma_status pm_layers_add(struct pm_layers *all, int n, const struct pm_step *s
     start[1] = 1;
     pulma_status status = PULMA_OK;
     for (int k = 0; k < n && !status; k++) {
-        status = make_layer(all, part, k, &steps[k], limits);
+        status = make_layer(all, part, k, &steps[k], search);
         if (!status && (size_t)start[k + 2] > budget)
             status = PULMA_UNAVAILABLE;
     }
-    *made += (int64_t)(all->nodes - part->first_node);
     if (!status) {
         assert(start[n + 1] - start[n] == 1);
         status = prune(all, part, cheapest);

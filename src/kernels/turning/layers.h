@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "core/big.h"
-#include "core/limits.h"
+#include "core/search.h"
 #include "pulma/pulma.h"
 
 struct pm_key {
@@ -48,10 +48,10 @@ void pm_layers_free(struct pm_layers *all);
 
 /* Makes the graph of n steps.  `cheapest`: only paths of the lowest cost stay.  PULMA_OK;
  * PULMA_NONE: no path; PULMA_UNAVAILABLE: more than `budget` nodes; PULMA_LIMIT;
- * PULMA_NO_MEMORY.  `*made` is increased by the number of nodes that were made. */
+ * PULMA_NO_MEMORY.  The search counts the nodes that were made. */
 pulma_status pm_layers_add(struct pm_layers *all, int n, const struct pm_step *steps,
-                           bool cheapest, size_t budget, const struct pm_limits *limits,
-                           struct pm_part *part, int64_t *made);
+                           bool cheapest, size_t budget, const struct pm_search *search,
+                           struct pm_part *part);
 
 /* A path as its nodes, path[0] being 0, and choices.  From step k on, the first one. */
 void pm_layers_first(const struct pm_layers *all, const struct pm_part *part, int k,

@@ -33,11 +33,10 @@ struct guess {
 
 struct pm_turning {
     struct pm_turning_board board;
-    const struct pm_limits *limits;
+    struct pm_search *search;
     bool cheapest;
     size_t part_nodes; /* of one graph at most */
     int n;             /* tiles */
-    int64_t nodes;
 
     /* Propagation: `turns` has bit v while tile may be turned v times. */
     uint8_t *turns;
@@ -67,7 +66,6 @@ struct pm_turning {
     uint8_t *choices; /* and its turns */
     struct guess *guesses;
     int guess_count;
-    int64_t guessed; /* in all, since the last answer */
 };
 
 /* ---- The board ------------------------------------------------------------------------ */
@@ -462,8 +460,8 @@ static pulma_status add_part(struct pm_turning *t, struct plan *plan, struct wir
         plan->place[t->order[first + i]] = -1;
     pulma_status status = PULMA_UNAVAILABLE;
     if (fits && t->layers.nodes < ALL_NODES)
-        status = pm_layers_add(&t->layers, n, steps, t->cheapest, t->part_nodes, t->limits,
-                               &t->parts[t->part_count], &t->nodes);
+        status = pm_layers_add(&t->layers, n, steps, t->cheapest, t->part_nodes, t->search,
+                               &t->parts[t->part_count]);
     free(steps);
     if (status == PULMA_OK)
         t->part_first[t->part_count++] = first;
@@ -496,7 +494,7 @@ static pulma_status split(struct pm_turning *t, struct plan *plan, struct wires 
         } else {
             return status;
         }
-        if (pm_stop(t->limits))
+        if (pm_search_stopped(t->search))
             return PULMA_LIMIT;
     }
     return PULMA_OK;
@@ -560,7 +558,7 @@ static void hasten(struct pm_turning *t)
 }
 
 struct pm_turning *pm_turning_new(const struct pm_turning_board *board, bool cheapest,
-                                  const struct pm_limits *limits)
+                                  struct pm_search *search)
 {
     struct pm_turning *t = calloc(1, sizeof *t);
     if (!t)
@@ -569,7 +567,7 @@ struct pm_turning *pm_turning_new(const struct pm_turning_board *board, bool che
     t->board = *board;
     t->cheapest = cheapest;
     t->part_nodes = PART_NODES;
-    t->limits = limits;
+    t->search = search;
     t->n = (int)n;
     t->turns = calloc(n, 1);
     t->queued = calloc(n, sizeof *t->queued);
@@ -622,8 +620,8 @@ static bool guess_next(struct pm_turning *t)
     return true;
 }
 
-/* Tries the next turn of the last guess; false: it has no further one, or not this one. */
-static bool try_turn(struct pm_turning *t)
+/* Takes the next turn of the last guess; false: it has no further one. */
+static bool take_turn(struct pm_turning *t)
 {
     struct guess *g = &t->guesses[t->guess_count - 1];
     undo(t, g->changes);
@@ -634,31 +632,28 @@ static bool try_turn(struct pm_turning *t)
     uint8_t turn = g->untried & (uint8_t)-g->untried;
     g->untried ^= turn;
     set_turns(t, t->searched[g->at], turn);
-    t->nodes++;
-    t->guessed++;
-    return propagate(t);
-}
-
-static pulma_status out_of_limits(const struct pm_turning *t)
-{
-    bool enough = t->limits->conflicts > 0 && t->nodes >= t->limits->conflicts;
-    if (enough || (t->nodes % 1024 == 0 && pm_stop(t->limits)))
-        return PULMA_LIMIT;
-    return t->guessed > SEARCH_GUESSES ? PULMA_UNAVAILABLE : PULMA_OK;
+    return true;
 }
 
 /* The next way to decide all searched tiles; `again`: behind the present one. */
 static pulma_status search(struct pm_turning *t, bool again)
 {
+    struct pm_search guessing = pm_search_part(t->search, NULL, NULL);
+    guessing.patience = SEARCH_GUESSES;
     for (bool forward = !again;;) {
         if (forward && !guess_next(t))
             return PULMA_OK;
         if (t->guess_count == 0)
             return PULMA_NONE;
-        forward = try_turn(t);
-        pulma_status status = t->failed ? PULMA_NO_MEMORY : out_of_limits(t);
+        forward = take_turn(t);
+        if (!forward)
+            continue;
+        pulma_status status = pm_search_node(&guessing);
         if (status)
             return status;
+        forward = propagate(t);
+        if (t->failed)
+            return PULMA_NO_MEMORY;
     }
 }
 
@@ -706,7 +701,6 @@ pulma_status pm_turning_next(struct pm_turning *t, uint8_t *turns)
         status = search(t, true);
     }
     t->started = true;
-    t->guessed = 0;
     if (status)
         return status;
     for (int tile = 0; tile < t->n; tile++)
@@ -759,9 +753,4 @@ pulma_status pm_turning_glance(struct pm_turning *t, uint8_t *turns)
     for (int tile = 0; tile < t->n && !status; tile++)
         turns[tile] = is_open(t->turns[tile]) ? PM_TURNING_OPEN : lowest(t->turns[tile]);
     return status;
-}
-
-int64_t pm_turning_nodes(const struct pm_turning *t)
-{
-    return t->nodes;
 }

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "core/big.h"
-#include "core/limits.h"
+#include "core/search.h"
 #include "pulma/pulma.h"
 
 enum { PM_TURNING_COLOURS = 64, PM_TURNING_OPEN = 255 };
@@ -38,9 +38,9 @@ struct pm_turning_board {
 struct pm_turning;
 
 /* `cheapest`: only answers with the fewest turns in total count as answers.  The board and the
- * limits must outlive it.  NULL: no memory. */
+ * search must outlive it.  The nodes are nodes of graphs and guesses.  NULL: no memory. */
 struct pm_turning *pm_turning_new(const struct pm_turning_board *board, bool cheapest,
-                                  const struct pm_limits *limits);
+                                  struct pm_search *search);
 void pm_turning_free(struct pm_turning *t);
 
 /* The next answer: the turns of every tile.  PULMA_NONE after the last; PULMA_LIMIT;
@@ -54,7 +54,5 @@ pulma_status pm_turning_count(struct pm_turning *t, bool in_haste, struct pm_big
 pulma_status pm_turning_settled(struct pm_turning *t, uint8_t *turns);
 /* What is decided by comparing neighbours alone, again and again; PULMA_OK, PULMA_NONE. */
 pulma_status pm_turning_glance(struct pm_turning *t, uint8_t *turns);
-/* Nodes of graphs and guesses made so far. */
-int64_t pm_turning_nodes(const struct pm_turning *t);
 
 #endif

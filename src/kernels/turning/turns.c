@@ -10,7 +10,7 @@ static pulma_status hand_over(const struct pm_turns *turns, struct pm_turning *t
     while ((status = pm_turning_next(t, cells)) == PULMA_OK) {
         for (int place = 0; place < turns->place_count; place++)
             answer[place] = cells[turns->cell_of[place]];
-        if (!search->found(search, answer))
+        if (!pm_search_found(search, answer))
             return PULMA_OK;
     }
     return status == PULMA_NONE ? PULMA_OK : status;
@@ -19,14 +19,12 @@ static pulma_status hand_over(const struct pm_turns *turns, struct pm_turning *t
 pulma_status pm_turns_kernel(const struct pm_turns *turns, struct pm_search *search)
 {
     size_t n = (size_t)turns->board.rows * (size_t)turns->board.columns;
-    struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, search->limits);
+    struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, search);
     uint8_t *cells = calloc(n, 1);
     int *answer = calloc(n, sizeof *answer);
     pulma_status status = PULMA_NO_MEMORY;
     if (t && cells && answer)
         status = hand_over(turns, t, cells, answer, search);
-    if (t)
-        search->effort->nodes += pm_turning_nodes(t);
     pm_turning_free(t);
     free(cells);
     free(answer);
@@ -39,7 +37,7 @@ enum { FEW = 100 };
 pulma_status pm_turns_tally(const struct pm_turns *turns, uint64_t limit,
                             struct pm_search *search, struct pm_tally *tally)
 {
-    struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, search->limits);
+    struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, search);
     struct pm_big count = {0};
     bool few = limit > 0 && limit <= FEW;
     pulma_status status = t ? pm_turning_count(t, few, &count) : PULMA_NO_MEMORY;
@@ -48,19 +46,18 @@ pulma_status pm_turns_tally(const struct pm_turns *turns, uint64_t limit,
         pm_big_set(&count, limit);
     if (!status)
         pm_big_write(&count, &tally->count);
-    if (t)
-        search->effort->nodes += pm_turning_nodes(t);
     pm_turning_free(t);
     pm_big_free(&count);
     return status;
 }
 
 int pm_turns_open(const struct pm_turns *turns, bool at_a_glance, bool *open,
-                  int64_t *effort)
+                  int64_t *nodes)
 {
-    const struct pm_limits none = {0};
+    struct pm_effort effort = {0};
+    struct pm_search search = {.effort = &effort};
     size_t n = (size_t)turns->board.rows * (size_t)turns->board.columns;
-    struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, &none);
+    struct pm_turning *t = pm_turning_new(&turns->board, turns->cheapest, &search);
     uint8_t *cells = calloc(n, 1);
     pulma_status status = !t || !cells  ? PULMA_NO_MEMORY
                           : at_a_glance ? pm_turning_glance(t, cells)
@@ -70,8 +67,8 @@ int pm_turns_open(const struct pm_turns *turns, bool at_a_glance, bool *open,
         open[cell] = cells[cell] == PM_TURNING_OPEN;
         count += open[cell];
     }
-    if (t && effort)
-        *effort = pm_turning_nodes(t);
+    if (nodes)
+        *nodes = effort.nodes;
     pm_turning_free(t);
     free(cells);
     return count;

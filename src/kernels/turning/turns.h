@@ -20,10 +20,10 @@ pulma_status pm_turns_kernel(const struct pm_turns *turns, struct pm_search *sea
 pulma_status pm_turns_tally(const struct pm_turns *turns, uint64_t limit,
                             struct pm_search *search, struct pm_tally *tally);
 /* For inventors: which cells differ between the answers; how many, or -1: not known.
- * `at_a_glance`: which cells stay open to somebody who only ever compares neighbours.  `effort`
- * may be NULL; it gets the kernel's nodes. */
+ * `at_a_glance`: which cells stay open to somebody who only ever compares neighbours.  `nodes`
+ * may be NULL; it gets the kernel's. */
 int pm_turns_open(const struct pm_turns *turns, bool at_a_glance, bool *open,
-                  int64_t *effort);
+                  int64_t *nodes);
 
 /* In how many ways a tile with these four sides can lie: 1, 2 or 4. */
 int pm_turns_ways(const uint8_t side[4]);
