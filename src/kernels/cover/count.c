@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/invariant.h"
 
 enum { SPAN = 64, HALF = SPAN / 2, MEMORY = 400 << 20, ISLAND = 16, BATCH = 8 };
 
@@ -38,7 +39,7 @@ struct slot {
 
 struct counting {
     const struct pm_cover *cover;
-    struct pm_cover_task *task;
+    struct pm_search *search;
     struct pm_arena arena;
     int *begin;           /* of an item: where its steps begin; items + 1 of them */
     struct step *steps;   /* by first item */
@@ -112,6 +113,7 @@ static bool sort_steps(struct counting *c)
     for (int i = 0; i < cover->items; i++)
         c->begin[i] = c->begin[i + 1];
     c->begin[cover->items] = cover->options;
+    assert(c->begin[0] == 0);
     return true;
 }
 
@@ -248,6 +250,7 @@ static uint32_t new_position(struct counting *c, const struct position *p)
         c->status = PULMA_NO_MEMORY;
         return 0;
     }
+    assert(c->position_count < c->room && c->position_count < UINT32_MAX);
     size_t n = c->position_count++;
     c->positions[n] = *p;
     memset(c->counts + n * (size_t)c->limbs, 0, (size_t)c->limbs * sizeof *c->counts);
@@ -279,6 +282,7 @@ static inline bool after(const struct counting *c, const struct position *p,
     int run = ~next->covered ? __builtin_ctzll(~next->covered) : SPAN;
     next->covered = run == SPAN ? 0 : next->covered >> run;
     next->item += run;
+    PM_ASSERT_SLOW(next->item > p->item); /* the step covered the first bare item */
     return true;
 }
 
@@ -326,15 +330,6 @@ static void add(struct counting *c, uint32_t to, uint32_t from)
     c->positions[to].some |= c->positions[from].some;
 }
 
-static void count_node(struct counting *c)
-{
-    const struct pm_limits *limits = c->task->limits;
-    c->task->nodes++;
-    if (limits && ((c->task->nodes % 4096 == 0 && pm_stop(limits)) ||
-                   (limits->conflicts > 0 && c->task->nodes > limits->conflicts)))
-        c->status = PULMA_LIMIT;
-}
-
 /* The positions after some of a position's steps, from step *k on; returns how many.  Their slots
  * are called from memory early, for waiting there is most of the work. */
 static int step_ahead(const struct counting *c, const struct position *p, int *k,
@@ -356,7 +351,7 @@ static uint32_t counted(struct counting *c, const struct position *p)
     uint32_t known = slot_of(c, p)->number;
     if (known)
         return known;
-    count_node(c);
+    c->status = pm_search_node(c->search);
     uint32_t number = c->status ? 0 : new_position(c, p);
     for (int k = c->begin[p->item]; k < c->begin[p->item + 1] && !c->status;) {
         struct position next[BATCH];
@@ -379,10 +374,12 @@ static void list(struct counting *c, const struct position *p, int depth)
         struct position next;
         if (!after(c, p, &c->steps[k], &next) || is_hopeless(c, &next))
             continue;
+        assert(depth < c->cover->items);
         c->chosen[depth] = c->steps[k].option;
         if (next.item == c->cover->items) {
+            c->chosen[depth + 1] = PM_COVER_END;
             if (finished_well(c, &next))
-                c->enough = !c->task->found(c->task->context, depth + 1, c->chosen);
+                c->enough = !pm_search_found(c->search, c->chosen);
         } else if (c->positions[slot_of(c, &next)->number].some) {
             list(c, &next, depth + 1);
         }
@@ -407,14 +404,14 @@ static void count_all(struct counting *c, uint64_t listed, struct pm_big *count)
     if (c->status)
         return;
     pm_big_set_limbs(count, c->counts + (size_t)n * (size_t)c->limbs, (size_t)c->limbs);
-    if (c->task->found && pm_big_compare(count, listed) <= 0 && c->positions[n].some)
+    if (pm_big_compare(count, listed) <= 0 && c->positions[n].some)
         list(c, &start, 0);
 }
 
-pulma_status pm_cover_count(const struct pm_cover *cover, struct pm_cover_task *task,
-                            uint64_t listed, struct pm_big *count)
+pulma_status pm_cover_count(const struct pm_cover *cover, uint64_t listed,
+                            struct pm_search *search, struct pm_big *count)
 {
-    struct counting c = {.cover = cover, .task = task};
+    struct counting c = {.cover = cover, .search = search};
     pm_arena_init(&c.arena, 0);
     uint64_t *near = pm_new(&c.arena, (size_t)cover->items, uint64_t);
     if (!near || !allocate(&c))

@@ -16,10 +16,11 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/invariant.h"
 
 struct search {
     const struct pm_cover *cover;
-    struct pm_cover_task *task;
+    struct pm_search *search;
     struct pm_arena arena;
     int items;    /* with those of the kinds */
     int *first;   /* as in the cover, but with the nodes of the kinds */
@@ -39,7 +40,6 @@ struct search {
     int trail_len;
     int *chosen;
     int chosen_count;
-    bool some;   /* an answer was found */
     bool enough; /* found() had enough */
     pulma_status status;
 };
@@ -75,7 +75,7 @@ static bool allocate(struct search *s)
     s->rank = pm_new(&s->arena, items, int);
     s->covered = pm_new(&s->arena, items, bool);
     s->room = pm_new(&s->arena, (size_t)c->kinds, int);
-    s->chosen = pm_new(&s->arena, items, int);
+    s->chosen = pm_new(&s->arena, items + 1, int);
     return s->first && s->item_of && s->option_of && s->spot && s->set && s->trail &&
            s->begin && s->size && s->need && s->active && s->rank && s->covered &&
            s->room && s->chosen;
@@ -134,6 +134,7 @@ static bool fill_needs(struct search *s)
 
 static void cover_item(struct search *s, int item)
 {
+    assert(!s->covered[item]);
     s->covered[item] = true;
     if (item >= s->cover->items && !once(s->cover, item - s->cover->items))
         return;
@@ -147,6 +148,7 @@ static void cover_item(struct search *s, int item)
 /* In reverse order, so the item is just behind the end of the list. */
 static void uncover_item(struct search *s, int item)
 {
+    assert(s->covered[item]);
     s->covered[item] = false;
     if (item < s->cover->items || once(s->cover, item - s->cover->items)) {
         assert(s->active[s->active_count] == item);
@@ -161,6 +163,7 @@ static bool take_out(struct search *s, int node)
     if (s->covered[item] || s->spot[node] >= s->size[item])
         return true;
     int *set = s->set + s->begin[item], last = --s->size[item];
+    PM_ASSERT_SLOW(set[s->spot[node]] == node);
     int other = set[last];
     set[s->spot[node]] = other;
     s->spot[other] = s->spot[node];
@@ -242,32 +245,38 @@ static int least_choice(const struct search *s)
     return best;
 }
 
-static void count_node(struct search *s)
-{
-    struct pm_cover_task *task = s->task;
-    const struct pm_limits *limits = task->limits;
-    task->nodes++;
-    if (task->nodes % 1024 == 0 && limits && pm_stop(limits))
-        s->status = PULMA_LIMIT;
-    else if (limits && limits->conflicts > 0 && task->nodes > limits->conflicts)
-        s->status = PULMA_LIMIT;
-    else if (!s->some && task->patience > 0 && task->nodes > task->patience)
-        s->status = PULMA_UNAVAILABLE;
-}
-
 /* All items are covered: an answer, if every kind was chosen often enough. */
 static void report(struct search *s)
 {
     for (int i = s->cover->items; i < s->items; i++)
         if (s->need[i] > 0)
             return;
-    s->some = true;
-    s->enough = !s->task->found(s->task->context, s->chosen_count, s->chosen);
+    assert(s->chosen_count <= s->cover->items);
+    s->chosen[s->chosen_count] = PM_COVER_END;
+    s->enough = !pm_search_found(s->search, s->chosen);
+}
+
+/* What holds whenever the search branches: an item stands in the first part of `active` unless it
+ * is covered, and has as many possible options as it needs. */
+static bool is_sound(const struct search *s)
+{
+    int open = 0;
+    for (int i = 0; i < s->items; i++) {
+        if (s->covered[i])
+            continue;
+        const bool must = i < s->cover->items || once(s->cover, i - s->cover->items);
+        open += must;
+        if (s->size[i] < s->need[i] || (must && s->active[s->rank[i]] != i) ||
+            (must && s->rank[i] >= s->active_count))
+            return false;
+    }
+    return open == s->active_count;
 }
 
 /* As deep as options are chosen, which is at most the number of items. */
 static void branch(struct search *s)
 {
+    PM_ASSERT_SLOW(is_sound(s));
     if (s->active_count == 0) {
         report(s);
         return;
@@ -278,7 +287,7 @@ static void branch(struct search *s)
     int inner = s->trail_len;
     for (int k = 0; k < s->size[item] && !s->enough && !s->status; k++) {
         int option = s->option_of[s->set[s->begin[item] + k]];
-        count_node(s);
+        s->status = pm_search_node(s->search);
         s->chosen[s->chosen_count++] = option;
         if (choose(s, option, item))
             branch(s);
@@ -289,9 +298,9 @@ static void branch(struct search *s)
     uncover_item(s, item);
 }
 
-pulma_status pm_cover_search(const struct pm_cover *cover, struct pm_cover_task *task)
+pulma_status pm_cover_search(const struct pm_cover *cover, struct pm_search *search)
 {
-    struct search s = {.cover = cover, .task = task};
+    struct search s = {.cover = cover, .search = search};
     pm_arena_init(&s.arena, 0);
     if (!allocate(&s)) {
         s.status = PULMA_NO_MEMORY;
@@ -299,6 +308,7 @@ pulma_status pm_cover_search(const struct pm_cover *cover, struct pm_cover_task 
         fill_sets(&s);
         if (fill_needs(&s))
             branch(&s);
+        assert(s.trail_len == 0 && s.chosen_count == 0);
     }
     pm_arena_free(&s.arena);
     return s.status;

@@ -8,10 +8,9 @@
 #include <stdint.h>
 
 #include "core/big.h"
-#include "core/limits.h"
-#include "pulma/pulma.h"
+#include "core/search.h"
 
-enum { PM_COVER_FREELY = INT32_MAX };
+enum { PM_COVER_FREELY = INT32_MAX, PM_COVER_END = -1, PM_COVER_TURNS = 7 };
 
 struct pm_cover {
     int items, options, kinds;
@@ -22,42 +21,53 @@ struct pm_cover {
     /* Optional: four neighbours of each item, -1 for none, such that the items of every
      * option hang together by neighbours. */
     const int *beside;
+    /* Optional: where an item comes to lie when the board is turned or flipped, for each way to do
+     * so but the one that changes nothing.  Options then fall on options of the same kind. */
+    int turns;
+    const int *turned[PM_COVER_TURNS];
 };
 
-struct pm_cover_task {
-    const struct pm_limits *limits;
-    int64_t patience; /* nodes without a first answer after which it gives up; 0: never */
-    /* Called with each answer: n options.  False: enough. */
-    bool (*found)(void *context, int n, const int *options);
-    void *context;
-    int64_t nodes; /* options tried so far */
-    /* For pm_cover_fill(): 1 + a kind that is chosen exactly once, whose options are tried
-     * first; 0: none.  Worth it where few of its options are left. */
-    int opener;
-    int threads;    /* for pm_cover_pack(): 0 and 1, the caller's own alone */
-    double seconds; /* CPU time of further threads */
+/* An answer is the numbers of the chosen options, then PM_COVER_END.  Nodes are options tried.
+ * What all searches return: PULMA_OK: these are all answers, or found() had enough; PULMA_LIMIT;
+ * PULMA_UNAVAILABLE: out of patience, or not for this search; PULMA_NO_MEMORY. */
+
+/* Reports all answers, by the search that suits the board.  PULMA_UNAVAILABLE: a search without
+ * learning will not do. */
+pulma_status pm_cover_list(const struct pm_cover *cover, struct pm_search *search);
+
+/* How many answers there are, and how many are different however the board is turned (`looks`, if
+ * it was `looked`).  From `limit` on (0: none) the numbers need not be exact.  PULMA_UNAVAILABLE:
+ * there is too much to be remembered. */
+struct pm_cover_counts {
+    struct pm_big all;
+    uint64_t looks;
+    bool looked;
 };
+pulma_status pm_cover_tally(const struct pm_cover *cover, uint64_t limit,
+                            struct pm_search *search, struct pm_cover_counts *counts);
 
-/* Reports all answers, by a search that branches where the choice is least.  PULMA_OK: these are
- * all, or found() had enough; PULMA_LIMIT: a limit was reached; PULMA_UNAVAILABLE: out of
- * patience; PULMA_NO_MEMORY. */
-pulma_status pm_cover_search(const struct pm_cover *cover, struct pm_cover_task *task);
+/* ---- The searches one by one ---- */
 
-/* The same for at most 64 items of which few options begin at each, covering the items in their
- * order: many more but much cheaper steps.  PULMA_UNAVAILABLE also for other covers. */
-pulma_status pm_cover_fill(const struct pm_cover *cover, struct pm_cover_task *task);
+/* Branches where the choice is least. */
+pulma_status pm_cover_search(const struct pm_cover *cover, struct pm_search *search);
+
+/* For at most 64 items of which few options begin at each: covers the items in their order, with
+ * many more but much cheaper steps.  The options of `opener`, a kind that is chosen exactly once,
+ * are tried first, which is worth it where few of them are left; -1: none. */
+pulma_status pm_cover_fill(const struct pm_cover *cover, int opener,
+                           struct pm_search *search);
 
 /* Reports, as long as no limit is reached, choices of more options than before (and than `best`)
  * that cover no item twice, each kind chosen at most once.  Needs `beside`.  found() is called from
  * the caller's thread.  PULMA_OK: all kinds were chosen, or found() had enough. */
-pulma_status pm_cover_pack(const struct pm_cover *cover, struct pm_cover_task *task,
-                           int best);
+pulma_status pm_cover_pack(const struct pm_cover *cover, int best,
+                           struct pm_search *search);
 
 /* Counts the answers, covering the items in their order and meeting each half-covered board only
  * once.  So the items should be numbered in such a way that options reach over few others.  If
- * there are at most `listed` answers, they are then reported to found().  PULMA_UNAVAILABLE: an
+ * there are at most `listed` answers, they are then reported.  PULMA_UNAVAILABLE: an
  * option reaches too far, the bounds are too many, or there are too many half-covered boards. */
-pulma_status pm_cover_count(const struct pm_cover *cover, struct pm_cover_task *task,
-                            uint64_t listed, struct pm_big *count);
+pulma_status pm_cover_count(const struct pm_cover *cover, uint64_t listed,
+                            struct pm_search *search, struct pm_big *count);
 
 #endif

@@ -13,12 +13,13 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/invariant.h"
 
 enum { WORD = 64, CHUNK = 5, CHUNKS = WORD / CHUNK + 1, PATTERNS = 1 << CHUNK };
 
 struct filling {
     const struct pm_cover *cover;
-    struct pm_cover_task *task;
+    struct pm_search *search;
     struct pm_arena arena;
     int chunks; /* of items behind the first bare one, as far as options reach */
     /* By first item, chunk and pattern of covered items: the options that do not fit. */
@@ -31,8 +32,8 @@ struct filling {
     int kind[WORD];         /* of a bit */
     bool sum[WORD + 1];     /* whether options can have so many items together */
     int island;             /* larger islands are not looked at */
-    int chosen[WORD];
-    bool some, enough;
+    int chosen[WORD + 1];
+    bool enough;
     pulma_status status;
 };
 
@@ -65,6 +66,7 @@ static bool lay_out_bits(struct filling *f)
             }
         if (bits + most > WORD)
             return false;
+        assert(most == 0 || f->field[kind] == 0);
         for (; most > 0; most--) {
             f->kind[bits] = kind;
             f->field[kind] |= (uint64_t)1 << bits++;
@@ -83,6 +85,7 @@ static void enter_options(struct filling *f)
         int head = c->item[c->first[o]], bit = __builtin_ctzll(f->field[c->kind[o]]);
         while (f->option[head][bit] >= 0)
             bit++;
+        assert(f->field[c->kind[o]] >> bit & 1); /* lay_out_bits() made room */
         f->option[head][bit] = o;
         for (int k = c->first[o]; k < c->first[o + 1]; k++) {
             f->mask[head][bit] |= (uint64_t)1 << c->item[k];
@@ -156,21 +159,9 @@ static void report(struct filling *f, int count)
     for (int kind = 0; kind < f->cover->kinds; kind++)
         if (f->need[kind] > 0)
             return;
-    f->some = true;
-    f->enough = !f->task->found(f->task->context, count, f->chosen);
-}
-
-static inline void count_node(struct filling *f)
-{
-    struct pm_cover_task *task = f->task;
-    const struct pm_limits *limits = task->limits;
-    task->nodes++;
-    if (task->nodes % 4096 == 0 && limits && pm_stop(limits))
-        f->status = PULMA_LIMIT;
-    else if (limits && limits->conflicts > 0 && task->nodes > limits->conflicts)
-        f->status = PULMA_LIMIT;
-    else if (!f->some && task->patience > 0 && task->nodes > task->patience)
-        f->status = PULMA_UNAVAILABLE;
+    assert(0 < count && count <= f->cover->items);
+    f->chosen[count] = PM_COVER_END;
+    f->enough = !pm_search_found(f->search, f->chosen);
 }
 
 static void fill(struct filling *f, uint64_t bare, uint64_t used_up, int depth);
@@ -180,7 +171,8 @@ static inline void choose(struct filling *f, int head, int bit, uint64_t bare,
 {
     uint64_t rest = bare & ~f->mask[head][bit];
     int kind = f->kind[bit];
-    count_node(f);
+    PM_ASSERT_SLOW((f->mask[head][bit] & ~bare) == 0 && f->room[kind] > 0);
+    f->status = pm_search_node(f->search);
     f->chosen[depth] = f->option[head][bit];
     f->room[kind]--;
     f->need[kind]--;
@@ -232,7 +224,7 @@ static bool areas_agree(const struct pm_cover *c)
     return least <= c->items && most >= c->items;
 }
 
-static void fill_all(struct filling *f)
+static void fill_all(struct filling *f, int opener)
 {
     const struct pm_cover *c = f->cover;
     uint64_t bare = UINT64_MAX >> (WORD - c->items), used_up = 0;
@@ -241,15 +233,16 @@ static void fill_all(struct filling *f)
     prepare_islands(f);
     for (int kind = 0; kind < c->kinds; kind++)
         used_up |= c->most[kind] == 0 ? f->field[kind] : 0;
-    if (f->task->opener > 0)
-        open_with(f, f->task->opener - 1, bare, used_up);
+    if (opener >= 0)
+        open_with(f, opener, bare, used_up);
     else
         fill(f, bare, used_up, 0);
 }
 
-pulma_status pm_cover_fill(const struct pm_cover *cover, struct pm_cover_task *task)
+pulma_status pm_cover_fill(const struct pm_cover *cover, int opener,
+                           struct pm_search *search)
 {
-    struct filling f = {.cover = cover, .task = task};
+    struct filling f = {.cover = cover, .search = search};
     if (cover->items < 1 || cover->items > WORD)
         return PULMA_UNAVAILABLE;
     pm_arena_init(&f.arena, 0);
@@ -258,7 +251,7 @@ pulma_status pm_cover_fill(const struct pm_cover *cover, struct pm_cover_task *t
     else if (!lay_out_bits(&f))
         f.status = PULMA_UNAVAILABLE;
     else if (areas_agree(cover))
-        fill_all(&f);
+        fill_all(&f, opener);
     pm_arena_free(&f.arena);
     return f.status;
 }

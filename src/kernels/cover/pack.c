@@ -10,6 +10,7 @@
  * Further threads have runs of their own; the caller's thread reports what they find. */
 #include "kernels/cover/cover.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 
 #include "core/arena.h"
 #include "core/crew.h"
+#include "core/invariant.h"
 #include "core/random.h"
 
 enum {
@@ -49,7 +51,8 @@ struct step {
 /* What all threads share. */
 struct party {
     const struct pm_cover *cover;
-    struct pm_cover_task *task;
+    struct pm_search *search;
+    int64_t before; /* nodes */
     struct pm_arena arena;
     int words;       /* of a board */
     int *begin;      /* of an item: where the options begin whose first item it is */
@@ -120,7 +123,7 @@ static bool prepare_party(struct party *p)
 
 static bool prepare(struct packing *p, struct party *party, int number)
 {
-    const struct pm_limits *limits = party->task->limits;
+    const struct pm_limits *limits = party->search->limits;
     *p = (struct packing){.party = party,
                           .cover = party->cover,
                           .begin = party->begin,
@@ -248,12 +251,14 @@ static void grow_up(struct packing *p, const struct child *c, struct board *to)
 {
     const struct board *from = &p->boards[c->parent];
     uint64_t *words = to->words;
+    PM_ASSERT_SLOW(fits(p, from->words, c->option));
     if (to != from)
         memcpy(words, from->words, (size_t)p->words * sizeof *words);
     for (int i = p->item_begin[c->option]; i < p->item_begin[c->option + 1]; i++)
         put(words, p->items[i]);
     int option = p->options[c->option];
     put(words, kind_bit(p, p->cover->kind[option]));
+    assert(p->step_count < WIDE * (p->cover->kinds + 1));
     p->steps[p->step_count] = (struct step){c->option, from->step};
     *to = (struct board){words, c->waste, c->rim, c->head, p->step_count++};
 }
@@ -266,9 +271,8 @@ static void report(struct party *party)
     pthread_mutex_lock(&party->lock);
     int found = party->found;
     party->found = 0;
-    party->task->nodes = atomic_load(&party->nodes);
-    party->enough |=
-        found > 0 && !party->task->found(party->task->context, found, party->chosen);
+    party->search->effort->nodes = party->before + atomic_load(&party->nodes);
+    party->enough |= found > 0 && !pm_search_found(party->search, party->chosen);
     party->enough |= atomic_load(&party->best) >= party->cover->kinds;
     pthread_mutex_unlock(&party->lock);
     if (party->enough)
@@ -283,7 +287,7 @@ static bool look_around(struct packing *p)
     p->nodes = 0;
     if (p->leads) {
         report(party);
-        if (party->task->limits && pm_stop(party->task->limits))
+        if (pm_search_stopped(party->search))
             atomic_store(&party->stop, true);
     }
     return atomic_load(&party->stop);
@@ -296,6 +300,7 @@ static void tell(struct packing *p)
     if (p->laid > atomic_load(&party->best)) {
         for (int i = 0; i < p->laid; i++)
             party->chosen[i] = p->options[p->mine[i]];
+        party->chosen[p->laid] = PM_COVER_END;
         party->found = p->laid;
         atomic_store(&party->best, p->laid);
     }
@@ -308,6 +313,7 @@ static void keep(struct packing *p, const struct board *b, int count)
     p->laid = count;
     for (int s = b->step; s >= 0; s = p->steps[s].before)
         p->mine[--count] = p->steps[s].option;
+    assert(count == 0);
     tell(p);
 }
 
@@ -395,19 +401,20 @@ static pulma_status hold(struct party *party)
     struct pm_crew guests;
     struct packing p;
     bool ready = prepare(&p, party, 0);
-    pm_crew_start(&guests, ready ? party->task->threads - 1 : 0, join_in, party);
+    pm_crew_start(&guests, ready ? party->search->threads - 1 : 0, join_in, party);
     if (ready)
         run_on(&p);
-    party->task->seconds += pm_crew_join(&guests);
+    party->search->effort->seconds += pm_crew_join(&guests);
     report(party);
     pm_arena_free(&p.arena);
     return ready ? PULMA_OK : PULMA_NO_MEMORY;
 }
 
-pulma_status pm_cover_pack(const struct pm_cover *cover, struct pm_cover_task *task,
-                           int best)
+pulma_status pm_cover_pack(const struct pm_cover *cover, int best, struct pm_search *search)
 {
-    struct party party = {.cover = cover, .task = task};
+    struct party party = {
+        .cover = cover, .search = search, .before = search->effort->nodes};
+    assert(cover->beside);
     if (cover->items > UINT16_MAX)
         return PULMA_UNAVAILABLE;
     atomic_init(&party.best, best);

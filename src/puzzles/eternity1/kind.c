@@ -230,37 +230,23 @@ static void state(const void *puzzle, struct pm_rules *r)
 struct covering {
     const struct pm_eternity1 *e;
     struct pm_search *search;
-    struct pm_cover_task task;
     int *once, *beside, *answer;
-    int64_t told; /* nodes */
-    int laid;     /* in `answer` */
-    int bound;    /* so many at most */
+    int laid;  /* in `answer` */
+    int bound; /* so many at most */
 };
 
-static void tell_nodes(struct covering *c)
+static void lay(struct covering *c, int placement)
 {
-    c->search->effort->nodes += c->task.nodes - c->told;
-    c->told = c->task.nodes;
+    int piece = c->e->piece_of[placement];
+    c->answer[piece] = placement - c->e->pieces[piece].first;
 }
 
-/* Asked now and then; who asks may want to know the nodes so far. */
-static bool wants_to_stop(void *context)
+static bool report(struct pm_search *part, const int *placements)
 {
-    struct covering *c = context;
-    const struct pm_limits *limits = c->search->limits;
-    tell_nodes(c);
-    return limits->stop && limits->stop(limits->context);
-}
-
-static bool report(void *context, int n, const int *placements)
-{
-    struct covering *c = context;
-    for (int i = 0; i < n; i++) {
-        int piece = c->e->piece_of[placements[i]];
-        c->answer[piece] = placements[i] - c->e->pieces[piece].first;
-    }
-    tell_nodes(c);
-    return c->search->found(c->search, c->answer);
+    struct covering *c = part->context;
+    for (; *placements != PM_COVER_END; placements++)
+        lay(c, *placements);
+    return pm_search_found(c->search, c->answer);
 }
 
 /* How many pieces the board's area allows at most. */
@@ -276,23 +262,20 @@ static int most_pieces(const struct pm_eternity1 *e)
 }
 
 /* More pieces than before: goes on until no more can lie. */
-static bool report_better(void *context, int n, const int *placements)
+static bool report_better(struct pm_search *part, const int *placements)
 {
-    struct covering *c = context;
-    const struct pm_eternity1 *e = c->e;
-    for (int i = 0; i < e->piece_count; i++)
-        c->answer[i] = e->pieces[i].count;
-    for (int i = 0; i < n; i++)
-        c->answer[e->piece_of[placements[i]]] =
-            placements[i] - e->pieces[e->piece_of[placements[i]]].first;
-    c->laid = n;
-    tell_nodes(c);
+    struct covering *c = part->context;
+    for (int i = 0; i < c->e->piece_count; i++)
+        c->answer[i] = c->e->pieces[i].count;
+    for (c->laid = 0; placements[c->laid] != PM_COVER_END; c->laid++)
+        lay(c, placements[c->laid]);
     pm_search_better(c->search, c->answer);
-    return n < c->bound;
+    return c->laid < c->bound;
 }
 
 static pulma_status pack(struct covering *c, const struct pm_cover *cover)
 {
+    struct pm_search part = pm_search_part(c->search, report_better, c);
     const struct pm_eternity1 *e = c->e;
     if (c->search->start) {
         memcpy(c->answer, c->search->start, (size_t)e->piece_count * sizeof *c->answer);
@@ -300,9 +283,9 @@ static pulma_status pack(struct covering *c, const struct pm_cover *cover)
     }
     c->bound = most_pieces(e);
     pulma_status status =
-        c->laid < c->bound ? pm_cover_pack(cover, &c->task, c->laid) : PULMA_OK;
+        c->laid < c->bound ? pm_cover_pack(cover, c->laid, &part) : PULMA_OK;
     bool some = c->laid > 0 && (status == PULMA_OK || status == PULMA_LIMIT);
-    bool more = some && c->search->found(c->search, c->answer);
+    bool more = some && pm_search_found(c->search, c->answer);
     /* Other answers may be as good. */
     return status == PULMA_OK && more ? PULMA_LIMIT : status;
 }
@@ -333,11 +316,8 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     const struct pm_eternity1 *e = puzzle;
     if (e->most && e->piece_count < LARGE)
         return PULMA_UNAVAILABLE;
-    struct pm_limits limits = *search->limits;
-    struct covering c = {
-        .e = e, .search = search, .task = {.limits = &limits, .threads = search->threads}};
-    limits.stop = wants_to_stop;
-    limits.context = &c;
+    struct covering c = {.e = e, .search = search};
+    struct pm_search part = pm_search_part(search, report, &c);
     pulma_status status = covering_init(&c) ? PULMA_OK : PULMA_NO_MEMORY;
     struct pm_cover cover = {.items = e->board.count,
                              .options = e->placement_count,
@@ -348,12 +328,8 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
                              .least = c.once,
                              .most = c.once,
                              .beside = c.beside};
-    c.task.context = &c;
-    c.task.found = e->most ? report_better : report;
     if (!status)
-        status = e->most ? pack(&c, &cover) : pm_cover_search(&cover, &c.task);
-    tell_nodes(&c);
-    search->effort->seconds += c.task.seconds;
+        status = e->most ? pack(&c, &cover) : pm_cover_search(&cover, &part);
     free(c.once);
     free(c.answer);
     free(c.beside);
