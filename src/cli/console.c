@@ -14,6 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/text.h"
+#include "notations/json.h"
+
 /* ---- Time ---- */
 
 double cli_now(void)
@@ -338,55 +341,26 @@ const char *cli_file_name(const char *file)
     return strcmp(file, "-") == 0 ? "standard input" : file;
 }
 
-/* The length of the UTF-8 character at `p`; 0 if it is none. */
-static int utf8_length(const unsigned char *p)
-{
-    int n = p[0] < 0x80                   ? 1
-            : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
-            : (p[0] & 0xF0) == 0xE0       ? 3
-            : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
-                                          : 0;
-    for (int i = 1; i < n; i++)
-        if ((p[i] & 0xC0) != 0x80) /* also the NUL at the end */
-            return 0;
-    bool overlong = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xF0 && p[1] < 0x90);
-    bool surrogate = p[0] == 0xED && p[1] >= 0xA0;
-    bool beyond = p[0] == 0xF4 && p[1] >= 0x90;
-    return overlong || surrogate || beyond ? 0 : n;
-}
-
 void cli_print_clean(FILE *out, const char *text)
 {
-    for (const unsigned char *p = (const unsigned char *)text; *p;) {
-        int n = utf8_length(p);
-        /* Control characters: those of ASCII, and U+0080 to U+009F. */
-        bool control = *p < 0x20 || *p == 0x7F || (*p == 0xC2 && n == 2 && p[1] < 0xA0);
+    for (const char *end = text + strlen(text); text < end;) {
+        uint32_t code = 0;
+        size_t n = pm_utf8(text, (size_t)(end - text), &code);
+        bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
         if (control || n == 0)
             fputc('?', out);
         else
-            fwrite(p, 1, (size_t)n, out);
-        p += n ? n : 1;
+            fwrite(text, 1, n, out);
+        text += n ? n : 1;
     }
 }
 
 void cli_json_text(FILE *out, const char *text)
 {
-    fputc('"', out);
-    for (const unsigned char *p = (const unsigned char *)text; *p;) {
-        int n = utf8_length(p);
-        if (*p == '"' || *p == '\\')
-            fprintf(out, "\\%c", *p);
-        else if (*p == '\n')
-            fputs("\\n", out);
-        else if (*p < 0x20 || *p == 0x7F)
-            fprintf(out, "\\u%04x", *p);
-        else if (n == 0)
-            fputs("\\ufffd", out);
-        else
-            fwrite(p, 1, (size_t)n, out);
-        p += n ? n : 1;
-    }
-    fputc('"', out);
+    struct pm_out json = {0};
+    pm_json_put(&json, text, strlen(text));
+    fputs(json.failed ? "null" : json.data, out);
+    pm_out_free(&json);
 }
 
 void cli_json_ints(FILE *out, const int *values, int count)
