@@ -1,4 +1,4 @@
-/* Threads that work beside the caller's own on the same thing. */
+/* A crew of worker threads, beside the caller's own, on the same task. */
 #ifndef PM_CREW_H
 #define PM_CREW_H
 

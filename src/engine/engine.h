@@ -25,11 +25,12 @@ struct pm_engine;
 struct pm_engine *pm_engine_new(struct pm_rules *rules, const struct pm_limits *limits);
 void pm_engine_free(struct pm_engine *engine);
 
-/* Suppositions hold for the next questions until they are changed; n = 0 takes them back. */
+/* Suppositions (assumptions) hold for the next questions until they are changed; n = 0 takes them
+ * back. */
 void pm_engine_suppose(struct pm_engine *engine, int n, const int *places,
                        const int *values);
-/* Before the first question: searches prefer these values (PULMA_EMPTY: no preference), which
- * makes answers random when they are. */
+/* Before the first question: searches prefer these values, as initial phases (PULMA_EMPTY: no
+ * preference).  Random ones make answers random. */
 void pm_engine_prefer(struct pm_engine *engine, const int *values);
 /* Before the first question: leave a proof of the first PULMA_NONE in this file and the
  * formula in the same name with ".cnf" added. */
@@ -44,10 +45,11 @@ bool pm_engine_has_best(const struct pm_engine *engine);
 int64_t pm_engine_best(const struct pm_engine *engine); /* cost of the best answer so far */
 int64_t pm_engine_bound(const struct pm_engine *engine); /* proved: no answer is cheaper */
 
-/* What all answers agree upon (with suppositions); PULMA_EMPTY elsewhere. */
+/* What all answers agree upon, the backbone (with suppositions); PULMA_EMPTY elsewhere. */
 pulma_status pm_engine_forced(struct pm_engine *engine, int *answer, pulma_error *err);
 
-/* A minimal set of reasons that contradict each other and the suppositions.  Rules must be
+/* A minimal set of reasons that contradict each other and the suppositions: an unsatisfiable core
+ * of which nothing can be left out.  Rules must be
  * `explaining`.  PULMA_NONE: there is an answer.  The reasons stay until the next question;
  * PULMA_LIMIT: the set contradicts, but may not be minimal (empty if not even that is known). */
 pulma_status pm_engine_why(struct pm_engine *engine, pulma_error *err);

@@ -51,9 +51,10 @@ bool pm_explaining(const struct pm_rules *r);
 /* Numbers 0 .. places-1 are the puzzle's places.  Further ones for the kind's own use,
  * with min <= value <= max (max - min is at most a few thousand): */
 int pm_new_number(struct pm_rules *r, int min, int max);
-/* number = value; PM_FALSE outside its range. */
+/* number = value (direct encoding); PM_FALSE outside its range. */
 pm_lit pm_is(struct pm_rules *r, int number, int value);
-/* number >= value (made when first asked for); PM_TRUE or PM_FALSE outside its range. */
+/* number >= value (order encoding, made when first asked for); PM_TRUE or PM_FALSE outside its
+ * range. */
 pm_lit pm_reaches(struct pm_rules *r, int number, int value);
 /* A new yes/no, and yes/nos that are equivalent to something. */
 pm_lit pm_new_lit(struct pm_rules *r);
@@ -88,7 +89,8 @@ void pm_all_different(struct pm_rules *r, int n, const int *numbers);
 /* The n numbers together equal one of the rows of the table (row_count * n values). */
 void pm_table(struct pm_rules *r, int n, const int *numbers, int row_count, const int *table);
 
-/* Until pm_under_end() every rule holds only if the literal is true.  May be nested. */
+/* Until pm_under_end() every rule is half-reified: it holds only if the literal is true.  May be
+ * nested. */
 void pm_under(struct pm_rules *r, pm_lit condition);
 void pm_under_end(struct pm_rules *r);
 
@@ -99,7 +101,7 @@ typedef int pm_lazy_rule(struct pm_rules *r, const int *answer, const void *cont
 void pm_lazy(struct pm_rules *r, pm_lazy_rule *rule, const void *context);
 
 /* A hint and no rule: boards like this have answers, and a further answer is close to the one
- * before; so the search should keep its course instead of starting over.  (Measured on
+ * before; so the search should keep its phases instead of restarting elsewhere.  (Measured on
  * nonograms: half the time to two answers.) */
 void pm_steady(struct pm_rules *r);
 

@@ -1,10 +1,10 @@
-/* A search that learns from its contradictions, for kernels that draw conclusions by means of
- * their own.
+/* Conflict-driven search (CDCL) for kernels that propagate by means of their own: of each
+ * contradiction it learns a nogood, a clause that keeps it from running into the same one again.
  *
  * Variables are yes/nos; literal 2v says yes to variable v, 2v + 1 says no, so `^ 1` negates.
  * The kernel is told nothing one by one: it reads the trail, the list of all literals that
  * hold, where it stopped reading.  It need not say why a literal follows when it follows; it
- * is asked later, and only for what takes part in a contradiction. */
+ * is asked later, and only for what takes part in a contradiction (lazy explanation). */
 #ifndef PM_LEARN_H
 #define PM_LEARN_H
 
@@ -22,16 +22,16 @@ enum pm_learn_look { PM_LEARN_DONE, PM_LEARN_MORE, PM_LEARN_CONFLICT };
 /* What a kernel does. */
 struct pm_learn_rules {
     int longest; /* literals of an explanation or a conflict, at most */
-    /* Draws some conclusions by pm_learn_follows().  DONE: there are none any more; CONFLICT: the
-     * `*n` literals at `conflict`, all false, cannot be false together. */
+    /* Propagates: draws some conclusions by pm_learn_follows().  DONE: there are none any more;
+     * CONFLICT: the `*n` literals at `conflict`, all false, cannot be false together. */
     enum pm_learn_look (*look)(void *context, struct pm_learner *l, int *conflict, int *n);
     /* Why this literal followed, with the `tag` it got then: literals that were false already
      * and cannot be false together with it.  Returns how many. */
     int (*explain)(void *context, struct pm_learner *l, int literal, int tag, int *others);
     /* The trail is about to be cut down to `count` literals. */
     void (*retract)(void *context, struct pm_learner *l, int count);
-    /* Nothing but facts is on the trail: the time for pm_learn_prefer().  Called before the first
-     * guess, and when a course has led nowhere. */
+    /* A restart: nothing but facts is on the trail, the time for pm_learn_prefer().  Called before
+     * the first guess, and after many conflicts without an answer. */
     void (*advise)(void *context, struct pm_learner *l);
     /* All variables are decided: reports the answer.  False: enough. */
     bool (*found)(void *context, struct pm_learner *l);
@@ -42,8 +42,9 @@ struct pm_learn_rules {
 struct pm_learner *pm_learn_new(int variables, const struct pm_learn_rules *rules);
 void pm_learn_free(struct pm_learner *l);
 
-/* When advice is asked for: variables come in the order of their weights, the heaviest first, and
- * with this literal.  A conflict makes the variables that took part heavier by 1. */
+/* At a restart: the phase of a variable and its weight (activity).  Variables are guessed in the
+ * order of their weights, the heaviest first, and with this literal.  A conflict makes the
+ * variables that took part heavier by 1. */
 void pm_learn_prefer(struct pm_learner *l, int literal, double weight);
 
 /* 1 true, -1 false, 0 open. */

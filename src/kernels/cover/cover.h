@@ -57,16 +57,18 @@ pulma_status pm_cover_search(const struct pm_cover *cover, struct pm_search *sea
 pulma_status pm_cover_fill(const struct pm_cover *cover, int opener,
                            struct pm_search *search);
 
-/* Reports, as long as no limit is reached, choices of more options than before (and than `best`)
- * that cover no item twice, each kind chosen at most once.  Needs `beside`.  found() is called from
- * the caller's thread.  PULMA_OK: all kinds were chosen, or found() had enough. */
+/* Maximum packing, by beam search: reports, as long as no limit is reached, choices of more
+ * options than before (and than `best`) that cover no item twice, each kind chosen at most once.
+ * Needs `beside`.  found() is called from the caller's thread.  PULMA_OK: all kinds were chosen,
+ * or found() had enough. */
 pulma_status pm_cover_pack(const struct pm_cover *cover, int best,
                            struct pm_search *search);
 
-/* Counts the answers, covering the items in their order and meeting each half-covered board only
- * once.  So the items should be numbered in such a way that options reach over few others.  If
- * there are at most `listed` answers, they are then reported.  PULMA_UNAVAILABLE: an
- * option reaches too far, the bounds are too many, or there are too many half-covered boards. */
+/* Counts the answers by a dynamic program over the frontier: covers the items in their order and
+ * meets each half-covered board only once.  So the items should be numbered in such a way that
+ * options reach over few others.  If there are at most `listed` answers, they are then reported.
+ * PULMA_UNAVAILABLE: an option reaches too far, the bounds are too many, or there are too many
+ * half-covered boards. */
 pulma_status pm_cover_count(const struct pm_cover *cover, uint64_t listed,
                             struct pm_search *search, struct pm_big *count);
 

@@ -54,8 +54,8 @@ bool pm_edges_answers(const struct pm_edges_search *s,
 
 /* A search that looks ahead, for hard boards: see narrow.c.  It finds the same boards as `s`,
  * which it does not move, in another order; pm_edges_answers(s) tells the last one.  Searches on
- * several threads with the same `share`, each with a search of its own for the same board, find each
- * board once together.  NULL: no memory. */
+ * several threads with the same `share`, each with a search of its own for the same board, find
+ * each board once together.  NULL: no memory. */
 struct pm_edges_share {
     _Atomic int64_t taken; /* branches, in the order in which every search meets them */
 };
@@ -70,10 +70,11 @@ pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, int64_t nodes,
                                 const struct pm_limits *limits);
 int64_t pm_edges_narrow_nodes(const struct pm_edges_narrow *n);
 
-/* Several searches at once for any one board: `s`, and as many others as there are boards in
- * `others`, which are the same but for the order, each in a thread of its own.  PULMA_OK: `choices`
- * gets it; PULMA_NONE: there is none; PULMA_LIMIT: `s` has placed `nodes` more pieces, or a limit is
- * reached.  *placed grows by the pieces placed, *seconds by the CPU time of further threads. */
+/* A portfolio: several searches at once for any one board: `s`, and as many others as there are
+ * boards in `others`, which are the same but for the order, each in a thread of its own.
+ * PULMA_OK: `choices` gets it; PULMA_NONE: there is none; PULMA_LIMIT: `s` has placed `nodes`
+ * more pieces, or a limit is reached.  *placed grows by the pieces placed, *seconds by the CPU
+ * time of further threads. */
 pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others,
                            int count, int64_t nodes, const struct pm_limits *limits,
                            int *choices, int64_t *placed, double *seconds);

@@ -1,5 +1,5 @@
-/* A search for boards on which houses of n cells hold each of n digits once: sudoku with boxes
- * or regions, with or without diagonals, Latin squares. */
+/* A search for boards on which houses of n cells hold each of n digits once, that is, are all
+ * different: sudoku with boxes or regions, with or without diagonals, Latin squares. */
 #ifndef PM_HOUSES_H
 #define PM_HOUSES_H
 

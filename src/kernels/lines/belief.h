@@ -1,11 +1,11 @@
-/* How likely the cells of a black and white board are painted. */
+/* How likely the cells of a black and white board are painted, by belief propagation. */
 #ifndef PM_LINES_BELIEF_H
 #define PM_LINES_BELIEF_H
 
 #include "kernels/lines/lines.h"
 
 /* Fills `painted` with a number from 0 to 1 for each cell.  It is an estimate: what the lines tell
- * each other in so many rounds, as if no news ever came back to where it started.  False: no
+ * each other in some rounds, as if no news ever came back to where it started.  False: no
  * memory. */
 bool pm_lines_belief(const struct pm_lines *board, int rounds, float *painted);
 

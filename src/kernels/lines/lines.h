@@ -21,12 +21,12 @@ struct pm_lines_block {
 struct pm_lines {
     int rows, columns;                   /* at most PM_LINES_MAX_SIDE */
     int paints;                          /* without the background, which is paint 0 */
-    const struct pm_lines_block *blocks; /* of all lines, one line behind the other */
+    const struct pm_lines_block *blocks; /* of all lines, one line after the other */
     const int *first;         /* where each line's blocks begin; one more at the end */
     const signed char *given; /* a paint for each cell, or -1 */
 };
 
-/* What it took so far. */
+/* What it took so far: propagation in single lines, failed-literal probing, search. */
 enum pm_lines_level { PM_LINES_ALONE, PM_LINES_PROBES, PM_LINES_GUESSES };
 
 struct pm_lines_task {

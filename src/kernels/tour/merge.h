@@ -1,4 +1,4 @@
-/* Knight's tours from circles that are merged. */
+/* Knight's tours (Hamiltonian cycles) from a 2-factor whose circles are merged. */
 #ifndef PM_TOUR_MERGE_H
 #define PM_TOUR_MERGE_H
 

@@ -4,11 +4,11 @@
  * left moves what is on side h to side h + 1, and after v turns side h shows the colour that
  * stood at (h - v) mod 4; the side opposite to h is h ^ 2.
  *
- * First every tile gives up the turns that no neighbour can answer, until nothing changes (most
- * boards are done then).  What is left falls into parts that have nothing to do with each
- * other.  The answers of a part become a layered graph (turning_graph.c): a path is an
- * answer, so counting, minimising and listing are sums, minima and walks.  A part too
- * wide for that is searched. */
+ * First every tile gives up the turns that no neighbour can answer, until nothing changes (arc
+ * consistency; most boards are done then).  What is left falls into parts that have nothing to do
+ * with each other.  The answers of a part become a decision diagram (layers.h): a path is an
+ * answer, so counting, minimising and listing are sums, minima and walks.  A part too wide for
+ * that is searched. */
 #ifndef PM_TURNING_H
 #define PM_TURNING_H
 
@@ -49,10 +49,11 @@ pulma_status pm_turning_next(struct pm_turning *t, uint8_t *turns);
 /* How many answers there are; same statuses, but PULMA_OK also for none.  In haste it is
  * unavailable sooner. */
 pulma_status pm_turning_count(struct pm_turning *t, bool in_haste, struct pm_big *count);
-/* What all answers agree upon: turns, or PM_TURNING_OPEN where they differ.  Same statuses
- * as next, which starts again with the first answer afterwards. */
+/* What all answers agree upon, the backbone: turns, or PM_TURNING_OPEN where they differ.  Same
+ * statuses as next, which starts again with the first answer afterwards. */
 pulma_status pm_turning_settled(struct pm_turning *t, uint8_t *turns);
-/* What is decided by comparing neighbours alone, again and again; PULMA_OK, PULMA_NONE. */
+/* What is decided by arc consistency, comparing neighbours alone again and again; PULMA_OK,
+ * PULMA_NONE. */
 pulma_status pm_turning_glance(struct pm_turning *t, uint8_t *turns);
 
 #endif
