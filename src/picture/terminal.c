@@ -282,6 +282,12 @@ static bool is_free(const struct view *v, int row, int column)
     return cell && (!cell->glyph || cell->glyph == ' ') && (!cell->arms[0] || cell->pipe);
 }
 
+/* Whether a disc is seen by its colour.  Grey is none: boxes are grey, too. */
+static bool coloured(const struct view *v, int fill)
+{
+    return v->canvas.ansi && fill > PM_PAPER && fill != PM_SHADE;
+}
+
 /* Round brackets around the text from column `first` to `last`, where both have room. */
 static void bracket(struct view *v, int row, int first, int last, int ink)
 {
@@ -343,12 +349,12 @@ static void mark_disc(struct view *v, const struct pm_item *i, int row, int colu
     if (!cell)
         return;
     cell->disc = true;
-    if (v->canvas.ansi && area)
+    if (area && coloured(v, i->fill))
         return;
     pm_canvas_glyph(&v->canvas, row, column, pale(i->fill) ? 0x25CB : 0x25CF,
-                    v->canvas.ansi && filled ? i->fill
-                    : i->ink != PM_NO_INK    ? i->ink
-                                             : PM_INK);
+                    coloured(v, i->fill)  ? i->fill
+                    : i->ink != PM_NO_INK ? i->ink
+                                          : PM_INK);
     if (filled && !area)
         cell->back = PM_NO_INK;
 }
@@ -395,7 +401,7 @@ static void draw_text(struct view *v, const struct pm_item *i)
     const char *text = pm_item_text(v->picture, i);
     int row = text_row(v, i->y), first = text_column(v, i), last = first + i->count - 1;
     const struct pm_cell *middle = pm_canvas_at(&v->canvas, row, (first + last + 1) / 2);
-    bool ringed = middle && middle->disc && (!v->canvas.ansi || middle->back <= PM_PAPER);
+    bool ringed = middle && middle->disc && !coloured(v, middle->back);
     if (is_text(v, row, first - 1) || is_text(v, row, last + 1))
         v->canvas.collisions++;
     for (int column = first; column <= last; column++) {
