@@ -306,6 +306,14 @@ static int slide_by_hand(const struct slider *s, int cell, int direction)
     }
 }
 
+static pulma_verdict found_stuck(const struct slider *s, int cell, int direction,
+                                 pulma_finding *found)
+{
+    return pm_found(found, 1, &cell, "the block cannot slide %s from row %d, column %d",
+                    direction_names[direction], cell / s->columns + 1,
+                    cell % s->columns + 1);
+}
+
 /* Follows the moves from the start; `*length` counts them.  The cell where it ends: the
  * target, an empty place, or (with a finding) where something is wrong. */
 static pulma_verdict follow(const struct slider *s, const int *answer, int *cell,
@@ -322,9 +330,7 @@ static pulma_verdict follow(const struct slider *s, const int *answer, int *cell
                             row, column);
         int end = slide_by_hand(s, *cell, value - 1);
         if (end == *cell)
-            return pm_found(found, 1, cell,
-                            "the block cannot slide %s from row %d, column %d",
-                            direction_names[value - 1], row, column);
+            return found_stuck(s, *cell, value - 1, found);
         if (*length == s->rows * s->columns)
             return pm_found(found, 1, cell,
                             "the block slides in circles and never reaches "
@@ -332,6 +338,34 @@ static pulma_verdict follow(const struct slider *s, const int *answer, int *cell
         *cell = end;
     }
     return PULMA_RIGHT;
+}
+
+static bool is_blocked(const struct slider *s, int row, int column)
+{
+    return row < 0 || row >= s->rows || column < 0 || column >= s->columns ||
+           s->wall[row * s->columns + column];
+}
+
+/* Whether a move that is there, or may yet come, brings the block to rest in a cell. */
+static bool can_come_to(const struct slider *s, const int *answer, int cell)
+{
+    static const int down[] = {-1, 0, 1, 0}, right[] = {0, 1, 0, -1};
+    int row = cell / s->columns, column = cell % s->columns;
+    for (int d = 0; d < 4; d++) {
+        if (!is_blocked(s, row + down[d], column + right[d]))
+            continue;
+        for (int r = row - down[d], c = column - right[d]; !is_blocked(s, r, c);
+             r -= down[d], c -= right[d]) {
+            int from = r * s->columns + c;
+            if (from == s->target && s->stops)
+                break;
+            if (from == s->target) /* no move begins there */
+                continue;
+            if (answer[from] == PULMA_EMPTY || answer[from] == d + 1)
+                return true;
+        }
+    }
+    return false;
 }
 
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
@@ -342,6 +376,14 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
         return PULMA_WRONG;
     for (int i = 0; i < n; i++)
         moves += answer[i] != PULMA_EMPTY && answer[i] != NO_MOVE;
+    for (int i = 0; i < n && moves > length; i++)
+        if (answer[i] > NO_MOVE && i != s->start && !can_come_to(s, answer, i))
+            return pm_found(
+                found, 1, &i,
+                "no move brings the block to row %d, column %d, where one begins",
+                i / s->columns + 1, i % s->columns + 1);
+        else if (answer[i] > NO_MOVE && slide_by_hand(s, i, answer[i] - 1) == i)
+            return found_stuck(s, i, answer[i] - 1, found);
     if (cell == s->target && moves > length) {
         /* Some moves are not on the way: find one, by walking the way again. */
         int *way = calloc((size_t)n, sizeof *way), stray = s->target;
