@@ -28,6 +28,7 @@
 #include "puzzles/eternity1/eternity1.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -424,6 +425,62 @@ static void draw_number(const struct pm_eternity1 *e, int placement, struct pm_p
                     y_of(e->board.cells[best].name) / 3, 1.1, PM_CENTRE, PM_INK, text);
 }
 
+/* The lattice corner of a shape's box, and how wide and high the box is, in units. */
+struct box {
+    double x, y, wide, high;
+};
+
+static struct box box_of(const struct pm_shape *shape)
+{
+    double low_x = 1e9, low_y = 1e9, high_x = -1e9, high_y = -1e9;
+    for (int i = 0; i < shape->count; i++) {
+        const struct pm_point corner[] = {shape->cells[i].vertex, shape->cells[i].middle,
+                                          shape->cells[i].centre};
+        for (int k = 0; k < 3; k++) {
+            low_x = fmin(low_x, x_of(corner[k]));
+            low_y = fmin(low_y, y_of(corner[k]));
+            high_x = fmax(high_x, x_of(corner[k]));
+            high_y = fmax(high_y, y_of(corner[k]));
+        }
+    }
+    return (struct box){low_x, low_y, high_x - low_x, high_y - low_y};
+}
+
+static void draw_piece(const struct pm_drafters *piece, double x, double y,
+                       struct pm_picture *p)
+{
+    for (int i = 0; i < piece->shape.count; i++) {
+        const struct pm_triangle *t = &piece->shape.cells[i];
+        const double xy[6] = {x + x_of(t->vertex), y + y_of(t->vertex),
+                              x + x_of(t->middle), y + y_of(t->middle),
+                              x + x_of(t->centre), y + y_of(t->centre)};
+        pm_picture_polygon(p, 3, xy, PM_SHADE, PM_FAINT, PM_THIN);
+    }
+}
+
+/* The pieces that are not laid, in rows below the board. */
+static void draw_rest(const struct pm_eternity1 *e, const int *answer, struct pm_picture *p)
+{
+    const struct box board = box_of(&e->board);
+    double x = board.x, y = board.y + board.high + 2, tall = 0;
+    for (int i = 0; i < e->piece_count; i++) {
+        if (answer && pm_eternity1_laid(e, answer, i) >= 0)
+            continue;
+        const struct box box = box_of(&e->pieces[i].shape);
+        if (x > board.x && x + box.wide > board.x + fmax(board.wide, 40)) {
+            x = board.x;
+            y += tall + 3;
+            tall = 0;
+        }
+        char text[16];
+        snprintf(text, sizeof text, "%d", e->pieces[i].number);
+        pm_picture_text(p, x, y, 1.1, PM_LEFT, PM_INK, text);
+        draw_piece(&e->pieces[i], x - box.x, y + 1 - box.y, p);
+        x += fmax(box.wide, 2) + 1;
+        tall = fmax(tall, box.high);
+    }
+}
+
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct pm_eternity1 *e = puzzle;
@@ -446,6 +503,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     for (int i = 0; i < e->piece_count && answer; i++)
         if (pm_eternity1_laid(e, answer, i) >= 0)
             draw_number(e, pm_eternity1_laid(e, answer, i), p);
+    draw_rest(e, answer, p);
     free(over);
 }
 
