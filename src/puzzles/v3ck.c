@@ -25,6 +25,7 @@
 #include "puzzles/kind.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -619,22 +620,49 @@ static int ink_of(const struct v3ck *v, int colour)
     return PM_COLOUR + (at ? (int)(at - colour_letters) : 6 + colour);
 }
 
+/* Whether the straight line of an edge would run through a third node. */
+static bool node_between(const struct v3ck *v, const struct node *a, const struct node *b)
+{
+    int64_t dx = b->x - a->x, dy = b->y - a->y, length = dx * dx + dy * dy;
+    for (int i = 0; i < v->node_count; i++) {
+        int64_t x = v->nodes[i].x - a->x, y = v->nodes[i].y - a->y, along = x * dx + y * dy;
+        if (x * dy == y * dx && along > 0 && along < length)
+            return true;
+    }
+    return false;
+}
+
+/* The middle of an edge: beside the straight line where that would hide behind a node.  On very
+ * large boards nobody follows a single line, and looking at all nodes would take long. */
+static void middle_of(const struct v3ck *v, const struct node *a, const struct node *b,
+                      double *x, double *y)
+{
+    *x = (a->x + b->x) / 2.0;
+    *y = (a->y + b->y) / 2.0;
+    if (v->node_count > 1000 || !node_between(v, a, b))
+        return;
+    double dx = b->x - a->x, dy = b->y - a->y, length = hypot(dx, dy);
+    *x += 0.7 * dy / length;
+    *y -= 0.7 * dx / length;
+}
+
 static void draw_edge(const struct v3ck *v, int e, const int *answer, struct pm_picture *p)
 {
     const struct node *a = &v->nodes[v->edges[e].node[0]],
                       *b = &v->nodes[v->edges[e].node[1]];
     bool coloured = answer && answer[e] != PULMA_EMPTY;
+    double width = coloured ? 2 * PM_THICK : PM_THICK, x, y;
+    int ink = coloured ? ink_of(v, answer[e]) : PM_FAINT;
+    middle_of(v, a, b, &x, &y);
     pm_picture_place(p, e);
-    pm_picture_line(p, a->x, a->y, b->x, b->y, coloured ? 2 * PM_THICK : PM_THICK,
-                    coloured ? ink_of(v, answer[e]) : PM_FAINT);
+    pm_picture_line(p, a->x, a->y, x, y, width, ink);
+    pm_picture_line(p, x, y, b->x, b->y, width, ink);
     if (!coloured)
         return;
-    double x = (a->x + b->x) / 2.0, y = (a->y + b->y) / 2.0;
-    pm_picture_circle(p, x, y, 0.2, PM_PAPER, ink_of(v, answer[e]), PM_THIN);
+    pm_picture_circle(p, x, y, 0.2, PM_PAPER, ink, PM_THIN);
     pm_picture_text(p, x, y, 0.28, PM_CENTRE, PM_INK, v->colour[answer[e]]);
 }
 
-/* The numbers of a node, "2r 1b", in a disc wide enough for them. */
 static void draw_node(const struct v3ck *v, const struct node *node, struct pm_picture *p)
 {
     char text[MAX_COLOURS * (MAX_NAME + 8) + 1] = "";
