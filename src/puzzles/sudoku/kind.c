@@ -249,7 +249,9 @@ static void state_cells(const struct pm_sudoku *s, struct pm_rules *r)
             pm_reason_place(r, i);
             pm_fix(r, i, s->given[i]);
         }
-        if (s->parity[i] == PM_ANY_PARITY)
+        /* A mark on a given that fits it says nothing more. */
+        if (s->parity[i] == PM_ANY_PARITY ||
+            (s->given[i] && s->given[i] % 2 == s->parity[i] % 2))
             continue;
         pm_reason(r, "row %d, column %d is %s", row, column,
                   s->parity[i] == PM_ODD ? "odd" : "even");
