@@ -27,6 +27,24 @@ char *puzzle_text(const pulma_puzzle *puzzle, const char *notation)
     return pulma_puzzle_write(puzzle, notation, &text, NULL) == PULMA_OK ? text : NULL;
 }
 
+int *new_answer(const pulma_puzzle *puzzle)
+{
+    int n = pulma_puzzle_places(puzzle);
+    int *answer = malloc(((size_t)n + 1) * sizeof *answer);
+    for (int i = 0; i < n; i++)
+        answer[i] = PULMA_EMPTY;
+    return answer;
+}
+
+pulma_job *job_for(const pulma_puzzle *puzzle, const char *method)
+{
+    pulma_job *job = pulma_job_new(puzzle);
+    if (pulma_job_set_method(job, method, NULL) == PULMA_OK)
+        return job;
+    pulma_job_free(job);
+    return NULL;
+}
+
 static void give_up(const char *path, const char *why)
 {
     fprintf(stderr, "%s: %s\n", path, why);
@@ -51,6 +69,8 @@ static void load_answer(struct board *board, const char *stem)
     snprintf(board->count, sizeof board->count, "%s", text ? text : "1");
     board->count[strcspn(board->count, " \r\n")] = '\0';
     free(text);
+    snprintf(path, sizeof path, "%s.picture", stem);
+    board->picture = read_whole_file(path, &len);
 }
 
 static int by_name(const void *a, const void *b)
@@ -87,8 +107,9 @@ int boards_of(const char *kind, struct board **boards)
     }
     if (dir)
         closedir(dir);
-    if (n > 0)
-        qsort(*boards, (size_t)n, sizeof **boards, by_name);
+    if (n < 3)
+        give_up(folder, "a kind needs at least three boards here, NAME.txt and NAME.answer");
+    qsort(*boards, (size_t)n, sizeof **boards, by_name);
     return n;
 }
 
@@ -98,6 +119,7 @@ void boards_free(struct board *boards, int n)
         pulma_puzzle_free(boards[i].puzzle);
         free(boards[i].text);
         free(boards[i].answer);
+        free(boards[i].picture);
     }
     free(boards);
 }

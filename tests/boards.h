@@ -1,6 +1,7 @@
 /* What several tests need: the boards of the corpus, and small conveniences around the public
  * interface.  tests/corpus/<kind>/NAME.txt is a puzzle, NAME.answer (optional) its answer,
- * NAME.count (optional, default 1) the exact number of its answers. */
+ * NAME.count (optional, default 1) the exact number of its answers, NAME.picture (optional) its
+ * drawing in ASCII, with the answer if there is one, which a person has looked at. */
 #ifndef BOARDS_H
 #define BOARDS_H
 
@@ -16,10 +17,11 @@ struct board {
     size_t text_len;
     int *answer;          /* NULL: the corpus gives none */
     char count[64];       /* decimal digits */
+    char *picture;        /* NULL: the corpus gives none */
 };
 
 /* All boards of a kind, sorted by name; ends the test program with a word if one cannot be
- * read.  Returns how many. */
+ * read, or if there are fewer than three.  Returns how many. */
 int boards_of(const char *kind, struct board **boards);
 void boards_free(struct board *boards, int n);
 
@@ -27,5 +29,10 @@ void boards_free(struct board *boards, int n);
 char *read_whole_file(const char *path, size_t *len);
 /* The puzzle in a notation; freed by the caller; NULL if that notation cannot say it. */
 char *puzzle_text(const pulma_puzzle *puzzle, const char *notation);
+
+/* An answer with nothing filled in; freed by the caller. */
+int *new_answer(const pulma_puzzle *puzzle);
+/* A job that works by this method; NULL if the kind does not have it. */
+pulma_job *job_for(const pulma_puzzle *puzzle, const char *method);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,15 +26,6 @@ enum {
     EFFORT = 20000      /* conflicts for boards that chance has made */
 };
 
-static int *new_answer(const pulma_puzzle *puzzle)
-{
-    int n = pulma_puzzle_places(puzzle);
-    int *answer = malloc(((size_t)n + 1) * sizeof *answer);
-    for (int i = 0; i < n; i++)
-        answer[i] = PULMA_EMPTY;
-    return answer;
-}
-
 static bool same(const pulma_puzzle *puzzle, const int *a, const int *b)
 {
     return memcmp(a, b, (size_t)pulma_puzzle_places(puzzle) * sizeof *a) == 0;
@@ -45,13 +37,54 @@ static bool same(const pulma_puzzle *puzzle, const int *a, const int *b)
             fail_msg("%s: %s: %s", (board), pulma_status_text(status), (err).message);   \
     } while (0)
 
-/* ---- Text ------------------------------------------------------------------------------ */
+/* ---- Company --------------------------------------------------------------------------- */
 
-static void there_are_boards(void **state)
+static void the_kind_has_a_page(void **state)
 {
     (void)state;
-    assert_true(board_count >= 3);
+    char path[600];
+    size_t len;
+    snprintf(path, sizeof path, CORPUS "/../../docs/kinds/%s.md", kind_name);
+    char *page = read_whole_file(path, &len);
+    if (!page || strncmp(page, "# ", 2) != 0)
+        fail_msg("there is no page docs/kinds/%s.md with a title", kind_name);
+    free(page);
 }
+
+/* All puzzles in the files of examples/<kind> are read, and are of the kind. */
+static void the_kind_has_examples(void **state)
+{
+    (void)state;
+    char folder[400], path[700];
+    int puzzles = 0;
+    snprintf(folder, sizeof folder, CORPUS "/../../examples/%s", kind_name);
+    DIR *dir = opendir(folder);
+    struct dirent *entry;
+    while (dir && (entry = readdir(dir))) {
+        size_t len;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        char *text = entry->d_name[0] == '.' ? NULL : read_whole_file(path, &len);
+        pulma_reader *reader = text ? pulma_reader_new(text, len, NULL, NULL) : NULL;
+        pulma_puzzle *puzzle = NULL;
+        pulma_error err = {.message = ""};
+        pulma_status status = PULMA_OK;
+        while (reader && (status = pulma_reader_next(reader, &puzzle, &err)) == PULMA_OK) {
+            assert_int_equal(pulma_puzzle_kind(puzzle), pulma_kind_find(kind_name));
+            pulma_puzzle_free(puzzle);
+            puzzles++;
+        }
+        if (reader && status != PULMA_NONE)
+            fail_msg("%s:%d:%d: %s", path, err.line, err.column, err.message);
+        pulma_reader_free(reader);
+        free(text);
+    }
+    if (dir)
+        closedir(dir);
+    if (puzzles == 0)
+        fail_msg("there are no examples in examples/%s", kind_name);
+}
+
+/* ---- Text ------------------------------------------------------------------------------ */
 
 /* What a notation writes, it reads, and it is the same puzzle. */
 static void round_trip(const struct board *board, const char *notation)
@@ -294,8 +327,6 @@ static void the_referee_accepts_the_known_answers(void **state)
     }
 }
 
-/* Where the answer is the only one, every other value anywhere is wrong (or, with an objective,
- * right but dearer); an emptied place is unfinished. */
 /* Whatever else a place may hold, and however the referee looks for it. */
 static void values_out_of_range_are_refused(void **state)
 {
@@ -324,6 +355,8 @@ static void values_out_of_range_are_refused(void **state)
     }
 }
 
+/* Where the answer is the only one, every other value anywhere is wrong (or, with an objective,
+ * right but dearer); an emptied place is unfinished. */
 static void the_referee_refuses_what_is_changed(void **state)
 {
     (void)state;
@@ -362,16 +395,6 @@ static void the_referee_refuses_what_is_changed(void **state)
 }
 
 /* ---- Solving ------------------------------------------------------------------------------- */
-
-static pulma_job *job_for(const pulma_puzzle *puzzle, const char *method)
-{
-    pulma_job *job = pulma_job_new(puzzle);
-    pulma_status status = pulma_job_set_method(job, method, NULL);
-    if (status == PULMA_OK)
-        return job;
-    pulma_job_free(job);
-    return NULL; /* the kind does not have this method */
-}
 
 static void answers_are_found(void **state)
 {
@@ -690,6 +713,32 @@ static void every_picture_can_be_drawn(void **state)
             }
 }
 
+/* What no rule of a test can tell: that the right thing stands in the right place. */
+static void pictures_are_as_approved(void **state)
+{
+    (void)state;
+    int pictures = 0;
+    for (int i = 0; i < board_count; i++) {
+        char *bytes = NULL;
+        size_t len;
+        pulma_error err = {.message = ""};
+        if (!boards[i].picture)
+            continue;
+        ASSERT_OK(pulma_draw(boards[i].puzzle, boards[i].answer, PULMA_ASCII, &bytes, &len,
+                             &err),
+                  err, boards[i].name);
+        if (strcmp(bytes, boards[i].picture) != 0)
+            fail_msg("%s is drawn as\n%sbut its .picture is\n%s", boards[i].name, bytes,
+                     boards[i].picture);
+        pulma_free(bytes);
+        pictures++;
+    }
+    if (pictures == 0)
+        fail_msg("no board of %s has a picture that somebody looked at:\n"
+                 "pulma draw --ascii --answer=NAME.answer NAME.txt >NAME.picture",
+                 kind_name);
+}
+
 /* ---- Invention ----------------------------------------------------------------------------------------- */
 
 static pulma_puzzle *invent(uint64_t seed, int number, pulma_difficulty difficulty)
@@ -747,7 +796,8 @@ int main(int argc, char **argv)
     kind_name = argv[1];
     board_count = boards_of(kind_name, &boards);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_are_boards),
+        cmocka_unit_test(the_kind_has_a_page),
+        cmocka_unit_test(the_kind_has_examples),
         cmocka_unit_test(what_is_written_can_be_read),
         cmocka_unit_test(streams_are_read_as_whole_texts),
         cmocka_unit_test(lots_have_the_puzzles_of_the_reader),
@@ -763,6 +813,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(damaged_text_is_refused_or_understood),
         cmocka_unit_test(damaged_answers_are_refused_or_understood),
         cmocka_unit_test(every_picture_can_be_drawn),
+        cmocka_unit_test(pictures_are_as_approved),
         cmocka_unit_test(inventions_have_one_answer_and_are_repeatable),
     };
     int failed = cmocka_run_group_tests_name(kind_name, tests, NULL, NULL);
