@@ -213,9 +213,14 @@ static void model_and_data_in_one_file_run_elsewhere(void **state)
         const char *model, *data;
     } cases[] = {
         {knapsack, knapsack_data},
-        {"param p; # not the end; yet\nvar x >= p, <= 5; maximize o: x; s.t. c: x >= "
+        {"param p; # not the end; yet\nvar x >= p, <= 5; minimize o: x; s.t. c: x >= "
          "0;\nsolve;\n"
-         "printf \"end; %d\\n\", x;\ndata;\nparam p := 9;\nend;\n# behind the end;\n",
+         "printf \"end; %d\\n\", x;\nend;\n# behind the end;\n",
+         "data;\nparam p := 1;\nparam q := 3;\nend;\n"},
+        /* Its own data count, and no others. */
+        {"param p; # not the end; yet\nvar x >= p, <= 5; minimize o: x; s.t. c: x >= "
+         "0;\nsolve;\n"
+         "printf \"own %d\\n\", x;\ndata;\nparam p := 4;\nend;\n# behind the end;\n",
          "data;\nparam p := 1;\nend;\n"},
     };
     if (!installed("glpsol"))

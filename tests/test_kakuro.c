@@ -78,6 +78,8 @@ static void the_referee_says_what_is_wrong(void **state)
     assert_judged(p, "7.# ... #..", PULMA_WRONG,
                   "row 1's run of 17 from column 1 has 7, too little with 1 cell to come");
     assert_answer_refused(p, "89# 162 987", 1, 9, "'#' for the hole in row 3, column 1");
+    assert_answer_refused(p, "89#\n162\n987", 3, 1, "'#' for the hole in row 3, column 1");
+    assert_judged(p, "89 \n162\n 87\n", PULMA_RIGHT, "");
     assert_answer_refused(p, "8## 162 #87", 1, 2, "the value for row 1, column 2");
     assert_answer_refused(p, "80# 162 #87", 1, 2, "the value for row 1, column 2");
     assert_answer_refused(p, "89# 162 #8", 1, 11, "the value for row 3, column 3");

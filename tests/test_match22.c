@@ -66,6 +66,13 @@ static void the_referee_says_what_is_wrong(void **state)
     assert_answer_refused(p, "00 04", 1, 5, "'#': row 2, column 2 has no disk");
     assert_answer_refused(p, "04 0#", 1, 2, "0 to 3 turns for row 1, column 2");
     assert_answer_refused(p, "00 0", 1, 5, "'#'");
+    assert_judged(p,
+                  "Disk 1: 0 left turn(s)\nDisk 2: 0 left turn(s)\n0 left turns in total\n",
+                  PULMA_WRONG, "row 1, column 1 shows b");
+    assert_judged(p, "Disk 3: 0", PULMA_UNFINISHED, "2 places");
+    assert_answer_refused(p, "Disk 4: 0", 1, 6, "1 to 3");
+    assert_answer_refused(p, "Disk 1 0", 1, 7, "':'");
+    assert_answer_refused(p, "Disk 1: 4", 1, 9, "0 to 3");
     pulma_puzzle_free(p);
 }
 

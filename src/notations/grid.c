@@ -94,16 +94,31 @@ void pm_cells_write(int rows, int columns, const int *place_at, const int *answe
     }
 }
 
+/* Skips to the next row, and gives the beginning of its line, or the row's own if it is not the
+ * first thing in its line.  The first row of all begins with the text. */
+static const char *row_start(struct pm_text *t, bool first)
+{
+    const char *const before = t->at;
+    pm_text_space(t);
+    const char *line = t->at;
+    while (line > before && line[-1] != '\n')
+        line--;
+    return first || line > before ? line : t->at;
+}
+
 pulma_status pm_cells_read(struct pm_text *t, int rows, int columns, const int *place_at,
                            int (*value)(const void *puzzle, int place, int c),
                            const void *puzzle, int *answer, pulma_error *err)
 {
+    const char *row = t->at; /* where the line of this row began */
     for (int cell = 0; cell < rows * columns; cell++) {
         if (cell % columns == 0)
-            pm_text_space(t);
+            row = row_start(t, cell == 0);
         else
             pm_text_blanks(t);
         int place = place_at[cell], c = pm_text_peek(t);
+        if (place < 0 && c != '#' && t->at > row && t->at[-1] == ' ')
+            continue; /* a hole that is left blank */
         bool fits = c == '#';
         if (place >= 0) {
             answer[place] = c < 0 || c == '.' ? PULMA_EMPTY : value(puzzle, place, c);

@@ -29,7 +29,7 @@ pulma_status pm_grid_read(struct pm_text *t, int rows, int columns,
                           int (*value)(const void *puzzle, int place, int c),
                           const void *puzzle, int *answer, pulma_error *err);
 /* The same for boards with holes: `place_at` tells the place of each of the rows x columns cells,
- * or -1 for a cell without one, which is written #. */
+ * or -1 for a cell without one, which is written #, and may be left blank when reading. */
 void pm_cells_write(int rows, int columns, const int *place_at, const int *answer,
                     char (*digit)(const void *puzzle, int place, int value),
                     const void *puzzle, struct pm_out *out);

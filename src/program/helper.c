@@ -7,11 +7,13 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/process.h"
 #include "core/text.h"
 #include "program/build.h"
+#include "program/data.h"
 
 static const size_t longest_reply = (size_t)1 << 30;
 
@@ -109,6 +111,18 @@ static pulma_status converse(const struct pm_out *message, double seconds,
     return judge_reply(&answer->reply, err);
 }
 
+/* Tells which names a puzzle gives, if the model wants one that it does not. */
+static void add_hint(const struct pm_source *source, pulma_error *err)
+{
+    struct pm_out hint = {0};
+    if (err && pm_data_hint(source, err->message, &hint)) {
+        size_t len = strlen(err->message);
+        snprintf(err->message + len, sizeof err->message - len, "; the puzzle gives %s",
+                 hint.data);
+    }
+    pm_out_free(&hint);
+}
+
 pulma_status pm_helper_ask(struct pm_mip_request *request,
                            const struct pm_model_options *options,
                            const struct pm_limits *limits, struct pm_answer *answer,
@@ -125,12 +139,20 @@ pulma_status pm_helper_ask(struct pm_mip_request *request,
     }
     request->nodes = limits ? limits->conflicts : 0;
     request->memory = (int64_t)memory_for(options);
-    struct pm_out message = {0};
-    pm_wire_put_request(&message, request);
+    struct pm_out message = {0}, data = {0};
+    struct pm_mip_request fitted = *request;
+    pm_data_fit(&request->source, &data);
+    fitted.source.data = data.data;
+    fitted.source.data_len = data.len;
+    pm_wire_put_request(&message, &fitted);
     pulma_status status =
-        message.failed ? pm_fail_memory(err)
-                       : converse(&message, request->seconds, options, limits, answer, err);
+        message.failed || data.failed
+            ? pm_fail_memory(err)
+            : converse(&message, request->seconds, options, limits, answer, err);
+    if (status == PULMA_BAD_TEXT)
+        add_hint(&request->source, err);
     pm_out_free(&message);
+    pm_out_free(&data);
     return status;
 }
 

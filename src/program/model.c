@@ -13,7 +13,7 @@
 #include "core/process.h"
 #include "core/text.h"
 #include "program/build.h"
-#include "program/formula.h"
+#include "program/data.h"
 #include "program/helper.h"
 #include "program/solvers.h"
 
@@ -335,6 +335,20 @@ static pulma_status explain(const struct pm_source *source,
 
 /* ---- The whole way ---- */
 
+/* Listings in papers print a heading above the answer: a first line that ends with a colon is
+ * no part of it. */
+static void drop_heading(struct pm_out *printed)
+{
+    struct pm_text rest = pm_text_of(printed->data ? printed->data : "", printed->len);
+    pm_text_space(&rest);
+    const struct pm_text line = pm_text_trim(pm_text_line(&rest));
+    if (pm_text_len(&line) == 0 || line.end[-1] != ':')
+        return;
+    printed->len = pm_text_len(&rest);
+    memmove(printed->data, rest.at, printed->len);
+    printed->data[printed->len] = '\0';
+}
+
 pulma_status pm_model_solve(const struct pm_source *source,
                             const struct pm_model_options *options,
                             const struct pm_limits *limits, struct pm_model_result *result,
@@ -358,6 +372,7 @@ pulma_status pm_model_solve(const struct pm_source *source,
         status = pm_fail_memory(err);
     if (status != PULMA_OK)
         return status;
+    drop_heading(&result->printed);
     /* Without an objective the first answer is as good as any. */
     if (result->status == PM_MIP_FEASIBLE && !result->has_objective)
         result->status = PM_MIP_OPTIMAL;
@@ -381,31 +396,15 @@ void pm_model_result_free(struct pm_model_result *result)
 
 /* ---- One file ---- */
 
-/* Where the model's own data section or its `end;` begins; its length if it has neither. */
-static size_t before_end(const char *model, size_t len)
-{
-    struct pm_formula f;
-    struct pm_out nothing = {0};
-    bool first = true; /* a statement begins */
-    pm_formula_open(&f, model, len, &nothing, NULL);
-    while (f.kind != PM_TOKEN_END) {
-        const char *at = f.token.at;
-        bool last = first && (pm_formula_is(&f, "end") || pm_formula_is(&f, "data"));
-        first = pm_formula_is(&f, ";") || pm_formula_is(&f, "}");
-        pm_formula_next(&f);
-        if (last && pm_formula_is(&f, ";"))
-            return (size_t)(at - model);
-    }
-    return len;
-}
-
 void pm_model_join(const struct pm_source *source, struct pm_out *out)
 {
-    if (source->data_len == 0) {
+    bool has_data;
+    const size_t end = pm_model_end(source, &has_data);
+    if (source->data_len == 0 || has_data) {
         pm_out_bytes(out, source->model, source->model_len);
         return;
     }
-    pm_out_bytes(out, source->model, before_end(source->model, source->model_len));
+    pm_out_bytes(out, source->model, end);
     pm_out_char(out, '\n');
-    pm_out_bytes(out, source->data, source->data_len);
+    pm_data_fit(source, out);
 }

@@ -231,10 +231,42 @@ static void write_answer(const void *puzzle, const int *answer, struct pm_out *o
     }
 }
 
+/* "Disk  3: 1 left turn(s)", a line for each disk, and perhaps their total: the publication's
+ * form of an answer. */
+static pulma_status read_list(const struct match22 *p, struct pm_text *t, int *answer,
+                              pulma_error *err)
+{
+    for (int i = 0; i < p->disk_count; i++)
+        answer[i] = PULMA_EMPTY;
+    for (pm_text_space(t); pm_text_word(t, "Disk"); pm_text_space(t)) {
+        int disk = 0, turns = 0;
+        pm_text_blanks(t);
+        pulma_status status = pm_text_int(t, 1, p->disk_count, &disk, err);
+        if (!status && !pm_text_word(t, ":"))
+            status = pm_fail_expected(err, t, "':'");
+        pm_text_blanks(t);
+        if (!status)
+            status = pm_text_int(t, 0, 3, &turns, err);
+        if (status)
+            return status;
+        answer[disk - 1] = turns;
+        pm_text_line(t);
+    }
+    struct pm_text last = *t;
+    int total;
+    if (!pm_text_int(&last, 0, 3 * p->disk_count, &total, NULL) &&
+        pm_text_word(&last, " left turns in total"))
+        *t = last;
+    return PULMA_OK;
+}
+
 static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                 pulma_error *err)
 {
     const struct match22 *p = puzzle;
+    pm_text_space(t);
+    if (pm_text_starts(t, "Disk"))
+        return read_list(p, t, answer, err);
     for (int cell = 0; cell < p->rows * p->columns; cell++) {
         if (cell % p->columns == 0)
             pm_text_space(t);

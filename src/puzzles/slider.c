@@ -278,10 +278,69 @@ static void write_answer(const void *puzzle, const int *answer, struct pm_out *o
     pm_grid_write(s->rows, s->columns, answer, answer_sign, s, out);
 }
 
+/* "(3,2)" */
+static pulma_status read_place(const struct slider *s, struct pm_text *t, int *cell,
+                               pulma_error *err)
+{
+    int row = 0, column = 0;
+    if (!pm_text_word(t, "("))
+        return pm_fail_expected(err, t, "'(' and a cell as in (3,2)");
+    pulma_status status = pm_text_int(t, 1, s->rows, &row, err);
+    if (!status && !pm_text_word(t, ","))
+        status = pm_fail_expected(err, t, "','");
+    if (!status)
+        status = pm_text_int(t, 1, s->columns, &column, err);
+    if (!status && !pm_text_word(t, ")"))
+        status = pm_fail_expected(err, t, "')'");
+    *cell = (row - 1) * s->columns + column - 1;
+    return status;
+}
+
+/* The move "(3,2) --> (2,2)"; its value at the first cell is its direction. */
+static pulma_status read_move(const struct slider *s, struct pm_text *t, int *answer,
+                              pulma_error *err)
+{
+    const struct pm_text start = *t;
+    int from, to;
+    pulma_status status = read_place(s, t, &from, err);
+    pm_text_blanks(t);
+    if (!status && !pm_text_word(t, "-->"))
+        status = pm_fail_expected(err, t, "'-->'");
+    pm_text_blanks(t);
+    if (!status)
+        status = read_place(s, t, &to, err);
+    if (status)
+        return status;
+    const bool along = from / s->columns == to / s->columns;
+    if (from == to || (!along && from % s->columns != to % s->columns))
+        return pm_fail_expected(err, &start, "a move along a row or a column");
+    if (values(s, from).max == NO_MOVE || answer[from] != NO_MOVE)
+        return pm_fail_expected(err, &start, "a cell to leave, once");
+    answer[from] = along ? (to > from ? 2 : 4) : to > from ? 3 : 1;
+    return PULMA_OK;
+}
+
+/* The moves in any order, as the publication lists them. */
+static pulma_status read_moves(const struct slider *s, struct pm_text *t, int *answer,
+                               pulma_error *err)
+{
+    pulma_status status = PULMA_OK;
+    for (int cell = 0; cell < places(s); cell++)
+        answer[cell] = NO_MOVE;
+    while (!status && pm_text_starts(t, "(")) {
+        status = read_move(s, t, answer, err);
+        pm_text_space(t);
+    }
+    return status;
+}
+
 static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                 pulma_error *err)
 {
     const struct slider *s = puzzle;
+    pm_text_space(t);
+    if (pm_text_starts(t, "("))
+        return read_moves(s, t, answer, err);
     return pm_grid_read(t, s->rows, s->columns, answer_value, s, answer, err);
 }
 
