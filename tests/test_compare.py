@@ -30,12 +30,12 @@ cli.CASES[:] = [
    NOTHING),
   ("an unknown solver", "compare kakuro.txt --solvers rules,nosuch", 2, NOTHING, has("unknown solver 'nosuch'")),
   ("an unknown model", "compare kakuro.txt --models nosuch", 2, NOTHING, has("a model 'nosuch'")),
-  ("two formats are one too many", "compare kakuro.txt --csv --html", 2, NOTHING, has("is enough")),
+  ("two formats are one too many", "compare kakuro.txt --csv --html", 2, NOTHING, has("use only one of")),
   ("a file may not be missing", "compare", 2, NOTHING, has("expected FILE..., --sizes or --paper")),
   ("one study at a time", "compare kakuro.txt --paper hartmann2018", 2, NOTHING, has("one of them")),
   ("sizes of what", "compare --sizes 2..4", 2, NOTHING, has("--kind KIND")),
-  ("sizes are a range", "compare --kind match22 --sizes 4..2", 2, NOTHING, has("a range like 2..8")),
-  ("sizes have an end", "compare --kind match22 --sizes 2..99999999999", 2, NOTHING, has("a range like 2..8")),
+  ("sizes are a range", "compare --kind match22 --sizes 4..2", 2, NOTHING, has("a range such as 2..8")),
+  ("sizes have an end", "compare --kind match22 --sizes 2..99999999999", 2, NOTHING, has("a range such as 2..8")),
   ("a folder without the puzzles", "compare --paper hartmann2018 --examples .", 2, NOTHING, has("--examples FOLDER")),
   ("a folder that is none", "compare --paper hartmann2018 --examples ./nosuch", 2, NOTHING, has("--examples FOLDER")),
   ("a model that was not published", "compare --paper hartmann2018 --models way1", 2, NOTHING,
@@ -45,7 +45,7 @@ cli.CASES[:] = [
   ("a model that is broken, by an engine of our own", "compare kakuro.txt --models ./bad.mod --solvers sat", 1,
    has("failed"), has("bad.mod by sat failed")),
   ("a picture of another format", "compare kakuro.txt --solvers rules --plot plot.png", 2, NOTHING,
-   has("--plot wants a name that ends in .svg, found 'plot.png'")),
+   has("--plot expects a name that ends in .svg, not 'plot.png'")),
   ("a picture that cannot be, before the work", "compare endless.txt --solvers rules --time 60 --plot no/such.svg", 2,
    NOTHING, has("no/such.svg: cannot be written")),
   ("a file that is none", "compare nosuch.txt", 2, NOTHING, has("nosuch.txt: cannot be read")),
@@ -278,13 +278,13 @@ def published_sizes_come_out_the_same():
   expect({row["table"].split(":")[0] for row in rows} ==
          {"Eternity I", "Table 1", "Table 2", "Table 3", "Table 6", "Section 6.1.4"}, rows)
   formulas = [row["remark"] for row in rows if row["experiment"] == "n x n, p colours"]
-  expect(len(formulas) == 3 and all(re.search(r"our sizes for n = 2(, 4)?(, 1[06])*$", text) for text in formulas), formulas)
+  expect(len(formulas) == 3 and all(re.search(r"our sizes are those for n = 2(, 4)?(, 1[06])*$", text) for text in formulas), formulas)
   measured = [row for row in rows if row["variables"] is not None]
   for row in measured:
     expect((row["variables"], row["constraints"]) == (row["their_variables"], row["their_constraints"]), row)
   for row in rows:
     expect(row["variables"] is not None or row["table"].startswith("Eternity I:") or
-           re.search("not translated within 0.3 s|left out|our sizes for", row["remark"]), row)
+           re.search("not translated within 0.3 s|left out|our sizes are", row["remark"]), row)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ static bool append(char **text, size_t *len, size_t *room, const char *more,
 static void refuse(struct cli_answers *answers)
 {
     answers->err = (pulma_error){.status = PULMA_BAD_TEXT};
-    snprintf(answers->err.message, sizeof answers->err.message, "is too long to be read");
+    snprintf(answers->err.message, sizeof answers->err.message, "is too long");
 }
 
 /* Goes on to the next line, which is empty at the end of the file. */

@@ -179,7 +179,7 @@ static bool leaves_rest(const struct source *source)
     if (source->ahead.status == PULMA_NONE || !(cli_interrupted() || late))
         return false;
     if (late && !cli_interrupted())
-        fputs("pulma: the time is over, the puzzles from here on are not read\n", stderr);
+        fputs("pulma: time limit reached, the remaining puzzles are not read\n", stderr);
     return true;
 }
 
@@ -693,13 +693,13 @@ void cli_item_note(const struct cli_item *item, const char *what, const char *de
 void cli_item_stopped(const struct cli_item *item, const pulma_error *err)
 {
     const struct cli_call *call = item->call;
-    const char *reason = err->message[0] ? err->message : "a limit is reached";
+    const char *reason = err->message[0] ? err->message : "a limit was reached";
     if (cli_interrupted())
         reason = "interrupted";
     else if (cli_given(call, CLI_CONFLICTS) && !cli_out_of_time(call))
         reason = "too many conflicts";
     else if (cli_given(call, CLI_TIME)) /* solvers may end a little before it */
-        reason = "the time is over";
+        reason = "time limit reached";
     cli_item_note(item, "stopped", reason);
 }
 
@@ -724,7 +724,8 @@ static pulma_status choose_method(const struct cli_item *item, pulma_job *job,
                    ? pulma_job_set_method(job, call->text[CLI_METHOD], err)
                    : PULMA_OK;
     *err = (pulma_error){.status = PULMA_BAD_CALL};
-    snprintf(err->message, sizeof err->message, "there is no model of %s: name one",
+    snprintf(err->message, sizeof err->message,
+             "%s has no models of its own: give one with --model",
              pulma_kind_title(pulma_puzzle_kind(item->puzzle)));
     return PULMA_BAD_CALL;
 }

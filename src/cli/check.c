@@ -78,7 +78,7 @@ int cli_check(const struct cli_call *call)
     puzzles.argument_count = 1;
     const char *file = call->arguments[1];
     if (strcmp(file, "-") == 0 && strcmp(call->arguments[0], "-") == 0)
-        return cli_usage(call, "only one of the two can be standard input");
+        return cli_usage(call, "only one of the two files can be standard input");
     if (!cli_answers_open(&answers, file, &err))
         return cli_fail(call, stdout, stderr, file, &err);
     int status = cli_each_puzzle(&puzzles, &(struct cli_task){.what = "checking",

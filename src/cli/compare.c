@@ -152,15 +152,15 @@ static bool add_sizes(struct comparison *c)
     const struct cli_call *call = c->call;
     int from, to;
     if (!read_range(call->text[CLI_SIZES], &from, &to))
-        return fail(c, cli_usage(call, "--sizes wants a range like 2..8, found '%.60s'",
+        return fail(c, cli_usage(call, "--sizes expects a range such as 2..8, not '%.60s'",
                                  call->text[CLI_SIZES]));
     if (!cli_given(call, CLI_KIND))
-        return fail(c, cli_usage(call, "--sizes wants --kind KIND"));
+        return fail(c, cli_usage(call, "--sizes requires --kind KIND"));
     int kind = cli_kind(call, call->text[CLI_KIND]);
     if (kind < 0)
         return fail(c, CLI_BAD);
     if (!pulma_kind_can_generate(kind))
-        return fail(c, cli_usage(call, "pulma cannot make puzzles of the kind '%s'",
+        return fail(c, cli_usage(call, "pulma cannot generate puzzles of the kind '%s'",
                                  pulma_kind_name(kind)));
     for (int side = from; side <= to && !cli_interrupted(); side++)
         add_board(c, kind, side);
@@ -220,8 +220,9 @@ static bool add_paper(struct comparison *c, char *folder, size_t size)
 {
     pulma_error err;
     if (!find_examples(c->call, folder, size))
-        return fail(c, cli_usage(c->call, "does not find the puzzles: --examples FOLDER "
-                                          "tells where the examples are"));
+        return fail(c,
+                    cli_usage(c->call, "the puzzles were not found: give their folder with "
+                                       "--examples FOLDER"));
     return study_add_paper(c->study, c->call->text[CLI_PAPER], folder, &err) == PULMA_OK ||
            refuse(c, &err);
 }
@@ -286,8 +287,8 @@ static bool choose_format(struct comparison *c)
         if (!cli_given(c->call, formats[i].option))
             continue;
         if (c->format != STUDY_TEXT)
-            return fail(c, cli_usage(c->call, "one of --json, --csv, --markdown, --latex "
-                                              "and --html is enough"));
+            return fail(c, cli_usage(c->call, "use only one of --json, --csv, --markdown, "
+                                              "--latex and --html"));
         c->format = formats[i].format;
     }
     return true;
@@ -304,7 +305,7 @@ static bool check_plot(struct comparison *c)
         return true;
     if (len < 5 || strcmp(path + len - 4, ".svg") != 0)
         return fail(c, cli_usage(c->call,
-                                 "--plot wants a name that ends in .svg, found "
+                                 "--plot expects a name that ends in .svg, not "
                                  "'%.60s'",
                                  path));
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 2,

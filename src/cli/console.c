@@ -180,7 +180,7 @@ pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
         refuse(err, "cannot be read", strerror(errno));
         return err->status;
     }
-    refuse(err, "is not read to its end", "interrupted");
+    refuse(err, "was not read to the end", "interrupted");
     return err->status = PULMA_LIMIT;
 }
 
@@ -194,7 +194,7 @@ bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err)
     if (!good)
         refuse(err, "cannot be read", strerror(errno));
     else if (S_ISDIR(about.st_mode))
-        refuse(err, "cannot be read", "it is a folder, not a file");
+        refuse(err, "cannot be read", "it is a directory");
     else
         return true;
     cli_file_close(file);
@@ -224,7 +224,7 @@ char *cli_read_file(const char *path, size_t *len, pulma_error *err)
             good = longer != NULL;
         }
         if (!good)
-            refuse(err, "is too long to be read", "");
+            refuse(err, "is too long", "");
         else
             good = cli_file_pull(&file, text + *len, room - *len, &got, err) == PULMA_OK;
     }
@@ -232,7 +232,7 @@ char *cli_read_file(const char *path, size_t *len, pulma_error *err)
     if (good)
         return text;
     if (!text)
-        refuse(err, "is too long to be read", "");
+        refuse(err, "is too long", "");
     free(text);
     return NULL;
 }

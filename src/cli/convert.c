@@ -46,7 +46,7 @@ int cli_convert(const struct cli_call *call)
 {
     if (cli_given(call, CLI_TO) && cli_given(call, CLI_JSON) &&
         strcmp(call->text[CLI_TO], "json") != 0)
-        return cli_usage(call, "--json and --to %.60s exclude each other",
+        return cli_usage(call, "--json and --to %.60s cannot be used together",
                          call->text[CLI_TO]);
     struct cli_task task = {.what = "converting", .work = convert_one};
     if (!cli_given(call, CLI_ANSWER))

@@ -129,11 +129,11 @@ int cli_draw(const struct cli_call *call)
     bool terminal = isatty(STDOUT_FILENO) == 1;
     const char *output = call->text[CLI_OUTPUT], *file = call->text[CLI_ANSWER];
     if (!choose_format(call, terminal, &format))
-        return cli_usage(call, "the name '%.200s' ends in none of .svg, .png, .pdf",
+        return cli_usage(call, "the name '%.200s' does not end in .svg, .png or .pdf",
                          output);
     if (is_binary(format) && terminal && (!output || strcmp(output, "-") == 0))
         return cli_usage(call,
-                         "will not print a picture file on the terminal: use -o FILE");
+                         "will not write an image to the terminal: use -o FILE");
     struct cli_task task = {.what = "drawing", .work = draw_one};
     if (!file || !*file)
         return cli_each_puzzle(call, &task);

@@ -90,7 +90,7 @@ static int make_one(const struct cli_call *call, pulma_wish *wish, const char *n
         return CLI_DONE;
     if (status == PULMA_LIMIT && (cli_interrupted() || cli_out_of_time(call)))
         snprintf(err.message, sizeof err.message, "stopped: %s",
-                 cli_interrupted() ? "interrupted" : "the time is over");
+                 cli_interrupted() ? "interrupted" : "time limit reached");
     return cli_fail(call, stdout, stderr, NULL, &err);
 }
 
@@ -105,7 +105,7 @@ int cli_generate(const struct cli_call *call)
     if (kind < 0)
         return CLI_BAD;
     if (!pulma_kind_can_generate(kind))
-        return cli_usage(call, "pulma cannot make puzzles of the kind '%s'",
+        return cli_usage(call, "pulma cannot generate puzzles of the kind '%s'",
                          pulma_kind_name(kind));
     pulma_wish *wish = make_wish(call, kind, seed);
     if (!wish)

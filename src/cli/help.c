@@ -40,16 +40,15 @@ static void print_options(FILE *out, const struct cli_command *command)
 static void print_overview(FILE *out)
 {
     fputs("usage: pulma COMMAND [ARGUMENTS]\n\n"
-          "Solves the logic puzzles of phones and shows the mathematics that solves "
-          "them.\n\n",
+          "Solves logic puzzles and shows the mathematics that solves them.\n\n",
           out);
     for (const struct cli_command *c = cli_commands; c->name; c++)
         fprintf(out, "  %-13s %s\n", c->name, c->summary);
     fputs(
         "\nA FILE may hold several puzzles; '-' is standard input; '--' ends the options.\n"
-        "Exit status: 0 done or right, 1 no answer or wrong, 2 the call or the input is\n"
-        "wrong, 3 a limit was reached first.\n\n"
-        "'pulma help COMMAND' tells more about a command.\n",
+        "Exit status: 0 success, 1 no answer or a wrong answer, 2 invalid usage or input,\n"
+        "3 stopped by a limit.\n\n"
+        "'pulma help COMMAND' shows the options of a command.\n",
         out);
 }
 

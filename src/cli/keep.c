@@ -107,7 +107,7 @@ static bool wants_to_stop(void *context)
 static bool refuse(const struct cli_item *item)
 {
     pulma_error err = {.status = PULMA_BAD_CALL,
-                       .message = "--resume is for puzzles with better and worse answers"};
+                       .message = "--resume needs a puzzle whose answers have a cost"};
     cli_item_fail(item, &err);
     return false;
 }

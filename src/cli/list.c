@@ -77,7 +77,7 @@ static void print_kinds(void)
 static void print_notation(const char *name, const char *title, bool writes, int indent)
 {
     char text[300];
-    snprintf(text, sizeof text, "%s%s", title, writes ? "" : " (is only read)");
+    snprintf(text, sizeof text, "%s%s", title, writes ? "" : " (read only)");
     int column = printf("%*s%-12s ", indent, "", name);
     print_wrapped(text, strlen(text), column, column);
 }
@@ -117,13 +117,13 @@ static void print_kind(int kind)
     puts("rules");
     print_lines(pulma_kind_rules(kind), 2);
     if (pulma_kind_has_objective(kind))
-        puts("  Answers may have a cost; the cheapest is wanted.");
+        puts("  Answers may have a cost; pulma looks for the cheapest.");
     puts("\nnotations");
     print_notations(kind, 2);
     print_models(kind);
     const char *options = pulma_kind_options(kind);
     if (!pulma_kind_can_generate(kind)) {
-        puts("\npulma cannot make new ones of this kind.");
+        puts("\npulma cannot generate puzzles of this kind.");
     } else if (options && *options) {
         puts("\noptions for 'pulma generate'");
         print_lines(options, 2);
@@ -136,7 +136,7 @@ static void print_solvers(void)
         char how[300] = "", text[400];
         bool available = pulma_solver_available(i, how, sizeof how);
         snprintf(text, sizeof text, "%s%s%s%s", pulma_solver_title(i),
-                 available ? "" : " (not here", !available && *how ? ": " : "",
+                 available ? "" : " (not available", !available && *how ? ": " : "",
                  available ? "" : how);
         int column = printf("%-8s ", pulma_solver_name(i));
         size_t len = strlen(text);

@@ -61,14 +61,14 @@ static void print_statuses(FILE *out)
         int status;
         const char *meaning;
     } endings[] = {
-        {CLI_DONE, "Done: every puzzle is answered, every answer right."},
+        {CLI_DONE, "Success: every puzzle was answered, every answer is right."},
         {CLI_NO,
-         "No: there is no answer; an answer is wrong or unfinished; a proof is none."},
+         "There is no answer; an answer is wrong or unfinished; a proof is not valid."},
         {CLI_BAD,
-         "The call or the input is wrong. Standard error says file:line:column: and "
-         "what was expected."},
-        {CLI_STOPPED, "A limit, Ctrl-C or a closed pipe came first. What was found until "
-                      "then is valid."},
+         "Invalid usage or input. Standard error says file:line:column: and what was "
+         "expected."},
+        {CLI_STOPPED, "Stopped by a limit, Ctrl-C or a closed pipe. What was found before "
+                      "is valid."},
     };
     fputs(".SH EXIT STATUS\n", out);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -76,7 +76,8 @@ static void print_statuses(FILE *out)
         print_troff(out, endings[i].meaning);
         fputc('\n', out);
     }
-    fputs(".PP\nOf several puzzles the worst counts: 2 before 3 before 1 before 0.\n", out);
+    fputs(".PP\nWith several puzzles the worst status counts: 2, then 3, then 1, then 0.\n",
+          out);
 }
 
 void cli_print_man(FILE *out)
@@ -89,10 +90,12 @@ void cli_print_man(FILE *out)
         ".SH DESCRIPTION\n"
         "pulma solves the logic puzzles that people play on their phones: it finds "
         "answers,\n"
-        "counts them, says why there is none, makes new puzzles, draws them, and shows\n"
+        "counts them, says why there is none, generates new puzzles, draws them, and "
+        "shows\n"
         "each of them as an integer program.\n"
         ".PP\n"
-        "A \\fIFILE\\fR may hold several puzzles, of different kinds too. \\- is standard\n"
+        "A \\fIFILE\\fR may hold several puzzles, also of different kinds. \\- is "
+        "standard\n"
         "input. An option takes its value after = or as the next word. \\-\\- ends the\n"
         "options. The kinds are:\n",
         pulma_version());

@@ -35,9 +35,9 @@ static bool find_model(const struct cli_call *call, struct named *named)
         if (strcmp(pulma_model_name(named->kind, i), named->name) == 0)
             named->model = i;
     if (named->model < 0 && !slash)
-        cli_usage(call, "wants KIND/NAME; 'pulma list %s' tells the names", kind);
+        cli_usage(call, "expected KIND/NAME; 'pulma list %s' shows the names", kind);
     else if (named->model < 0)
-        cli_usage(call, "%s has no model '%.60s'; 'pulma list %s' tells the names", kind,
+        cli_usage(call, "%s has no model '%.60s'; 'pulma list %s' shows the names", kind,
                   named->name, kind);
     return named->model >= 0;
 }
@@ -140,7 +140,7 @@ static int export_one(const struct cli_item *item)
         return print_model_size(item, named);
     if (item->several && !cli_given(call, CLI_OUTPUT)) {
         snprintf(err.message, sizeof err.message,
-                 "there are several puzzles: -o FILE writes numbered files");
+                 "the input has several puzzles: use -o FILE, which writes numbered files");
         return cli_item_fail(item, &err);
     }
     if (pulma_model_export(item->puzzle, named->name, format,
@@ -165,7 +165,7 @@ static int print_model(const struct cli_call *call, const char *model, size_t le
         return status;
     }
     if (cli_given(call, CLI_SHOW_SIZE) || (format && strcmp(format, "mathprog") != 0))
-        return cli_usage(call, "wants a puzzle FILE for %s%s",
+        return cli_usage(call, "%s%s needs a puzzle FILE",
                          cli_given(call, CLI_SHOW_SIZE) ? "--size" : "--format ",
                          cli_given(call, CLI_SHOW_SIZE) ? "" : format);
     return put_text(call, model, 1);

@@ -208,10 +208,10 @@ static bool set_choice(struct cli_call *call, const struct cli_option *option,
     if (is_choice(option->value, text, &s))
         return true;
     if (s.best[0])
-        cli_usage(call, "--%s is one of %s, not '%.60s' (did you mean '%s'?)", option->name,
-                  option->value, text, s.best);
+        cli_usage(call, "--%s must be one of %s, not '%.60s' (did you mean '%s'?)",
+                  option->name, option->value, text, s.best);
     else
-        cli_usage(call, "--%s is one of %s, not '%.60s'", option->name, option->value,
+        cli_usage(call, "--%s must be one of %s, not '%.60s'", option->name, option->value,
                   text);
     return false;
 }
@@ -220,7 +220,7 @@ static bool set_pair(struct cli_call *call, char *text)
 {
     char *sign = strchr(text, '=');
     if (!sign || sign == text) {
-        cli_usage(call, "--option wants NAME=VALUE, found '%.60s'", text);
+        cli_usage(call, "--option expects NAME=VALUE, not '%.60s'", text);
         return false;
     }
     if (call->pair_count == CLI_MAX_PAIRS) {
@@ -245,20 +245,19 @@ static bool set_option(struct cli_call *call, const struct cli_option *option, c
         wanted = read_whole(text, number) ? NULL : "a whole number";
         break;
     case CLI_COUNT:
-        wanted =
-            read_whole(text, number) && *number > 0 ? NULL : "a whole number from 1 on";
+        wanted = read_whole(text, number) && *number > 0 ? NULL : "a positive whole number";
         break;
     case CLI_SECONDS:
-        wanted = read_seconds(text, &seconds) ? NULL : "a number of seconds above 0";
+        wanted = read_seconds(text, &seconds) ? NULL : "a positive number of seconds";
         call->seconds = seconds;
         call->deadline = cli_now() + seconds;
         break;
     case CLI_GRID:
         if (!read_grid(text, &call->columns, &call->rows))
-            wanted = "columns x rows like 9x6";
+            wanted = "columns x rows such as 9x6";
         break;
     case CLI_FILE:
-        wanted = *text ? NULL : "the name of a file";
+        wanted = *text ? NULL : "a file name";
         break;
     case CLI_PAIR:
         return set_pair(call, text);
@@ -272,7 +271,7 @@ static bool set_option(struct cli_call *call, const struct cli_option *option, c
         break;
     }
     if (wanted)
-        cli_usage(call, "--%s wants %s, found '%.60s'", option->name, wanted, text);
+        cli_usage(call, "--%s expects %s, not '%.60s'", option->name, wanted, text);
     return !wanted;
 }
 
@@ -296,7 +295,7 @@ static bool set_with_next(struct cli_call *call, const struct cli_option *option
     if (!wants_value(option))
         return set_option(call, option, nothing);
     if (words->next == words->end) {
-        cli_usage(call, "--%s wants %s behind it", option->name, option->value);
+        cli_usage(call, "--%s expects %s", option->name, option->value);
         return false;
     }
     return set_option(call, option, *words->next++);
@@ -349,7 +348,7 @@ static bool count_arguments(const struct cli_call *call)
     const struct cli_command *command = call->command;
     if (call->argument_count > command->max_arguments) {
         const char *extra = call->arguments[command->max_arguments];
-        cli_usage(call, "does not know what to do with '%.60s'", extra);
+        cli_usage(call, "unexpected argument '%.60s'", extra);
         return false;
     }
     if (call->argument_count < command->min_arguments && !cli_given(call, CLI_HELP)) {

@@ -157,9 +157,9 @@ static void print_cost(const struct solving *s)
     if (strncmp(words, "cost ", 5) != 0)
         fprintf(out, " (%s)", words);
     if (pulma_job_optimal(s->job))
-        fputs(", proved to be the cheapest\n", out);
+        fputs(", proved optimal\n", out);
     else
-        fprintf(out, ", none is cheaper than %" PRId64 "\n", bound);
+        fprintf(out, ", lower bound %" PRId64 "\n", bound);
 }
 
 static void print_reasons(FILE *out, const pulma_job *why)
@@ -206,7 +206,7 @@ static void tell_why(const struct solving *s)
     else if (status == PULMA_OK)
         print_reasons(s->item->out, why);
     else if (asked && !json)
-        cli_item_note(s->item, "the reasons are not known", err.message);
+        cli_item_note(s->item, "the reason is not known", err.message);
     pulma_job_free(why);
 }
 
@@ -339,10 +339,10 @@ int cli_solve(const struct cli_call *call)
 {
     bool model = cli_given(call, CLI_MODEL) || cli_given(call, CLI_SOLVER);
     if (model && cli_given(call, CLI_METHOD))
-        return cli_usage(call, "--method and --model exclude each other");
+        return cli_usage(call, "--method and --model cannot be used together");
     if (model && cli_given(call, CLI_PROOF))
         return cli_usage(call,
-                         "--proof comes from the rules: leave out --model and --solver");
+                         "--proof works with the rules only, not with --model or --solver");
     bool keeps_files = cli_given(call, CLI_PROOF) || cli_given(call, CLI_RESUME);
     return cli_each_puzzle(call, &(struct cli_task){.what = "solving",
                                                     .work = solve_one,

@@ -30,7 +30,7 @@ int cli_verify_proof(const struct cli_call *call)
     pulma_error err = {0};
     int status = CLI_DONE;
     if (strcmp(call->arguments[0], "-") == 0 && strcmp(call->arguments[1], "-") == 0)
-        return cli_usage(call, "only one of the two can be standard input");
+        return cli_usage(call, "only one of the two files can be standard input");
     for (int i = 0; i < 2 && status == CLI_DONE; i++) {
         text[i] = cli_read_file(call->arguments[i], &len[i], &err);
         if (!text[i])

@@ -276,7 +276,7 @@ static void measure(const struct study *study, const struct published_table *t, 
                                       study->wish.seconds, &row->size, &err) == PULMA_OK;
     pulma_puzzle_free(made);
     if (puzzle && !row->measured && err.status == PULMA_LIMIT)
-        snprintf(row->remark, sizeof row->remark, "not translated within %g s: see --time",
+        snprintf(row->remark, sizeof row->remark, "not translated within %g s, see --time",
                  study->wish.seconds);
     else if (!row->measured)
         snprintf(row->remark, sizeof row->remark, "%.90s", err.message);
@@ -298,7 +298,7 @@ static bool formula_holds(const struct published_table *t, int formula, int i,
 static void check_formulas(const struct published_table *t, int formula, struct row *rows)
 {
     struct row *row = &rows[formula];
-    int len = snprintf(row->remark, sizeof row->remark, "these are our sizes for n =");
+    int len = snprintf(row->remark, sizeof row->remark, "our sizes are those for n =");
     bool any = false;
     for (int i = 0; i < t->row_count; i++) {
         if (!rows[i].measured)

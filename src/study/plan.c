@@ -266,13 +266,14 @@ pulma_status study_check_solvers(const struct study *study, pulma_error *err)
     while ((list = study_next_word(list, name, sizeof name))) {
         int solver = find_solver(name);
         if (solver < 0 && !is_engine(name))
-            return pm_fail(err, PULMA_BAD_CALL, NULL,
-                           "unknown solver '%s'; 'pulma list --solvers' tells them, "
-                           "'kernel' and 'rules' are two more",
-                           name);
+            return pm_fail(
+                err, PULMA_BAD_CALL, NULL,
+                "unknown solver '%s'; 'pulma list --solvers' lists them, and there are "
+                "'kernel' and 'rules'",
+                name);
         if (solver >= 0 && !pulma_solver_available(solver, how, sizeof how))
-            return pm_fail(err, PULMA_BAD_CALL, NULL, "the solver %s is not here: %s", name,
-                           how);
+            return pm_fail(err, PULMA_BAD_CALL, NULL, "the solver %s is not available: %s",
+                           name, how);
     }
     return PULMA_OK;
 }

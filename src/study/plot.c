@@ -180,7 +180,7 @@ static void draw_cactus(const struct plot *plot, struct panel *p, double (*point
 {
     p->x_min = 0;
     p->x_max = most_solved(plot, points);
-    panel_frame(p, "How many are solved, each within so many seconds", "puzzles solved");
+    panel_frame(p, "Puzzles solved, by seconds for each", "puzzles solved");
     panel_seconds(p);
     panel_count_axis(p);
     for (int s = 0; s < plot->series_count; s++) {
@@ -219,7 +219,7 @@ static void draw(const struct plot *plot, struct pm_out *out, double (*points)[2
         chart_name(out, i, plot->names[i], 660, 60 + 20 * i);
     if (plot->left_out > 0)
         chart_label(out, 660, 60 + 20 * plot->series_count, "start",
-                    "and others, left out");
+                    "and others, not shown");
     chart_end(out);
 }
 

@@ -230,7 +230,7 @@ static pulma_status run_round(struct study *study, int round, struct telling *t,
         t->one = one;
         t->began = pm_clock();
         if (study_stopped(study) || !study_try(study, one, tell, t, &run))
-            return pm_fail(err, PULMA_LIMIT, NULL, "interrupted; what was done is told");
+            return pm_fail(err, PULMA_LIMIT, NULL, "interrupted; the runs so far are shown");
         if (!take_run(study, one, &run))
             return pm_fail(err, PULMA_BAD_CALL, NULL, "the record cannot be written");
         t->worked += pm_clock() - t->began;
