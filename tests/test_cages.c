@@ -290,9 +290,9 @@ struct answers {
     uint64_t mark;
 };
 
-static bool note(void *context, const int *answer)
+static bool note(struct pm_search *search, const int *answer)
 {
-    struct answers *a = context;
+    struct answers *a = search->context;
     uint64_t x = 1;
     for (int i = 0; i < CELLS; i++)
         x = (x + (uint64_t)answer[i]) * 0x9e3779b97f4a7c15;
@@ -305,7 +305,6 @@ enum { SOME = 30, PATIENCE = 400 };
 static void searches_list_alike(void **state)
 {
     (void)state;
-    static const struct pm_limits none = {0};
     int unique = 0, impossible = 0, guessed = 0;
     for (uint64_t seed = 0; seed < 500; seed++) {
         struct sample s;
@@ -313,26 +312,28 @@ static void searches_list_alike(void **state)
         pm_rng_init(&rng, seed);
         make_sample(&s, &rng);
         struct answers expected = {.most = SOME};
-        struct pm_sums_task task = {
-            .limits = &none, .patience = PATIENCE, .found = note, .context = &expected};
-        pulma_status status = pm_sums_search(&s.board, &task);
+        struct pm_effort effort = {0};
+        struct pm_search search = {
+            .effort = &effort, .patience = PATIENCE, .found = note, .context = &expected};
+        pulma_status status = pm_sums_search(&s.board, &search, NULL);
         int64_t nodes = -1;
         s.board.rule_count -= s.houses;
         for (enum pm_bands_path path = 0; path < PM_BANDS_PATHS; path++) {
             struct answers got = {.most = SOME};
-            task = (struct pm_sums_task){
-                .limits = &none, .patience = PATIENCE, .found = note, .context = &got};
+            effort = (struct pm_effort){0};
+            search = (struct pm_search){
+                .effort = &effort, .patience = PATIENCE, .found = note, .context = &got};
             if (!pm_bands_can(path))
                 continue;
-            pulma_status its = pm_cages_search_by(path, &s.board, s.diagonals, &task);
+            pulma_status its = pm_cages_search_by(path, &s.board, s.diagonals, &search);
             if (status == PULMA_OK && its == PULMA_OK &&
                 (got.count != expected.count ||
                  (got.count < SOME && got.mark != expected.mark)))
                 fail_msg("seed %d, path %d: %d answers, expected %d", (int)seed, (int)path,
                          got.count, expected.count);
             if (nodes >= 0)
-                assert_int_equal(task.nodes, nodes);
-            nodes = task.nodes;
+                assert_int_equal(effort.nodes, nodes);
+            nodes = effort.nodes;
         }
         unique += expected.count == 1;
         impossible += status == PULMA_OK && expected.count == 0;
@@ -341,10 +342,10 @@ static void searches_list_alike(void **state)
     assert_true(unique > 100 && impossible > 50 && guessed > 200);
 }
 
-static bool enough(void *context, const int *answer)
+static bool enough(struct pm_search *search, const int *answer)
 {
     (void)answer;
-    return --*(int *)context > 0;
+    return --*(int *)search->context > 0;
 }
 
 static void search_keeps_to_its_limits(void **state)
@@ -356,19 +357,20 @@ static void search_keeps_to_its_limits(void **state)
     for (int i = 0; i < CELLS; i++)
         allowed[i] = 1022;
     const struct pm_sums empty = {9, CELLS, allowed, NULL, NULL, NULL, 0};
-    struct pm_sums_task task = {.limits = &limits, .found = enough, .context = &left};
-    assert_int_equal(pm_cages_search(&empty, false, &task), PULMA_LIMIT);
-    limits.conflicts = 0;
-    task = (struct pm_sums_task){
-        .limits = &limits, .patience = 3, .found = enough, .context = &left};
-    assert_int_equal(pm_cages_search(&empty, true, &task), PULMA_UNAVAILABLE);
+    struct pm_effort effort = {0};
+    struct pm_search search = {
+        .limits = &limits, .effort = &effort, .found = enough, .context = &left};
+    assert_int_equal(pm_cages_search(&empty, false, &search), PULMA_LIMIT);
+    search = (struct pm_search){
+        .effort = &effort, .patience = 3, .found = enough, .context = &left};
+    assert_int_equal(pm_cages_search(&empty, true, &search), PULMA_UNAVAILABLE);
     left = 50;
-    task = (struct pm_sums_task){.limits = &limits, .found = enough, .context = &left};
-    assert_int_equal(pm_cages_search(&empty, true, &task), PULMA_OK);
+    search = (struct pm_search){.effort = &effort, .found = enough, .context = &left};
+    assert_int_equal(pm_cages_search(&empty, true, &search), PULMA_OK);
     assert_int_equal(left, 0);
     allowed[40] = 0;
     left = 1;
-    assert_int_equal(pm_cages_search(&empty, false, &task), PULMA_OK);
+    assert_int_equal(pm_cages_search(&empty, false, &search), PULMA_OK);
     assert_int_equal(left, 1);
 }
 

@@ -65,14 +65,18 @@ struct listed {
     unsigned seen[CELLS]; /* digits that occur in answers */
 };
 
-static bool note(void *context, const int *answer)
+static void note(struct listed *l, const int *answer)
 {
-    struct listed *l = context;
     assert_true(holds(l->board, answer));
     l->count++;
     l->mark += mark_of(answer, l->board->cells);
     for (int i = 0; i < l->board->cells; i++)
         l->seen[i] |= 1u << answer[i];
+}
+
+static bool note_found(struct pm_search *search, const int *answer)
+{
+    note(search->context, answer);
     return true;
 }
 
@@ -144,7 +148,6 @@ static void make_sample(struct sample *s, struct pm_rng *rng)
 static void kernel_lists_what_enumeration_lists(void **state)
 {
     (void)state;
-    static const struct pm_limits none = {0};
     int impossible = 0, many = 0;
     for (uint64_t seed = 0; seed < 6000; seed++) {
         struct sample s;
@@ -154,10 +157,10 @@ static void kernel_lists_what_enumeration_lists(void **state)
         pm_rng_init(&rng, seed);
         make_sample(&s, &rng);
         struct listed expected = {.board = &s.board}, got = {.board = &s.board};
-        struct pm_sums_task task = {
-            .limits = &none, .found = note, .context = &got, .narrowed = narrowed};
+        struct pm_effort effort = {0};
+        struct pm_search search = {.effort = &effort, .found = note_found, .context = &got};
         enumerate(&s.board, 0, answer, &expected);
-        assert_int_equal(pm_sums_search(&s.board, &task), PULMA_OK);
+        assert_int_equal(pm_sums_search(&s.board, &search, narrowed), PULMA_OK);
         if (got.count != expected.count || got.mark != expected.mark)
             fail_msg("seed %d: %d answers, expected %d", (int)seed, (int)got.count,
                      (int)expected.count);
@@ -169,10 +172,10 @@ static void kernel_lists_what_enumeration_lists(void **state)
     assert_true(impossible > 300 && many > 300); /* the samples are what they should be */
 }
 
-static bool enough(void *context, const int *answer)
+static bool enough(struct pm_search *search, const int *answer)
 {
     (void)answer;
-    return --*(int *)context > 0;
+    return --*(int *)search->context > 0;
 }
 
 static void kernel_keeps_to_its_limits(void **state)
@@ -186,16 +189,17 @@ static void kernel_keeps_to_its_limits(void **state)
     static const struct pm_sums_rule rule = {0, 1, PM_SUMS_ANY};
     const struct pm_sums board = {9, 9, allowed, list, &part, &rule, 1};
     struct pm_limits limits = {.conflicts = 100};
+    struct pm_effort effort = {0};
     int left = INT32_MAX;
-    struct pm_sums_task task = {.limits = &limits, .found = enough, .context = &left};
-    assert_int_equal(pm_sums_search(&board, &task), PULMA_LIMIT);
-    limits.conflicts = 0;
-    task = (struct pm_sums_task){
-        .limits = &limits, .patience = 3, .found = enough, .context = &left};
-    assert_int_equal(pm_sums_search(&board, &task), PULMA_UNAVAILABLE);
+    struct pm_search search = {
+        .limits = &limits, .effort = &effort, .found = enough, .context = &left};
+    assert_int_equal(pm_sums_search(&board, &search, NULL), PULMA_LIMIT);
+    search = (struct pm_search){
+        .effort = &effort, .patience = 3, .found = enough, .context = &left};
+    assert_int_equal(pm_sums_search(&board, &search, NULL), PULMA_UNAVAILABLE);
     left = 50;
-    task = (struct pm_sums_task){.limits = &limits, .found = enough, .context = &left};
-    assert_int_equal(pm_sums_search(&board, &task), PULMA_OK);
+    search = (struct pm_search){.effort = &effort, .found = enough, .context = &left};
+    assert_int_equal(pm_sums_search(&board, &search, NULL), PULMA_OK);
     assert_int_equal(left, 0);
 }
 

@@ -21,6 +21,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/invariant.h"
 #include "kernels/houses/bands_lanes.h"
 #include "kernels/sums/fit.h"
 
@@ -58,10 +59,9 @@ struct waiting {
 struct search {
     const struct pm_bands_moves *moves;
     const struct pm_sums_fits *fits;
-    struct pm_sums_task *task;
+    struct pm_search *search;
     bool diagonals;
-    int64_t last_found; /* nodes at the last answer */
-    int words;          /* of sets of rules that are in use */
+    int words; /* of sets of rules that are in use */
     struct rule rules[PM_CAGES_MAX_RULES];
     uint8_t cell[PM_CAGES_MAX_LISTED], at[PM_CAGES_MAX_LISTED]; /* numbers, and places */
     uint8_t size[PM_CAGES_MAX_LISTED];                          /* of parts */
@@ -187,6 +187,7 @@ static bool look(struct search *s, struct waiting *w, int rule, bool *changed)
         return false;
     for (int i = 0; i < r->total.cells; i++)
         if (set[i] != sets[at[i]]) {
+            PM_ASSERT_SLOW((set[i] & ~sets[at[i]]) == 0);
             sets[at[i]] = set[i];
             wake(s, w, at[i]);
             *changed = true;
@@ -264,16 +265,7 @@ static bool report(struct search *s, const union pm_bands_board *board)
     int answer[CELLS];
     for (int i = 0; i < CELLS; i++)
         answer[i] = lowest_digit((&board->cell[0][0])[s->place[i]]);
-    s->last_found = s->task->nodes;
-    return s->task->found(s->task->context, answer);
-}
-
-static pulma_status count_guess(const struct search *s)
-{
-    struct pm_sums_task *task = s->task;
-    task->nodes++;
-    return pm_node_limits(task->limits, task->nodes, task->nodes - s->last_found,
-                          task->patience);
+    return pm_search_found(s->search, answer);
 }
 
 /* Puts the lowest digit into a cell of the last board that waits, which goes on without it, and
@@ -298,6 +290,7 @@ static void guess(struct search *s, int cell)
     if (sound == 1)
         *rest = *low;
     s->waiting_count += __builtin_popcount(sound) - 1;
+    assert(0 <= s->waiting_count && s->waiting_count <= MAX_WAITING);
 }
 
 static pulma_status run(struct search *s)
@@ -316,7 +309,7 @@ static pulma_status run(struct search *s)
             s->waiting_count--;
             continue;
         }
-        pulma_status status = count_guess(s);
+        pulma_status status = pm_search_node(s->search);
         if (status)
             return status;
         guess(s, cell);
@@ -384,6 +377,7 @@ static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *l
             s->wakes[rule / 64][s->place[cells[i]]] |= UINT64_C(1) << rule % 64;
         }
     }
+    assert(*listed <= PM_CAGES_MAX_LISTED && *parts <= PM_CAGES_MAX_LISTED);
     r->total.cells = *listed - r->first;
     r->total.minus = r->total.cells - minus;
 }
@@ -422,7 +416,7 @@ static pulma_status search(struct search *s, const struct pm_sums *b)
 }
 
 pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *board,
-                                bool diagonals, struct pm_sums_task *task)
+                                bool diagonals, struct pm_search *asked)
 {
     static const struct pm_bands_moves *const moves[] = {
         [PM_BANDS_PORTABLE] = &pm_bands_portable,
@@ -433,9 +427,8 @@ pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *b
     struct search s; /* large, and filled as far as it is used */
     s.moves = moves[path];
     s.fits = pm_sums_fits_by(path);
-    s.task = task;
+    s.search = asked;
     s.diagonals = diagonals;
-    s.last_found = task->nodes;
     s.waiting_count = 0;
     s.weight = 1;
     pm_sums_make_tables(&s.tables);
@@ -443,7 +436,7 @@ pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *b
 }
 
 pulma_status pm_cages_search(const struct pm_sums *board, bool diagonals,
-                             struct pm_sums_task *task)
+                             struct pm_search *asked)
 {
-    return pm_cages_search_by(pm_bands_best(), board, diagonals, task);
+    return pm_cages_search_by(pm_bands_best(), board, diagonals, asked);
 }

@@ -12,10 +12,10 @@ enum { PM_CAGES_MAX_RULES = 384, PM_CAGES_MAX_LISTED = 2048 };
  * PM_CAGES_MAX_RULES rules with PM_CAGES_MAX_LISTED cells in all.  Parts that are subtracted come
  * last in their rules. */
 pulma_status pm_cages_search(const struct pm_sums *board, bool diagonals,
-                             struct pm_sums_task *task);
+                             struct pm_search *search);
 
 /* The same by a path that this machine can go (pm_bands_can): for tests. */
 pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *board,
-                                bool diagonals, struct pm_sums_task *task);
+                                bool diagonals, struct pm_search *search);
 
 #endif

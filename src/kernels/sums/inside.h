@@ -9,8 +9,9 @@
 #include <assert.h>
 
 #include "core/arena.h"
-#include "kernels/sums/sums.h"
+#include "core/invariant.h"
 #include "kernels/sums/fit.h"
+#include "kernels/sums/sums.h"
 
 enum {
     MAX_DIGITS = PM_SUMS_MAX_DIGITS,
@@ -46,9 +47,9 @@ struct pm_sums_guess {
     int trail; /* its length before */
 };
 
-struct pm_sums_state {
+struct search {
     const struct pm_sums *board;
-    struct pm_sums_task *task;
+    struct pm_search *search;
     pm_sums_set *at; /* what each cell may hold */
     int *weight;     /* contradictions in rules of the cell, and 1 */
     int *woken;      /* rules of the cells, and where they begin for each cell */
@@ -60,21 +61,22 @@ struct pm_sums_state {
     int trail_count;
     struct pm_sums_guess *guesses;
     int guess_count;
+    int branch;                       /* where to guess next */
     struct pm_sums_overlap *overlaps; /* NULL before they are asked for */
     int *overlaps_from;               /* for each rule */
     int *answer;
-    int64_t last_found; /* nodes at the last answer */
     struct pm_arena arena;
     const struct pm_sums_fits *fits;
     struct pm_sums_tables t;
 };
 
 /* Lets a rule wait for a stage, unless it does already. */
-static inline void let_wait(struct pm_sums_state *s, enum pm_sums_stage stage, int rule)
+static inline void let_wait(struct search *s, enum pm_sums_stage stage, int rule)
 {
     if (s->waiting[rule] >> stage & 1)
         return;
     struct pm_sums_ring *ring = &s->rings[stage];
+    PM_ASSERT_SLOW(ring->count < s->board->rule_count);
     int at = ring->head + ring->count++, room = s->board->rule_count;
     ring->rules[at < room ? at : at - room] = rule;
     s->waiting[rule] |= (uint8_t)(1 << stage);
@@ -86,7 +88,7 @@ static inline enum pm_sums_stage first_stage(const struct pm_sums_rule *rule)
 }
 
 /* Sets what a cell may hold, a part of what it could before; false: nothing. */
-static inline bool put(struct pm_sums_state *s, int cell, unsigned set)
+static inline bool put(struct search *s, int cell, unsigned set)
 {
     assert((set & ~s->at[cell]) == 0);
     if (set == s->at[cell])
@@ -102,12 +104,12 @@ static inline bool put(struct pm_sums_state *s, int cell, unsigned set)
 }
 
 /* The stages of a rule; false: a contradiction. */
-bool pm_sums_look_likely(struct pm_sums_state *s, int rule);
-bool pm_sums_look_exactly(struct pm_sums_state *s, int rule);  /* one part */
-bool pm_sums_look_at_total(struct pm_sums_state *s, int rule); /* several parts */
-bool pm_sums_look_beyond(struct pm_sums_state *s, int rule);   /* needs the overlaps */
+bool pm_sums_look_likely(struct search *s, int rule);
+bool pm_sums_look_exactly(struct search *s, int rule);  /* one part */
+bool pm_sums_look_at_total(struct search *s, int rule); /* several parts */
+bool pm_sums_look_beyond(struct search *s, int rule);   /* needs the overlaps */
 
 /* The overlaps of all rules, when they are needed first; false: no memory. */
-bool pm_sums_list_overlaps(struct pm_sums_state *s);
+bool pm_sums_list_overlaps(struct search *s);
 
 #endif

@@ -20,7 +20,7 @@ struct glance {
 };
 
 /* False: a digit is used twice. */
-static inline bool glance_at(const struct pm_sums_state *s, const int *cells, int n,
+static inline bool glance_at(const struct search *s, const int *cells, int n,
                              struct glance *g)
 {
     unsigned used = 0, once = 0, twice = 0, clash = 0;
@@ -40,7 +40,7 @@ static inline bool glance_at(const struct pm_sums_state *s, const int *cells, in
 }
 
 /* Takes the used digits from the open cells. */
-static bool strip(struct pm_sums_state *s, const int *cells, int n, unsigned used)
+static bool strip(struct search *s, const int *cells, int n, unsigned used)
 {
     for (int i = 0; i < n; i++) {
         unsigned set = s->at[cells[i]];
@@ -66,7 +66,7 @@ static inline unsigned first_of_two(const struct pm_sums_tables *t, unsigned fir
     return first & completing(t, second, sum) & ~half;
 }
 
-static const int *open_cell(const struct pm_sums_state *s, const int *cells)
+static const int *open_cell(const struct search *s, const int *cells)
 {
     while (single(s->at[*cells]))
         cells++;
@@ -74,7 +74,7 @@ static const int *open_cell(const struct pm_sums_state *s, const int *cells)
 }
 
 /* One or two open cells that make the sum `rest`. */
-static bool settle(struct pm_sums_state *s, const int *cells, int open, int rest)
+static bool settle(struct search *s, const int *cells, int open, int rest)
 {
     const int *first = open_cell(s, cells);
     if (open == 1)
@@ -108,7 +108,7 @@ static bool sets_among(const struct pm_sums_tables *t, unsigned all, int n, int 
 }
 
 /* Leaves `some` in the open cells, and a digit of `alone` where there is one. */
-static bool confine(struct pm_sums_state *s, const int *cells, int n, unsigned some,
+static bool confine(struct search *s, const int *cells, int n, unsigned some,
                     unsigned alone)
 {
     for (int i = 0; i < n; i++) {
@@ -123,7 +123,7 @@ static bool confine(struct pm_sums_state *s, const int *cells, int n, unsigned s
     return true;
 }
 
-bool pm_sums_look_likely(struct pm_sums_state *s, int rule)
+bool pm_sums_look_likely(struct search *s, int rule)
 {
     const struct pm_sums_rule *r = &s->board->rules[rule];
     const struct pm_sums_part *part = &s->board->parts[r->first];
@@ -159,7 +159,7 @@ bool pm_sums_look_likely(struct pm_sums_state *s, int rule)
 
 /* ---- EXACT --------------------------------------------------------------------------- */
 
-bool pm_sums_look_exactly(struct pm_sums_state *s, int rule)
+bool pm_sums_look_exactly(struct search *s, int rule)
 {
     const struct pm_sums_rule *r = &s->board->rules[rule];
     const struct pm_sums_part *part = &s->board->parts[r->first];
@@ -196,8 +196,8 @@ static struct pm_sums_overlap overlap_with(const int *cells, int n, const int *o
 
 /* The overlaps of a rule with those of one part that share two cells or more.  `inside` is
  * scratch for each rule, all zero; `met` likewise. */
-static int find_overlaps(const struct pm_sums_state *s, int rule, pm_sums_set *inside,
-                         int *met, struct pm_sums_overlap *found)
+static int find_overlaps(const struct search *s, int rule, pm_sums_set *inside, int *met,
+                         struct pm_sums_overlap *found)
 {
     const struct pm_sums *b = s->board;
     const struct pm_sums_part *part = &b->parts[b->rules[rule].first];
@@ -222,7 +222,7 @@ static int find_overlaps(const struct pm_sums_state *s, int rule, pm_sums_set *i
     return n;
 }
 
-bool pm_sums_list_overlaps(struct pm_sums_state *s)
+bool pm_sums_list_overlaps(struct search *s)
 {
     const struct pm_sums *b = s->board;
     size_t rules = (size_t)b->rule_count, room = 1;
@@ -243,12 +243,12 @@ bool pm_sums_list_overlaps(struct pm_sums_state *s)
             n += find_overlaps(s, rule, inside, met, s->overlaps + n);
     }
     s->overlaps_from[b->rule_count] = n;
+    assert((size_t)n <= room);
     return true;
 }
 
 /* Takes digits that are locked into the overlap from the cells beyond it. */
-static bool unlock(struct pm_sums_state *s, const struct pm_sums_overlap *o,
-                   unsigned digits)
+static bool unlock(struct search *s, const struct pm_sums_overlap *o, unsigned digits)
 {
     for (unsigned beyond = o->beyond; beyond; beyond &= beyond - 1) {
         int cell = o->cells[lowest_digit(beyond) - 1];
@@ -258,8 +258,9 @@ static bool unlock(struct pm_sums_state *s, const struct pm_sums_overlap *o,
     return true;
 }
 
-bool pm_sums_look_beyond(struct pm_sums_state *s, int rule)
+bool pm_sums_look_beyond(struct search *s, int rule)
 {
+    assert(s->overlaps && s->board->rules[rule].n == 1);
     int from = s->overlaps_from[rule], to = s->overlaps_from[rule + 1];
     const struct pm_sums_rule *r = &s->board->rules[rule];
     const struct pm_sums_part *part = &s->board->parts[r->first];

@@ -19,7 +19,7 @@
 
 /* ---- Stages -------------------------------------------------------------------------- */
 
-static int next_waiting(struct pm_sums_state *s, enum pm_sums_stage stage)
+static int next_waiting(struct search *s, enum pm_sums_stage stage)
 {
     struct pm_sums_ring *ring = &s->rings[stage];
     int rule = ring->rules[ring->head++];
@@ -30,7 +30,7 @@ static int next_waiting(struct pm_sums_state *s, enum pm_sums_stage stage)
     return rule;
 }
 
-static bool look(struct pm_sums_state *s, enum pm_sums_stage stage, int rule)
+static bool look(struct search *s, enum pm_sums_stage stage, int rule)
 {
     return stage == LIKELY                ? pm_sums_look_likely(s, rule)
            : stage == LOCKED              ? pm_sums_look_beyond(s, rule)
@@ -39,7 +39,7 @@ static bool look(struct pm_sums_state *s, enum pm_sums_stage stage, int rule)
 }
 
 /* A contradiction: its cells are of interest for the next guesses. */
-static void blame(struct pm_sums_state *s, int rule)
+static void blame(struct search *s, int rule)
 {
     const struct pm_sums *b = s->board;
     const struct pm_sums_rule *r = &b->rules[rule];
@@ -51,8 +51,17 @@ static void blame(struct pm_sums_state *s, int rule)
             next_waiting(s, (enum pm_sums_stage)stage);
 }
 
+/* What holds when nothing follows any more: no cell is without a digit, no rule waits. */
+static bool is_sound(const struct search *s)
+{
+    for (int cell = 0; cell < s->board->cells; cell++)
+        if (s->at[cell] == 0)
+            return false;
+    return s->rings[LIKELY].count == 0 && s->rings[EXACT].count == 0;
+}
+
 /* Draws all conclusions; false: a contradiction. */
-static bool conclude(struct pm_sums_state *s)
+static bool propagate(struct search *s)
 {
     for (int stage = LIKELY; stage < STAGES;) {
         if (s->rings[stage].count == 0 || (stage == LOCKED && !s->overlaps)) {
@@ -68,81 +77,68 @@ static bool conclude(struct pm_sums_state *s)
             return false;
         stage = LIKELY;
     }
+    PM_ASSERT_SLOW(is_sound(s));
     return true;
 }
 
 /* ---- Search -------------------------------------------------------------------------- */
 
-/* The open cell with the fewest digits for its weight; -1: none is open. */
-static int choose(const struct pm_sums_state *s)
+/* The open cell with the fewest digits for its weight; false: none is open. */
+static bool choose(struct search *s)
 {
-    int best = -1, fewest = 1, heaviest = 0;
+    int fewest = 1, heaviest = 0;
+    s->branch = -1;
     for (int cell = 0; cell < s->board->cells; cell++) {
         int n = s->t.size[s->at[cell]], weight = s->weight[cell];
         if (n == 1 || (int64_t)n * heaviest >= (int64_t)fewest * weight)
             continue;
-        best = cell;
+        s->branch = cell;
         fewest = n;
         heaviest = weight;
     }
-    return best;
+    return s->branch >= 0;
 }
 
-static bool report(struct pm_sums_state *s)
+static bool report(struct search *s)
 {
-    for (int cell = 0; cell < s->board->cells; cell++)
+    for (int cell = 0; cell < s->board->cells; cell++) {
+        assert(s->at[cell] && single(s->at[cell]));
         s->answer[cell] = lowest_digit(s->at[cell]);
-    s->last_found = s->task->nodes;
-    return s->task->found(s->task->context, s->answer);
+    }
+    return pm_search_found(s->search, s->answer);
 }
 
-static pulma_status count_guess(const struct pm_sums_state *s)
+static bool guess(struct search *s)
 {
-    struct pm_sums_task *task = s->task;
-    task->nodes++;
-    return pm_node_limits(task->limits, task->nodes, task->nodes - s->last_found,
-                          task->patience);
-}
-
-static bool guess(struct pm_sums_state *s, int cell)
-{
-    unsigned digit = lowest(s->at[cell]);
+    unsigned digit = lowest(s->at[s->branch]);
+    assert(s->guess_count < s->board->cells && s->at[s->branch] != digit);
     s->guesses[s->guess_count++] =
-        (struct pm_sums_guess){cell, (pm_sums_set)digit, s->trail_count};
-    return put(s, cell, digit) && conclude(s);
+        (struct pm_sums_guess){s->branch, (pm_sums_set)digit, s->trail_count};
+    put(s, s->branch, digit);
+    return true;
 }
 
 /* Takes the last guess back, which is refuted or exhausted, and its digit from the cell. */
-static bool go_back(struct pm_sums_state *s)
+static bool go_back(struct search *s)
 {
+    if (s->guess_count == 0)
+        return false;
     const struct pm_sums_guess *g = &s->guesses[--s->guess_count];
     while (s->trail_count > g->trail) {
         const struct pm_sums_change *c = &s->trail[--s->trail_count];
         s->at[c->cell] = c->was;
     }
-    return put(s, g->cell, s->at[g->cell] & ~g->digit) && conclude(s);
+    bool left = put(s, g->cell, s->at[g->cell] & ~g->digit);
+    assert(left); /* it had two digits at least */
+    (void)left;
+    return true;
 }
 
-static pulma_status run(struct pm_sums_state *s, bool sound)
-{
-    for (;;) {
-        int cell = sound ? choose(s) : -1;
-        if (cell >= 0) {
-            pulma_status status = count_guess(s);
-            if (status)
-                return status;
-            sound = guess(s, cell);
-            continue;
-        }
-        if ((sound && !report(s)) || s->guess_count == 0)
-            return PULMA_OK;
-        sound = go_back(s);
-    }
-}
+#include "kernels/depth_first.h"
 
 /* ---- The beginning ------------------------------------------------------------------- */
 
-static bool allocate(struct pm_sums_state *s, size_t listed)
+static bool allocate(struct search *s, size_t listed)
 {
     size_t cells = (size_t)s->board->cells, rules = (size_t)s->board->rule_count;
     struct pm_arena *a = &s->arena;
@@ -165,7 +161,7 @@ static bool allocate(struct pm_sums_state *s, size_t listed)
 }
 
 /* Counts the rules of each cell, or lists them. */
-static void count_rules(struct pm_sums_state *s, bool list)
+static void count_rules(struct search *s, bool list)
 {
     const struct pm_sums *b = s->board;
     for (int rule = 0; rule < b->rule_count; rule++)
@@ -181,7 +177,7 @@ static void count_rules(struct pm_sums_state *s, bool list)
 
 /* The rules of each cell, one behind the other: counted two places ahead, added up, and moved
  * on by one while they are listed. */
-static void list_rules(struct pm_sums_state *s)
+static void list_rules(struct search *s)
 {
     count_rules(s, false);
     for (int cell = 0; cell < s->board->cells; cell++)
@@ -190,7 +186,7 @@ static void list_rules(struct pm_sums_state *s)
 }
 
 /* False: some cell may hold nothing. */
-static bool set_board(struct pm_sums_state *s)
+static bool set_board(struct search *s)
 {
     const struct pm_sums *b = s->board;
     bool sound = true;
@@ -205,22 +201,21 @@ static bool set_board(struct pm_sums_state *s)
     return sound;
 }
 
-static pulma_status search(struct pm_sums_state *s)
+static pulma_status search(struct search *s, uint16_t *narrowed)
 {
-    const struct pm_sums *b = s->board;
-    bool sound = set_board(s) && conclude(s);
-    if (sound && choose(s) >= 0) { /* it does not go by itself */
+    bool sound = set_board(s) && propagate(s);
+    if (sound && choose(s)) { /* it does not go by itself */
         if (!pm_sums_list_overlaps(s))
             return PULMA_NO_MEMORY;
-        sound = conclude(s);
+        sound = propagate(s);
     }
-    if (s->task->narrowed)
-        for (int cell = 0; cell < b->cells; cell++)
-            s->task->narrowed[cell] = (uint16_t)(sound ? s->at[cell] << 1 : 0);
-    return run(s, sound);
+    for (int cell = 0; cell < s->board->cells && narrowed; cell++)
+        narrowed[cell] = (uint16_t)(sound ? s->at[cell] << 1 : 0);
+    return sound ? depth_first(s) : PULMA_OK;
 }
 
-pulma_status pm_sums_search(const struct pm_sums *board, struct pm_sums_task *task)
+pulma_status pm_sums_search(const struct pm_sums *board, struct pm_search *asked,
+                            uint16_t *narrowed)
 {
     assert(1 <= board->digits && board->digits <= MAX_DIGITS);
     size_t listed = 0;
@@ -230,18 +225,17 @@ pulma_status pm_sums_search(const struct pm_sums *board, struct pm_sums_task *ta
         for (int k = r->first; k < r->first + r->n; k++)
             listed += (size_t)board->parts[k].n;
     }
-    struct pm_sums_state *s = aligned_alloc(_Alignof(struct pm_sums_state), sizeof *s);
+    struct search *s = aligned_alloc(_Alignof(struct search), sizeof *s);
     if (!s)
         return PULMA_NO_MEMORY;
-    memset(s, 0, offsetof(struct pm_sums_state, t));
+    memset(s, 0, offsetof(struct search, t));
     s->board = board;
-    s->task = task;
+    s->search = asked;
     s->current = -1;
-    s->last_found = task->nodes;
     pm_arena_init(&s->arena, 0);
     s->fits = pm_sums_fits_by(pm_bands_best());
     pm_sums_make_tables(&s->t);
-    pulma_status status = allocate(s, listed) ? search(s) : PULMA_NO_MEMORY;
+    pulma_status status = allocate(s, listed) ? search(s, narrowed) : PULMA_NO_MEMORY;
     pm_arena_free(&s->arena);
     free(s);
     return status;

@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/limits.h"
-#include "pulma/pulma.h"
+#include "core/search.h"
 
 enum {
     PM_SUMS_MAX_DIGITS = 9,
@@ -38,19 +37,11 @@ struct pm_sums {
     int rule_count;
 };
 
-struct pm_sums_task {
-    const struct pm_limits *limits;
-    int64_t patience; /* guesses without an answer after which it gives up; 0: never */
-    bool (*found)(void *context, const int *answer); /* false: enough */
-    void *context;
-    int64_t nodes; /* guesses so far */
-    /* If not NULL: what each cell may hold as far as can be told without a guess, as in
-     * `allowed`; all zero if there is no answer. */
-    uint16_t *narrowed;
-};
-
-/* Reports all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit
- * was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
-pulma_status pm_sums_search(const struct pm_sums *board, struct pm_sums_task *task);
+/* Reports all answers; nodes are guesses.  `narrowed`, if it is not NULL, gets what each cell may
+ * hold as far as can be told without a guess, as in `allowed`; all zero if there is no answer.
+ * PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit was reached;
+ * PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
+pulma_status pm_sums_search(const struct pm_sums *board, struct pm_search *search,
+                            uint16_t *narrowed);
 
 #endif

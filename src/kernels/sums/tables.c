@@ -2,6 +2,7 @@
  * than it takes to look for them in memory that others have used since. */
 #include "kernels/sums/tables.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Sizes and sums; counts the sets that have them. */
@@ -36,6 +37,7 @@ void pm_sums_make_tables(struct pm_sums_tables *t)
             before += next[n][sum];
             next[n][sum] = t->first[n][sum];
         }
+    assert(before == PM_SUMS_SETS);
     for (unsigned set = 0; set < PM_SUMS_SETS; set++)
         t->sets[next[t->size[set]][t->total[set]]++] = (pm_sums_set)set;
     memset(t->sets + PM_SUMS_SETS, 0, PM_SUMS_LANES * sizeof *t->sets);

@@ -18,7 +18,7 @@ static int gather(const struct pm_sums *b, const struct pm_sums_rule *r, bool mi
     return parts;
 }
 
-bool pm_sums_look_at_total(struct pm_sums_state *s, int rule)
+bool pm_sums_look_at_total(struct search *s, int rule)
 {
     const struct pm_sums_rule *r = &s->board->rules[rule];
     const int *cells[MAX_PARTS];

@@ -255,9 +255,9 @@ struct agreement {
     int *digits; /* PULMA_EMPTY where they differ */
 };
 
-static bool agree(void *context, const int *answer)
+static bool agree(struct pm_search *search, const int *answer)
 {
-    struct agreement *a = context;
+    struct agreement *a = search->context;
     for (int place = 0; place < a->places; place++)
         if (a->count == 0)
             a->digits[place] = answer[place];
@@ -277,10 +277,11 @@ static pulma_status find_agreed(const struct pm_kakuro *k, int *agreed)
     struct agreement a = {k->place_count, 0, agreed};
     pm_arena_init(&arena, 0);
     uint16_t *narrowed = pm_new(&arena, (size_t)k->place_count, uint16_t);
-    struct pm_sums_task task = {
-        .limits = &few, .found = agree, .context = &a, .narrowed = narrowed};
+    struct pm_effort effort = {0};
+    struct pm_search search = {
+        .limits = &few, .effort = &effort, .found = agree, .context = &a};
     pulma_status status = narrowed && pm_kakuro_sums(k, &arena, &sums)
-                              ? pm_sums_search(&sums, &task)
+                              ? pm_sums_search(&sums, &search, narrowed)
                               : PULMA_NO_MEMORY;
     for (int place = 0; place < k->place_count && status == PULMA_LIMIT; place++) {
         unsigned set = narrowed[place];

@@ -402,12 +402,6 @@ static void data(const void *puzzle, struct pm_out *out)
 
 /* ---- Kernel ------------------------------------------------------------------------- */
 
-static bool pass_on(void *context, const int *answer)
-{
-    struct pm_search *search = context;
-    return search->found(search, answer);
-}
-
 bool pm_kakuro_sums(const struct pm_kakuro *k, struct pm_arena *arena, struct pm_sums *sums)
 {
     size_t n = (size_t)k->run_count, listed = 0;
@@ -442,12 +436,11 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
         return PULMA_UNAVAILABLE;
     struct pm_arena arena;
     struct pm_sums sums;
-    struct pm_sums_task task = {
-        .limits = search->limits, .patience = PATIENT, .found = pass_on, .context = search};
     pm_arena_init(&arena, 0);
-    pulma_status status =
-        pm_kakuro_sums(k, &arena, &sums) ? pm_sums_search(&sums, &task) : PULMA_NO_MEMORY;
-    search->effort->nodes += task.nodes;
+    search->patience = PATIENT;
+    pulma_status status = pm_kakuro_sums(k, &arena, &sums)
+                              ? pm_sums_search(&sums, search, NULL)
+                              : PULMA_NO_MEMORY;
     pm_arena_free(&arena);
     return status;
 }

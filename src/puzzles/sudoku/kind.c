@@ -34,6 +34,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernels/sums/killer.h"
+
 /* ---- Places ------------------------------------------------------------------------ */
 
 static int places(const void *puzzle)
@@ -529,12 +531,37 @@ static void data(const void *puzzle, struct pm_out *out)
 
 /* ---- Kernel -------------------------------------------------------------------------- */
 
+static pulma_status search_cages(const struct pm_sudoku *s, struct pm_search *search)
+{
+    if (s->size > PM_SUMS_MAX_DIGITS)
+        return PULMA_UNAVAILABLE;
+    uint16_t allowed[PM_SUMS_MAX_DIGITS * PM_SUMS_MAX_DIGITS];
+    for (int i = 0; i < s->size * s->size; i++) {
+        unsigned parity = s->parity[i] == PM_ODD    ? 0xaaaa
+                          : s->parity[i] == PM_EVEN ? 0x5555
+                                                    : 0xffff;
+        unsigned digits = s->given[i] ? 1u << s->given[i] : (2u << s->size) - 2;
+        allowed[i] = (uint16_t)(digits & parity);
+    }
+    const struct pm_killer board = {.size = s->size,
+                                    .region = s->region,
+                                    .boxes = s->size == PM_SUMS_MAX_DIGITS &&
+                                             pm_sudoku_has_usual_boxes(s),
+                                    .diagonals = s->diagonals,
+                                    .repeats = s->repeats,
+                                    .allowed = allowed,
+                                    .cage = s->cage,
+                                    .cage_count = s->cage_count,
+                                    .sum = s->sum};
+    return pm_killer_search(&board, search);
+}
+
 /* As long as the search gets on; the rest is left to the rules. */
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
 {
     const struct pm_sudoku *s = puzzle;
     if (s->cage_count > 0)
-        return pm_sudoku_killer(s, search);
+        return search_cages(s, search);
     /* A guess costs more on a large board, and the rules get on better there. */
     search->patience = s->size <= 9 ? 20000 : s->size <= 16 ? 2000 : 200;
     return pm_sudoku_search(s, search);

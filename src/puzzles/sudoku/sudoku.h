@@ -94,7 +94,5 @@ extern const char pm_sudoku_options[];
  * leave open. */
 pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_search *search);
 pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_search *search);
-/* Those of a board with cages: a kernel, as in struct pm_kind. */
-pulma_status pm_sudoku_killer(const struct pm_sudoku *s, struct pm_search *search);
 
 #endif
