@@ -212,10 +212,24 @@ PULMA_API pulma_status pulma_job_set_model(pulma_job *job, const char *model,
  * formula beside it, with ".cnf" added. */
 PULMA_API void pulma_job_set_proof(pulma_job *job, const char *path);
 
-/* The next answer, different from all before; with an objective, the next of the
- * cheapest.  Every answer has passed the referee.  PULMA_NONE: there is no further
+/* Questions.  None changes the answer of another, in whatever order they are asked.  While one
+ * lasts, no other may be asked of the same job (PULMA_BAD_CALL). */
+
+/* Gives all answers (with an objective, all cheapest ones) to `found`, as they are found, in one
+ * search; false from it stops.  Every answer has passed the referee.  PULMA_OK: it was stopped;
+ * PULMA_NONE: there is no further answer, proved; PULMA_LIMIT: not known, see pulma_job_best(). */
+typedef bool pulma_found(void *context, const int *answer);
+PULMA_API pulma_status pulma_job_each(pulma_job *job, pulma_found *found, void *context,
+                                      pulma_error *err);
+/* With an objective: the cheapest answer that any question has met so far, proved to be the
+ * cheapest or not; NULL: none.  It stays until the job is freed. */
+PULMA_API const int *pulma_job_best(const pulma_job *job);
+
+/* The next answer, different from all that were given before by this function, in the order of
+ * pulma_job_each(); with an objective, the next of the cheapest.  For all answers of a puzzle
+ * pulma_job_each() is faster, and needs no memory for those that were given.  PULMA_NONE: there is no further
  * one, proved.  PULMA_LIMIT: not known; if the puzzle has an objective and an answer was
- * found, `answer` holds the best so far, otherwise its places are PULMA_EMPTY. */
+ * found, `answer` holds the best so far, otherwise its places are PULMA_EMPTY (as they are for every status but PULMA_OK). */
 PULMA_API pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err);
 
 /* Counts the answers, up to `limit` (0: no limit).  PULMA_OK also when the limit

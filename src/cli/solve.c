@@ -16,11 +16,11 @@ struct solving {
     const struct cli_item *item;
     pulma_job *job;
     int places;
-    int *answer, *first; /* the last one, the first one */
-    uint64_t found;
-    pulma_status status; /* of the last question; PULMA_OK: stopped at --limit */
+    int *first; /* answer */
+    uint64_t found, limit;
+    pulma_status status; /* PULMA_OK: stopped at the limit of --limit */
     pulma_error err;
-    bool has_best; /* a limit came, and `answer` holds the best so far */
+    const int *best; /* a limit came, and this is the best so far; NULL: none */
 };
 
 static bool wants_all(const struct cli_call *call)
@@ -80,7 +80,7 @@ static const char *status_word(const struct solving *s)
 static void json_objective(const struct solving *s)
 {
     FILE *out = s->item->out;
-    if (!pulma_job_has_objective(s->job) || (s->found == 0 && !s->has_best)) {
+    if (!pulma_job_has_objective(s->job) || (s->found == 0 && !s->best)) {
         fputs(",\"objective\":null", out);
         return;
     }
@@ -105,7 +105,7 @@ static void json_rest(const struct solving *s)
         cli_json_text(out, named ? message : s->err.message);
         fputc(',', out);
     }
-    json_answer(s, s->found ? s->first : s->has_best ? s->answer : NULL);
+    json_answer(s, s->found ? s->first : s->best);
     json_objective(s);
     fputs(",\"solver\":", out);
     cli_json_text(out, pulma_job_solver(s->job));
@@ -127,7 +127,7 @@ static const char *comment(const struct cli_item *item)
 }
 
 /* Drawn, if a person looks and the picture is not too wide; otherwise as text. */
-static void print_answer(const struct solving *s)
+static void print_answer(const struct solving *s, const int *answer)
 {
     const struct cli_item *item = s->item;
     bool drawn = item->terminal || cli_given(item->call, CLI_ASCII);
@@ -135,11 +135,11 @@ static void print_answer(const struct solving *s)
     size_t len = 0;
     cli_progress_hide(item->progress);
     if (drawn &&
-        pulma_draw(item->puzzle, s->answer, cli_picture_format(item->call, item->terminal),
+        pulma_draw(item->puzzle, answer, cli_picture_format(item->call, item->terminal),
                    &picture, &len, NULL) == PULMA_OK &&
         cli_fits_terminal(picture, len))
         fwrite(picture, 1, len, item->out);
-    else if (pulma_answer_write(item->puzzle, s->answer, &text, NULL) == PULMA_OK)
+    else if (pulma_answer_write(item->puzzle, answer, &text, NULL) == PULMA_OK)
         fputs(text, item->out);
     pulma_free(picture);
     pulma_free(text);
@@ -210,38 +210,38 @@ static void tell_why(const struct solving *s)
     pulma_job_free(why);
 }
 
-/* Asks for answers and prints each of them. */
+/* Prints an answer as soon as it is found. */
+static bool take_answer(void *context, const int *answer)
+{
+    struct solving *s = context;
+    const struct cli_call *call = s->item->call;
+    bool json = cli_given(call, CLI_JSON), all = wants_all(call);
+    FILE *out = s->item->out;
+    if (s->found++ == 0)
+        memcpy(s->first, answer, (size_t)s->places * sizeof *s->first);
+    if (json && all && !cli_given(call, CLI_QUIET)) {
+        fputs(s->found > 1 ? ",{" : "{", out);
+        json_answer(s, answer);
+        fputc('}', out);
+    } else if (!json && !cli_given(call, CLI_QUIET)) {
+        if (s->found > 1)
+            fputc('\n', out);
+        print_answer(s, answer);
+    }
+    return s->found < s->limit && !ferror(out);
+}
+
 static void find_answers(struct solving *s)
 {
     const struct cli_call *call = s->item->call;
-    bool all = wants_all(call), json = cli_given(call, CLI_JSON);
-    uint64_t limit = !all                         ? 1
-                     : cli_given(call, CLI_LIMIT) ? call->number[CLI_LIMIT]
-                                                  : UINT64_MAX;
-    FILE *out = s->item->out;
-    s->status = cli_out_of_time(call) ? PULMA_LIMIT : PULMA_OK;
-    while (s->status == PULMA_OK && s->found < limit && !ferror(out)) {
-        s->status = pulma_job_next(s->job, s->answer, &s->err);
-        if (s->status != PULMA_OK)
-            break;
-        if (s->found == 0)
-            memcpy(s->first, s->answer, (size_t)s->places * sizeof *s->first);
-        s->found++;
-        if (cli_given(call, CLI_QUIET))
-            continue;
-        if (json && all) {
-            fputs(s->found > 1 ? ",{" : "{", out);
-            json_answer(s, s->answer);
-            fputc('}', out);
-        } else if (!json) {
-            if (s->found > 1)
-                fputc('\n', out);
-            print_answer(s);
-        }
-    }
-    s->has_best = s->status == PULMA_LIMIT && s->found == 0 &&
-                  pulma_job_has_objective(s->job) && s->places > 0 &&
-                  s->answer[0] != PULMA_EMPTY;
+    s->limit = !wants_all(call)             ? 1
+               : cli_given(call, CLI_LIMIT) ? call->number[CLI_LIMIT]
+                                            : UINT64_MAX;
+    s->status = PULMA_LIMIT;
+    if (!cli_out_of_time(call))
+        s->status = pulma_job_each(s->job, take_answer, s, &s->err);
+    if (s->status == PULMA_LIMIT && s->found == 0)
+        s->best = pulma_job_best(s->job);
 }
 
 static void solve_for_people(struct solving *s)
@@ -251,9 +251,9 @@ static void solve_for_people(struct solving *s)
     find_answers(s);
     if (cli_given(s->item->call, CLI_QUIET))
         return;
-    if (s->has_best)
-        print_answer(s);
-    if (s->found > 0 || s->has_best)
+    if (s->best)
+        print_answer(s, s->best);
+    if (s->found > 0 || s->best)
         print_cost(s);
     if (s->found == 0 && s->status == PULMA_NONE) {
         cli_progress_hide(s->item->progress);
@@ -308,11 +308,8 @@ static int solve_one(const struct cli_item *item)
     bool json = cli_given(item->call, CLI_JSON);
     int places = pulma_puzzle_places(item->puzzle);
     struct solving s = {.item = item, .places = places};
-    s.answer = calloc((size_t)places + 1, sizeof *s.answer);
     s.first = calloc((size_t)places + 1, sizeof *s.first);
-    for (int i = 0; s.answer && i < places; i++)
-        s.answer[i] = PULMA_EMPTY;
-    s.job = s.answer && s.first ? cli_item_job(item) : NULL;
+    s.job = s.first ? cli_item_job(item) : NULL;
     int status = CLI_BAD;
     struct cli_keep keep;
     if (s.job && cli_keep_open(&keep, item, s.job)) {
@@ -321,16 +318,11 @@ static int solve_one(const struct cli_item *item)
             solve_for_programs(&s);
         else
             solve_for_people(&s);
-        status = cli_keep_close(&keep,
-                                s.found > 0  ? s.first
-                                : s.has_best ? s.answer
-                                             : NULL,
-                                ending(&s));
+        status = cli_keep_close(&keep, s.found > 0 ? s.first : s.best, ending(&s));
         if (status == CLI_BAD && !json)
             cli_item_fail(item, &s.err);
     }
     pulma_job_free(s.job);
-    free(s.answer);
     free(s.first);
     return status;
 }

@@ -651,6 +651,7 @@ static pulma_status find_best(const struct pm_edgematch *p, struct pm_edges *e,
         return status;
     search->effort->nodes += result.nodes - told.nodes;
     search->effort->seconds += result.seconds;
+    search->unproved = status == PULMA_LIMIT;
     bool more = search->found(search, best);
     return status == PULMA_OK && more ? PULMA_LIMIT
                                       : status; /* there may be others as good */

@@ -286,6 +286,7 @@ static pulma_status pack(struct covering *c, const struct pm_cover *cover)
     pulma_status status =
         c->laid < c->bound ? pm_cover_pack(cover, c->laid, &part) : PULMA_OK;
     bool some = c->laid > 0 && (status == PULMA_OK || status == PULMA_LIMIT);
+    c->search->unproved = status == PULMA_LIMIT;
     bool more = some && pm_search_found(c->search, c->answer);
     /* Other answers may be as good. */
     return status == PULMA_OK && more ? PULMA_LIMIT : status;

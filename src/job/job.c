@@ -1,0 +1,527 @@
+/* Jobs: the public functions that solve, count and explain, and the frame of their questions.
+ *
+ * A job holds what was asked for and a method (job.h).  The questions that a method does not
+ * answer in a way of its own are answered here from its list of answers. */
+#include "job/job.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+pulma_job *pulma_job_new(const pulma_puzzle *puzzle)
+{
+    pulma_job *job = calloc(1, sizeof *job);
+    if (!job)
+        return NULL;
+    job->puzzle = puzzle;
+    job->kind = pm_kind_of(puzzle);
+    job->places = pulma_puzzle_places(puzzle);
+    job->costs = pulma_puzzle_has_objective(puzzle);
+    job->method = &pm_by_auto;
+    job->threads = 1;
+    job->used = "";
+    pm_arena_init(&job->arena, 0);
+    return job;
+}
+
+static void forget_state(pulma_job *job)
+{
+    job->method->free(job->state);
+    job->state = NULL;
+    job->given = 0;
+}
+
+void pulma_job_free(pulma_job *job)
+{
+    if (!job)
+        return;
+    assert(!job->asking);
+    forget_state(job);
+    pm_arena_free(&job->arena);
+    pm_out_free(&job->count);
+    pm_out_free(&job->looks);
+    free(job->proof);
+    free(job->model);
+    free(job->solver);
+    free(job);
+}
+
+/* ---- Settings ---------------------------------------------------------------------- */
+
+void pulma_job_set_seconds(pulma_job *job, double seconds)
+{
+    job->allowed_seconds = seconds > 0 ? seconds : 0;
+}
+
+void pulma_job_set_conflicts(pulma_job *job, int64_t limit)
+{
+    job->limits.conflicts = limit > 0 ? limit : 0;
+}
+
+void pulma_job_set_seed(pulma_job *job, uint64_t seed)
+{
+    job->limits.seed = seed;
+}
+
+void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context), void *context)
+{
+    job->stop = stop;
+    job->stop_context = context;
+}
+
+void pulma_job_set_threads(pulma_job *job, int threads)
+{
+    job->threads = threads > 1 ? threads : 1;
+}
+
+void pulma_job_set_better(pulma_job *job, void (*better)(void *context, const int *answer),
+                          void *context)
+{
+    job->better = better;
+    job->better_context = context;
+}
+
+pulma_status pulma_job_set_start(pulma_job *job, const int *answer, pulma_error *err)
+{
+    pulma_finding finding = {.text = "places are empty"};
+    if (!job->costs)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "all answers of this puzzle are equally good: none can be improved");
+    if (pulma_check(job->puzzle, answer, &finding) != PULMA_RIGHT)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "this answer is not right: %s",
+                       finding.text);
+    int *start = pm_new(&job->arena, (size_t)job->places, int);
+    if (!start)
+        return pm_fail_memory(err);
+    memcpy(start, answer, (size_t)job->places * sizeof *answer);
+    job->start = start;
+    return pm_referee(job, start, PM_BEST_SO_FAR, err);
+}
+
+static void set_method(pulma_job *job, const struct pm_method *method)
+{
+    forget_state(job);
+    job->method = method;
+}
+
+pulma_status pulma_job_set_method(pulma_job *job, const char *name, pulma_error *err)
+{
+    static const struct pm_method *const methods[] = {&pm_by_auto, &pm_by_kernel,
+                                                      &pm_by_rules};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        if (strcmp(name, methods[i]->name) != 0)
+            continue;
+        if ((methods[i] == &pm_by_kernel && !job->kind->kernel) ||
+            (methods[i] == &pm_by_rules && !job->kind->state))
+            return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no %s", job->kind->name,
+                           name);
+        set_method(job, methods[i]);
+        return PULMA_OK;
+    }
+    return pm_fail(err, PULMA_BAD_CALL, NULL,
+                   "expected the method auto, kernel or rules, found '%s'", name);
+}
+
+static void set_text(char **to, const char *text)
+{
+    free(*to);
+    *to = text ? strdup(text) : NULL;
+}
+
+pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *solver,
+                                 pulma_error *err)
+{
+    if (solver && pm_solver_find(solver) < 0)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no solver '%s'", solver);
+    pulma_status status = pm_load_model(job->kind, model, &job->arena, &job->source.model,
+                                        &job->source.model_len, err);
+    if (status)
+        return status;
+    if (!job->kind->data)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no data for models",
+                       job->kind->name);
+    set_text(&job->model, model);
+    set_text(&job->solver, solver ? solver : pm_solver_name(0));
+    if (!job->model || !job->solver)
+        return pm_fail_memory(err);
+    set_method(job, &pm_by_model);
+    return PULMA_OK;
+}
+
+void pulma_job_set_proof(pulma_job *job, const char *path)
+{
+    set_text(&job->proof, path);
+}
+
+/* ---- The frame of a question ------------------------------------------------------------ */
+
+/* Remembers that the caller wanted to stop. */
+static bool stops(void *context)
+{
+    pulma_job *job = context;
+    job->stopped = job->stopped || (job->stop && job->stop(job->stop_context));
+    return job->stopped;
+}
+
+pulma_status pm_job_begin(pulma_job *job, struct pm_watch *watch, pulma_error *err)
+{
+    if (job->asking)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "a question was asked while the same job answers another");
+    *watch = pm_watch_start();
+    if (!job->started && job->allowed_seconds > 0)
+        job->limits.deadline = watch->clock + job->allowed_seconds;
+    job->started = job->asking = true;
+    job->stopped = false;
+    job->limits.stop = stops;
+    job->limits.context = job;
+    return PULMA_OK;
+}
+
+pulma_status pm_job_end(pulma_job *job, const struct pm_watch *watch, pulma_status status,
+                        pulma_error *err)
+{
+    assert(job->asking && !job->effort && !job->engine);
+    job->asking = false;
+    job->seconds += pm_watch_seconds(watch);
+    (void)err;
+    return status;
+}
+
+pulma_status pm_job_limits(const pulma_job *job, struct pm_limits *limits, pulma_error *err)
+{
+    assert(job->asking);
+    *limits = job->limits;
+    if (limits->conflicts > 0) {
+        limits->conflicts -= job->nodes;
+        if (limits->conflicts <= 0)
+            return pm_fail(err, PULMA_LIMIT, NULL,
+                           "stopped at the limit of %lld conflicts or nodes",
+                           (long long)job->limits.conflicts);
+    }
+    return PULMA_OK;
+}
+
+void pm_job_clear(const pulma_job *job, int *answer)
+{
+    for (int i = 0; i < job->places; i++)
+        answer[i] = PULMA_EMPTY;
+}
+
+/* All answers, to `take`, by the job's method. */
+static pulma_status list(pulma_job *job, struct pm_gate *gate, pulma_error *err)
+{
+    gate->job = job;
+    gate->err = err;
+    pulma_status status = job->method->each(gate, err);
+    return gate->status ? gate->status : status;
+}
+
+/* ---- Answers ------------------------------------------------------------------------------ */
+
+pulma_status pulma_job_each(pulma_job *job, pulma_found *found, void *context,
+                            pulma_error *err)
+{
+    struct pm_watch watch;
+    struct pm_gate gate = {.take = found, .context = context};
+    pulma_status status = pm_job_begin(job, &watch, err);
+    if (status)
+        return status;
+    status = list(job, &gate, err);
+    if (status == PULMA_OK && !gate.enough)
+        status = PULMA_NONE;
+    return pm_job_end(job, &watch, status, err);
+}
+
+/* At a limit, before there was an answer: the best so far is better than nothing. */
+static void show_best(pulma_job *job, int *answer)
+{
+    memcpy(answer, job->best, (size_t)job->places * sizeof *answer);
+    job->objective = job->best_cost;
+    job->optimal = false;
+}
+
+pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err)
+{
+    struct pm_watch watch;
+    pulma_status status = pm_job_begin(job, &watch, err);
+    if (status)
+        return status;
+    pm_job_clear(job, answer);
+    status = job->method->next(job, &job->state, answer, err);
+    if (status == PULMA_OK)
+        job->given++;
+    else
+        pm_job_clear(job, answer);
+    if (status == PULMA_LIMIT && job->best && job->given == 0)
+        show_best(job, answer);
+    return pm_job_end(job, &watch, status, err);
+}
+
+const int *pulma_job_best(const pulma_job *job)
+{
+    return job->best;
+}
+
+/* For generation: the answers up to a limit, and the first of them. */
+struct some {
+    int found, limit;
+    int *first; /* NULL: nobody wants it */
+    size_t bytes;
+};
+
+static bool take_some(void *context, const int *answer)
+{
+    struct some *some = context;
+    if (some->found++ == 0 && some->first)
+        memcpy(some->first, answer, some->bytes);
+    return some->found < some->limit;
+}
+
+static void forget_some(void *context)
+{
+    ((struct some *)context)->found = 0;
+}
+
+int pm_job_answers(pulma_job *job, int limit, int *answer)
+{
+    assert(limit > 0);
+    struct pm_watch watch;
+    struct some some = {
+        .limit = limit, .first = answer, .bytes = (size_t)job->places * sizeof *answer};
+    struct pm_gate gate = {.take = take_some, .forget = forget_some, .context = &some};
+    if (pm_job_begin(job, &watch, NULL) != PULMA_OK)
+        return -1;
+    pulma_status status = pm_job_end(job, &watch, list(job, &gate, NULL), NULL);
+    return status == PULMA_OK ? some.found : -1;
+}
+
+/* ---- Counting -------------------------------------------------------------------------------- */
+
+/* Counting by listing: the answers so far, and how many of them look different. */
+struct census {
+    pulma_job *job;
+    uint64_t count, limit; /* limit 0: none */
+    struct pm_set *looks;  /* NULL where the kind has none */
+    int *image;
+    bool failed; /* no memory */
+};
+
+static bool enter(void *context, const int *answer)
+{
+    struct census *c = context;
+    c->count++;
+    if (c->looks) {
+        c->job->kind->look(c->job->puzzle->data, answer, c->image);
+        c->failed = !pm_set_add(c->looks, c->image);
+    }
+    return !c->failed && (c->limit == 0 || c->count < c->limit);
+}
+
+static void enter_anew(void *context)
+{
+    struct census *c = context;
+    c->count = 0;
+    pm_set_clear(c->looks);
+}
+
+static pulma_status count_by_listing(pulma_job *job, uint64_t limit, pulma_error *err)
+{
+    struct census c = {.job = job, .limit = limit};
+    struct pm_gate gate = {.take = enter, .forget = enter_anew, .context = &c};
+    if (job->kind->look) {
+        c.looks = pm_set_new(job->places);
+        c.image = pm_new(&job->arena, (size_t)job->places, int);
+        c.failed = !c.looks || !c.image;
+    }
+    pulma_status status = c.failed ? PULMA_NO_MEMORY : list(job, &gate, err);
+    if (c.failed)
+        status = pm_fail_memory(err);
+    job->exact = status == PULMA_OK && !gate.enough;
+    pm_out_count(&job->count, c.count);
+    if (c.looks && !c.failed)
+        pm_out_count(&job->looks, pm_set_count(c.looks));
+    pm_set_free(c.looks);
+    return status;
+}
+
+pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err)
+{
+    struct pm_watch watch;
+    pulma_status status = pm_job_begin(job, &watch, err);
+    if (status)
+        return status;
+    pm_out_free(&job->count);
+    pm_out_free(&job->looks);
+    job->exact = false;
+    status = PULMA_UNAVAILABLE;
+    if (job->method->count)
+        status = job->method->count(job, limit, err);
+    if (status == PULMA_UNAVAILABLE)
+        status = count_by_listing(job, limit, err);
+    if (!status && (job->count.failed || job->looks.failed))
+        status = pm_fail_memory(err);
+    return pm_job_end(job, &watch, status, err);
+}
+
+const char *pulma_job_count_text(const pulma_job *job)
+{
+    return job->count.data ? job->count.data : "0";
+}
+
+bool pulma_job_count_exact(const pulma_job *job)
+{
+    return job->exact;
+}
+
+const char *pulma_job_looks_text(const pulma_job *job)
+{
+    return job->looks.data;
+}
+
+const char *pulma_job_looks_name(const pulma_job *job)
+{
+    return job->kind->looks_name;
+}
+
+/* ---- Forced places -------------------------------------------------------------------------- */
+
+/* What the answers of a list have in common. */
+struct common {
+    int *shared, places;
+    bool some; /* there was an answer */
+};
+
+static bool compare(void *context, const int *answer)
+{
+    struct common *c = context;
+    bool any = false;
+    for (int i = 0; i < c->places; i++) {
+        if (!c->some)
+            c->shared[i] = answer[i];
+        else if (c->shared[i] != answer[i])
+            c->shared[i] = PULMA_EMPTY;
+        any |= c->shared[i] != PULMA_EMPTY;
+    }
+    c->some = true;
+    return any;
+}
+
+static void compare_anew(void *context)
+{
+    ((struct common *)context)->some = false;
+}
+
+static pulma_status forced_by_listing(pulma_job *job, int *answer, pulma_error *err)
+{
+    struct common c = {answer, job->places, false};
+    struct pm_gate gate = {.take = compare, .forget = compare_anew, .context = &c};
+    pulma_status status = list(job, &gate, err);
+    return status ? status : c.some ? PULMA_OK : PULMA_NONE;
+}
+
+pulma_status pulma_job_forced(pulma_job *job, int *answer, pulma_error *err)
+{
+    struct pm_watch watch;
+    pulma_status status = pm_job_begin(job, &watch, err);
+    if (status)
+        return status;
+    pm_job_clear(job, answer);
+    status = PULMA_UNAVAILABLE;
+    if (job->method->forced)
+        status = job->method->forced(job, answer, err);
+    if (status == PULMA_UNAVAILABLE)
+        status = forced_by_listing(job, answer, err);
+    if (status)
+        pm_job_clear(job, answer);
+    return pm_job_end(job, &watch, status, err);
+}
+
+/* ---- Reasons ---------------------------------------------------------------------------------- */
+
+pulma_status pulma_job_why(pulma_job *job, const int *fixed, pulma_error *err)
+{
+    struct pm_watch watch;
+    pulma_status status = pm_job_begin(job, &watch, err);
+    if (status)
+        return status;
+    job->reason_count = 0;
+    return pm_job_end(job, &watch, job->method->why(job, fixed, err), err);
+}
+
+int pulma_job_reason_count(const pulma_job *job)
+{
+    return job->reason_count;
+}
+
+const char *pulma_job_reason_text(const pulma_job *job, int reason)
+{
+    assert(0 <= reason && reason < job->reason_count);
+    return job->reasons[reason].text;
+}
+
+int pulma_job_reason_places(const pulma_job *job, int reason, const int **places)
+{
+    assert(0 <= reason && reason < job->reason_count);
+    *places = job->reasons[reason].places;
+    return job->reasons[reason].place_count;
+}
+
+/* ---- What it can tell ------------------------------------------------------------------------ */
+
+double pulma_job_seconds(const pulma_job *job)
+{
+    return job->seconds;
+}
+
+int64_t pulma_job_nodes(const pulma_job *job)
+{
+    int64_t now = job->effort ? job->effort->nodes : 0;
+    if (job->engine)
+        now += pm_engine_conflicts(job->engine) - job->engine_before;
+    return job->nodes + now;
+}
+
+int64_t pulma_job_checked(const pulma_job *job)
+{
+    return job->checked;
+}
+
+const char *pulma_job_solver(const pulma_job *job)
+{
+    return job->used;
+}
+
+const char *pulma_job_model(const pulma_job *job)
+{
+    return job->model ? job->model : "";
+}
+
+bool pulma_job_has_objective(const pulma_job *job)
+{
+    return job->costs;
+}
+
+int64_t pulma_job_objective(const pulma_job *job)
+{
+    return job->objective;
+}
+
+bool pulma_job_optimal(const pulma_job *job)
+{
+    return job->optimal;
+}
+
+int64_t pulma_job_bound(const pulma_job *job)
+{
+    return job->bound;
+}
+
+pulma_status pulma_verify_proof(const char *formula, size_t formula_len, const char *proof,
+                                size_t proof_len, pulma_error *err)
+{
+    return pm_proof_verify(formula, formula_len, proof, proof_len, err);
+}
