@@ -500,21 +500,6 @@ static void other_order(const struct pm_edgematch *p, int number, const int *usu
 /* What is found by placing so many pieces is easy. */
 enum { SHORT_SEARCH = 1 << 20 };
 
-/* A search of so many nodes at most, from the start. */
-static pulma_status search_shortly(const struct pm_edges *e, int64_t nodes,
-                                   struct pm_search *search, int *answer)
-{
-    struct pm_arena arena;
-    pm_arena_init(&arena, 0);
-    struct pm_edges_search *s = pm_edges_start(e, false, &arena);
-    pulma_status status = PULMA_NO_MEMORY;
-    if (s)
-        status = pm_edges_race(s, NULL, 0, nodes, search->limits, answer,
-                               &search->effort->nodes, &search->effort->seconds);
-    pm_arena_free(&arena);
-    return status;
-}
-
 /* Searches in different orders at once. */
 static pulma_status race_orders(const struct pm_edgematch *p, const struct pm_edges *e,
                                 struct pm_edges_search *s, int64_t nodes,
@@ -536,19 +521,18 @@ static pulma_status race_orders(const struct pm_edgematch *p, const struct pm_ed
                          &search->effort->nodes, &search->effort->seconds);
 }
 
-/* Any answer.  Short searches first, each of which is the best for some boards: plain, looking
- * ahead, plain without boards that are turns of each other, the rules' try; then all threads look
- * ahead or, where the board does not suit that, fill it in different orders. */
-static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edges *e,
-                               struct pm_search *search, struct pm_arena *arena,
-                               int *answer)
+/* Any answer that `plain` did not find in its first SHORT_SEARCH nodes.  Short searches first,
+ * each of which is the best for some boards: looking ahead, plain without boards that are turns of
+ * each other, the rules' try; then all threads look ahead or, where the board does not suit that,
+ * fill it in different orders. */
+static pulma_status find_hard(const struct pm_edgematch *p, const struct pm_edges *e,
+                              struct pm_search *search, struct pm_arena *arena, int *answer)
 {
-    enum { SHORT = SHORT_SEARCH, AHEAD = 1 << 22, NODES_BEFORE_RULES = 1 << 24 };
+    enum { AHEAD = 1 << 22, NODES_BEFORE_RULES = 1 << 24 };
     int64_t limit = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
     int64_t first = limit < NODES_BEFORE_RULES ? limit : NODES_BEFORE_RULES;
-    pulma_status status = search_shortly(e, limit < SHORT ? limit : SHORT, search, answer);
-    if (status != PULMA_LIMIT || limit <= SHORT || pm_stop(search->limits))
-        return status;
+    if (limit <= SHORT_SEARCH || pm_stop(search->limits))
+        return PULMA_LIMIT;
     pulma_status ahead =
         pm_edges_narrow_race(e, 1, AHEAD, search->limits, answer, &search->effort->nodes,
                              &search->effort->seconds);
@@ -557,8 +541,8 @@ static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edg
     struct pm_edges_search *s = pm_edges_start(e, true, arena);
     if (!s)
         return PULMA_NO_MEMORY;
-    status = pm_edges_race(s, NULL, 0, first, search->limits, answer,
-                           &search->effort->nodes, &search->effort->seconds);
+    pulma_status status = pm_edges_race(s, NULL, 0, first, search->limits, answer,
+                                        &search->effort->nodes, &search->effort->seconds);
     if (status != PULMA_LIMIT || first >= limit || pm_stop(search->limits))
         return status;
     status = try_rules(p, search->limits, answer);
@@ -570,13 +554,14 @@ static pulma_status find_first(const struct pm_edgematch *p, const struct pm_edg
     return status;
 }
 
-/* Delivers what one more search finds: line by line, or looking ahead. */
+/* Delivers what a search finds from where it stands: line by line, or looking ahead. */
 static pulma_status list_from(struct pm_edges_search *s, bool ahead, struct delivery *d,
                               struct pm_arena *arena)
 {
     const struct pm_limits *limits = d->search->limits;
     int64_t most = limits->conflicts ? limits->conflicts : INT64_MAX / 2;
     struct pm_edges_narrow *n = ahead ? pm_edges_narrow_start(s, NULL, arena) : NULL;
+    int64_t before = pm_edges_nodes(s);
     pulma_status status = PULMA_NO_MEMORY;
     uint64_t found = 0;
     if (ahead && !n)
@@ -587,27 +572,39 @@ static pulma_status list_from(struct pm_edges_search *s, bool ahead, struct deli
         else
             status = pm_edges_go(s, 1, most - pm_edges_nodes(s), limits, &found);
     } while (status == PULMA_OK && pm_edges_answers(s, deliver, d));
-    d->search->effort->nodes += n ? pm_edges_narrow_nodes(n) : pm_edges_nodes(s);
+    d->search->effort->nodes += n ? pm_edges_narrow_nodes(n) : pm_edges_nodes(s) - before;
     return status;
 }
 
-/* All answers, any one first. */
+/* All answers.  On an easy board one search finds them all.  Of a hard one any answer comes first,
+ * by whatever finds it, and then a search from the start gives the others. */
 static pulma_status list_answers(const struct pm_edgematch *p, const struct pm_edges *e,
                                  struct pm_search *search, struct pm_arena *arena)
 {
     int first[PM_EDGEMATCH_MAX];
     struct delivery d = {search, first, p->cells};
-    int64_t before = search->effort->nodes;
-    pulma_status status = find_first(p, e, search, arena, first);
+    int64_t limit = search->limits->conflicts;
+    int64_t nodes = limit > 0 && limit < SHORT_SEARCH ? limit : SHORT_SEARCH;
+    struct pm_edges_search *plain = pm_edges_start(e, false, arena);
+    if (!plain)
+        return PULMA_NO_MEMORY;
+    pulma_status status = pm_edges_race(plain, NULL, 0, nodes, search->limits, first,
+                                        &search->effort->nodes, &search->effort->seconds);
+    bool easy = status == PULMA_OK;
+    if (status == PULMA_LIMIT)
+        status = find_hard(p, e, search, arena, first);
     if (status)
         return status == PULMA_NONE ? PULMA_OK : status;
-    bool easy = search->effort->nodes - before <= SHORT_SEARCH;
     if (!search->found(search, first))
         return PULMA_OK;
-    struct pm_edges_search *s = pm_edges_start(e, false, arena);
-    if (!s)
-        return PULMA_NO_MEMORY;
-    status = list_from(s, !easy && pm_edges_narrow_suits(s), &d, arena);
+    if (easy && !pm_edges_answers(plain, deliver, &d))
+        return PULMA_OK;
+    if (!easy) {
+        plain = pm_edges_start(e, false, arena);
+        if (!plain)
+            return PULMA_NO_MEMORY;
+    }
+    status = list_from(plain, !easy && pm_edges_narrow_suits(plain), &d, arena);
     return status == PULMA_NONE ? PULMA_OK : status;
 }
 
