@@ -260,7 +260,7 @@ pulma_verdict pulma_check(const pulma_puzzle *puzzle, const int *answer,
         return kind->check(puzzle->data, answer, found);
     char name[80];
     kind->place_name(puzzle->data, bad, name, sizeof name);
-    return pm_found(found, 1, &bad, "the value %d cannot stand at %s", answer[bad], name);
+    return pm_found(found, 1, &bad, "the value %d is not allowed at %s", answer[bad], name);
 }
 
 int64_t pulma_cost(const pulma_puzzle *puzzle, const int *answer)

@@ -253,9 +253,8 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
             "several kinds of puzzle look like this (%s is one): expected the name "
             "of the kind on the line before",
             pm_kinds[guess.kind]->name);
-    return pm_fail_expected(
-        err, &reader->text,
-        "the name of a kind of puzzle, or a notation that is known here");
+    return pm_fail_expected(err, &reader->text,
+                            "the name of a kind of puzzle, or a known notation");
 }
 
 static pulma_puzzle *new_puzzle(void)
@@ -539,7 +538,7 @@ pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
         skip_gap(&reader->text);
         if (!pm_text_ended(&reader->text))
             status =
-                pm_fail_expected(err, &reader->text, "one puzzle and nothing behind it");
+                pm_fail_expected(err, &reader->text, "one puzzle and nothing after it");
     }
     if (status) {
         pulma_puzzle_free(*puzzle);

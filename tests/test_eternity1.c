@@ -80,7 +80,7 @@ static void the_referee_says_what_is_wrong(void **state)
     assert_answer_refused(p, "1 12 0 0\n", 1, 3, "0 to 11");
     pulma_puzzle_free(p);
     p = puzzle_of(NULL, "eternity1\nboard: " LARGE "\npieces:\n1 " SMALL "\n");
-    assert_judged(p, "1 0 0 0\n", PULMA_WRONG, "18 triangles of the board are bare");
+    assert_judged(p, "1 0 0 0\n", PULMA_WRONG, "18 triangles of the board are uncovered");
     pulma_puzzle_free(p);
 }
 
@@ -110,7 +110,7 @@ static void a_cost_is_told_in_pieces(void **state)
     triangles_to_lay(4, 16, "pieces", text);
     pulma_puzzle *p = puzzle_of(NULL, text);
     pulma_cost_text(p, 3, text, sizeof text);
-    assert_string_equal(text, "13 of 16 pieces lie");
+    assert_string_equal(text, "13 of 16 pieces are placed");
     pulma_puzzle_free(p);
 }
 

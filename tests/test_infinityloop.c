@@ -74,7 +74,7 @@ static void notations_say_what_they_cannot(void **state)
         {"infinityloop\n14\n", "net", "one network without loops"},
         {"infinityloop\nconnected: yes\nloops: no\nminimise: yes\n14\n", "net", "turns"},
         {"infinityloop\nconnected: yes\nloops: no\n1#\n", "net", "holes"},
-        {"infinityloop\nwrap: yes\n14\n", "phineloop", "nor any field"},
+        {"infinityloop\nwrap: yes\n14\n", "phineloop", "nor fields"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_cannot_say(cases[i].text, cases[i].notation, cases[i].words);

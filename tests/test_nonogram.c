@@ -214,7 +214,7 @@ static void bad_png_files_are_refused(void **state)
     }
     memcpy(bytes, heart_png, sizeof bytes);
     bytes[45] = (char)(bytes[45] ^ 1); /* the packed cells no longer fit their sum */
-    assert_png_refused(bytes, sizeof bytes - 1, "sound PNG file");
+    assert_png_refused(bytes, sizeof bytes - 1, "a damaged one");
 }
 
 static void packs_of_puzzles_are_read_one_by_one(void **state)

@@ -123,8 +123,8 @@ static void damaged_json_is_refused_at_the_right_spot(void **state)
         {"\"\\ud800\\n\"", 1, 8, "the second half"},
         {"\"\\ud800\\u0041\"", 1, 8, "the second half"},
         {"\"\\ude00\"", 1, 4, "the first half"},
-        {"{\"a\":1,\n \"b\":2,\n \"\\u0061\":3}", 3, 3, "the name 'a' stands twice"},
-        {"[{\"a\":1}, {\"\":1,\"\":2}]", 1, 18, "stands twice"},
+        {"{\"a\":1,\n \"b\":2,\n \"\\u0061\":3}", 3, 3, "the name 'a' appears twice"},
+        {"[{\"a\":1}, {\"\":1,\"\":2}]", 1, 18, "appears twice"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct pm_text t = text_of(cases[i].text);
@@ -427,7 +427,7 @@ static void f_puzzles_links_are_read_with_care(void **state)
         {"{\"size\":4,\"arrow\":[1]}", "uses 'arrow'"},
         {"{\"size\":4,", "a JSON string"},
         {"[]", "an object in the unpacked link"},
-        {"{\"size\":4,\"size\":9}", "stands twice"},
+        {"{\"size\":4,\"size\":9}", "appears twice"},
         {"{\"size\":4.5}", "a whole number in the unpacked link"},
         {"{\"size\":[4]}", "a number in the unpacked link"},
         {"{\"size\":40}", "a number from 1 to 25"},

@@ -14,7 +14,8 @@
 pulma_status pm_engine_prove(struct pm_engine *e, const char *path, pulma_error *err)
 {
     if (e->asked)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "a proof must be wished for beforehand");
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "a proof must be requested before the first question");
     free(e->proof_path);
     e->proof_path = malloc(strlen(path) + sizeof ".cnf");
     if (!e->proof_path)

@@ -73,7 +73,7 @@ static bool refuse(struct mip_job *job, enum pm_mip_outcome outcome)
         mip_fail(job, outcome, line, "a model may not write files");
     else if (len > 7 && memcmp(words, "check", 5) == 0 &&
              memcmp(words + len - 6, "failed", 6) == 0)
-        mip_fail(job, PM_MIP_REFUSED, line, "the model is not made for such data: its %.*s",
+        mip_fail(job, PM_MIP_REFUSED, line, "the model does not fit these data: its %.*s",
                  (int)(len > 400 ? 400 : len), words);
     else if (len)
         mip_fail(job, outcome, line, "%.*s", (int)(len > 400 ? 400 : len), words);

@@ -45,7 +45,7 @@ static pulma_status add_field(struct pm_form *form, struct pm_text name, pulma_e
         const struct pm_text *other = &form->fields[i].name;
         if (pm_text_len(other) == pm_text_len(&name) &&
             memcmp(other->at, name.at, pm_text_len(&name)) == 0)
-            return pm_fail(err, PULMA_BAD_TEXT, &name, "the field '%.*s' stands here twice",
+            return pm_fail(err, PULMA_BAD_TEXT, &name, "the field '%.*s' appears twice",
                            (int)(pm_text_len(&name) > 40 ? 40 : pm_text_len(&name)),
                            name.at);
     }

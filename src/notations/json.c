@@ -264,7 +264,7 @@ static pulma_status refuse_twins(struct reading *r, const struct pm_json *object
         size_t len = pm_text_len(name);
         if (same_text(name, &names[i - 1]->text))
             status = pm_fail(r->err, PULMA_BAD_TEXT, name,
-                             "the name '%.*s' stands twice in this object",
+                             "the name '%.*s' appears twice in this object",
                              (int)(len > 40 ? 40 : len), name->at);
     }
     free(names);

@@ -79,7 +79,7 @@ pulma_status paint_read(const char *png, size_t len, struct pm_out *ppm, pulma_e
     if (cairo_surface_status(image)) { /* what cairo calls it differs with its version */
         cairo_surface_destroy(image);
         return pm_fail(err, PULMA_BAD_TEXT, NULL,
-                       "expected a sound PNG file, found one that is damaged");
+                       "expected a PNG file, found a damaged one");
     }
     cairo_surface_t *paper = on_paper(image);
     cairo_surface_destroy(image);

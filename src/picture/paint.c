@@ -17,7 +17,7 @@ static pulma_status judge(const struct pm_ended *ended, const struct pm_out *com
                        ended->signal);
     if (ended->exit_status == 127)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                       "pulma-paint does not start; is the library cairo installed?");
+                       "pulma-paint cannot be started; is the library cairo installed?");
     struct pm_text words =
         pm_text_of(complaints->data ? complaints->data : "", complaints->len);
     struct pm_text line = pm_text_line(&words);
@@ -34,7 +34,7 @@ static pulma_status run(const char *task, const char *input, size_t len,
     if (!pm_process_find("pulma-paint", path, sizeof path))
         return pm_fail(
             err, PULMA_UNAVAILABLE, NULL,
-            "PNG and PDF need the helper program pulma-paint, which is built where "
+            "PNG and PDF need the helper program pulma-paint, which is built if "
             "cairo is installed (Debian: libcairo2-dev); SVG and PPM need nothing");
     struct pm_out complaints = {0};
     const char *const argv[] = {path, task, NULL};

@@ -349,7 +349,7 @@ static pulma_status set_bounds(struct pm_program *p, bool tighten, struct pm_exa
         if (b.upper[j] - b.lower[j] > MAX_SPAN || fabs(b.lower[j]) > MAX_WEIGHT)
             return pm_fail(
                 err, PULMA_UNAVAILABLE, NULL,
-                "variable %s can take more values (%g to %g) than can be told apart",
+                "variable %s can take more values (%g to %g) than can be distinguished",
                 p->columns[j].name, b.lower[j], b.upper[j]);
         x->lower[j] = (int)b.lower[j];
         x->upper[j] = (int)b.upper[j]; /* below lower: nothing is feasible */

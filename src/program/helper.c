@@ -106,7 +106,8 @@ static pulma_status converse(const struct pm_out *message, double seconds,
     struct pm_wire in = {answer->bytes.data, answer->bytes.data + answer->bytes.len,
                          answer->bytes.failed || answer->bytes.len == 0};
     if (!pm_wire_reply(&in, &answer->arena, &answer->reply))
-        return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip answered nonsense");
+        return pm_fail(err, PULMA_SOLVER, NULL,
+                       "the helper pulma-mip sent an invalid reply");
     answer->seconds = answer->reply.seconds;
     return judge_reply(&answer->reply, err);
 }

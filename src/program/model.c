@@ -32,9 +32,9 @@ static const struct solver solvers[] = {
     {"cbc", "COIN-OR CBC, branch and cut", IN_HELPER, PM_MIP_CBC, NULL, ""},
     {"sat", "rows to clauses, CaDiCaL", IN_LIBRARY, PM_MIP_GLPK, NULL, ""},
     {"highs", "HiGHS, branch and cut", COMMAND, PM_MIP_GLPK, &pm_command_highs,
-     "put the command `highs` on the usual path: https://highs.dev tells where to get it"},
+     "put the command `highs` on the usual path; see https://highs.dev"},
     {"scip", "SCIP, branch, cut and price", COMMAND, PM_MIP_GLPK, &pm_command_scip,
-     "put the command `scip` on the usual path: https://www.scipopt.org has packages"},
+     "put the command `scip` on the usual path; see https://www.scipopt.org"},
 };
 
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
@@ -72,7 +72,7 @@ bool pm_solver_available(int solver, char *how, size_t size)
     if (how && size)
         snprintf(how, size, "%s",
                  here      ? ""
-                 : !helper ? "the helper program pulma-mip is missing: install pulma whole"
+                 : !helper ? "the helper program pulma-mip is missing: reinstall pulma"
                            : s->how);
     return here;
 }
@@ -87,7 +87,8 @@ static pulma_status unpack(const struct pm_answer *answer, struct pm_program **p
                          answer->reply.program + answer->reply.program_len, false};
     *program = pm_wire_program(&in);
     if (!*program)
-        return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip answered nonsense");
+        return pm_fail(err, PULMA_SOLVER, NULL,
+                       "the helper pulma-mip sent an invalid reply");
     return pm_program_settle(*program, err);
 }
 
@@ -363,7 +364,7 @@ pulma_status pm_model_solve(const struct pm_source *source,
                        options->solver);
     char how[300];
     if (!pm_solver_available(found, how, sizeof how))
-        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the solver %s is not here: %s",
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the solver %s is not available: %s",
                        solvers[found].name, how);
     pulma_status status =
         (solvers[found].where == IN_HELPER ? solve_in_helper : solve_apart)(

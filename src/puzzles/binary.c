@@ -304,7 +304,7 @@ static pulma_status write_kit(const void *puzzle, const char *title, struct pm_o
     if (b->different)
         return pm_fail(
             err, PULMA_UNAVAILABLE, NULL,
-            "the notation puzzlekit cannot say that all rows and columns differ");
+            "the notation puzzlekit cannot express that all rows and columns differ");
     pm_out_f(out, "%d %d\n", b->rows, b->columns);
     for (int cell = 0; cell < b->rows * b->columns; cell++) {
         pm_out_char(out, "-12"[b->given[cell] + 1]);
@@ -769,7 +769,7 @@ const struct pm_kind pm_kind_binary = {
     .rules =
         "Fill the grid with 0s and 1s.\n"
         "Every row and every column has as many 0s as 1s.\n"
-        "Never do three equal digits stand in succession in a row or column.\n"
+        "No row or column has three equal digits in succession.\n"
         "Unless the puzzle says otherwise, no two rows and no two columns are equal.\n",
     .read = read,
     .write = write,

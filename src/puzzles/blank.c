@@ -299,7 +299,7 @@ const struct pm_kind pm_kind_blank = {
     .name = "blank",
     .title = "Blank (the template for new kinds)",
     .rules = "Mark some cells.\n"
-             "The number beside a row or column tells how many of its cells are marked.\n",
+             "The number beside a row or column says how many of its cells are marked.\n",
     .read = read,
     .write = write,
     .places = places,

@@ -246,7 +246,7 @@ static pulma_status read_numbers(const struct knight *k, struct pm_text *t, int 
                                     k->hole[i] ? "#" : "a number", i / k->columns + 1,
                                     i % k->columns + 1);
         if (where[value] >= 0 || (value == 1) != (i == k->start))
-            return pm_fail(err, PULMA_BAD_TEXT, &token, "the number %d cannot stand here",
+            return pm_fail(err, PULMA_BAD_TEXT, &token, "the number %d is not allowed here",
                            value);
         where[value] = i;
     }
@@ -358,7 +358,7 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
     const struct knight *k = puzzle;
     int n = k->rows * k->columns, *scratch = calloc(2 * (size_t)n, sizeof *scratch);
     if (!scratch)
-        return pm_found(found, 0, NULL, "there is no memory to judge this");
+        return pm_found(found, 0, NULL, "out of memory while checking this");
     pulma_verdict verdict = check_moves(k, answer, scratch, found);
     if (verdict == PULMA_RIGHT)
         verdict = check_circles(k, answer, scratch + n, found);

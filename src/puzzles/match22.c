@@ -649,7 +649,7 @@ const struct pm_kind pm_kind_match22 = {
     .draw = draw,
     .invent = invent,
     .options = "colours=2..12  how many colours; fewer are harder (3 to 5 by difficulty)\n"
-               "holes=0..60  so many percent of the cells have no disk (20)\n",
+               "holes=0..60  percentage of cells without a disk (20)\n",
     .kernel = kernel,
     .tally = tally,
 };

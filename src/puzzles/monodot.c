@@ -79,7 +79,7 @@ static pulma_status read_cells(const struct pm_field *grid, struct monodot *m,
                 *cell = (signed char)(c - '0');
                 if (++given[*cell] > m->nodes[*cell])
                     return pm_fail(err, PULMA_BAD_TEXT, &line,
-                                   "more nodes %d are given than there are (%d)", *cell,
+                                   "more nodes %d are given than the list has (%d)", *cell,
                                    m->nodes[*cell]);
             } else if (c == '#' || c == '.') {
                 *cell = c == '#' ? HOLE : FREE;
@@ -429,7 +429,7 @@ const struct pm_kind pm_kind_monodot = {
     .title = "Monodot",
     .rules = "Put each node into a cell of its own.\n"
              "Nodes in cells that touch, also at a corner, are joined.\n"
-             "A node's number tells how many others it is joined to.\n",
+             "A node's number says how many others it is joined to.\n",
     .read = read,
     .write = write,
     .places = places,

@@ -156,7 +156,7 @@ static pulma_status sort_names(const struct v3ck *v, const struct pm_field *bloc
         if (strcmp(names->sorted[i - 1]->name, names->sorted[i]->name) == 0) {
             ptrdiff_t a = names->sorted[i - 1] - v->nodes, b = names->sorted[i] - v->nodes;
             return pm_fail(err, PULMA_BAD_TEXT, &block->lines[a > b ? a : b],
-                           "the node %s stands here twice", names->sorted[i]->name);
+                           "the node %s is listed twice", names->sorted[i]->name);
         }
     return PULMA_OK;
 }
@@ -700,7 +700,7 @@ const struct pm_kind pm_kind_v3ck = {
     .name = "v3ck",
     .title = "V3ck",
     .rules = "Give each edge of the graph a colour.\n"
-             "The numbers at a node tell how many of its edges have which colour.\n",
+             "The numbers at a node say how many of its edges have each colour.\n",
     .read = read,
     .write = write,
     .places = places,

@@ -170,7 +170,7 @@ bool pm_sandbox_enter(const char **why)
 
 bool pm_sandbox_enter(const char **why)
 {
-    *why = "on this system pulma does not know how to shut a process in";
+    *why = "pulma cannot sandbox a process on this system";
     return false;
 }
 

@@ -266,8 +266,8 @@ static void cost_text(const void *puzzle, int64_t cost_of, char *text, size_t si
     if (p->goal == PM_MATCH_EDGES)
         snprintf(text, size, "%lld of %d joins match", (long long)(joins - cost_of), joins);
     else
-        snprintf(text, size, "%lld of %d pieces lie", (long long)(p->cells - cost_of),
-                 p->cells);
+        snprintf(text, size, "%lld of %d pieces are placed",
+                 (long long)(p->cells - cost_of), p->cells);
 }
 
 /* ---- Rules ------------------------------------------------------------------------- */

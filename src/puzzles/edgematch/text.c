@@ -67,7 +67,7 @@ static pulma_status read_token(const struct pm_edgematch *p, struct pm_text toke
     if (status)
         return status;
     if (!pm_text_ended(&token))
-        return pm_fail_expected(err, &token, "a blank behind piece %d", piece);
+        return pm_fail_expected(err, &token, "a blank after piece %d", piece);
     *value = (piece - 1) * p->sides + turn;
     return PULMA_OK;
 }

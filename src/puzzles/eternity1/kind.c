@@ -124,7 +124,7 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
     free(over);
     if (verdict == PULMA_RIGHT && waiting != bare && !e->most)
         return pm_found(found, 1, &(int){0},
-                        "%d triangles of the board are bare, and the pieces "
+                        "%d triangles of the board are uncovered, and the pieces "
                         "that are left have %d",
                         bare, waiting);
     return verdict ? verdict : pm_found_nothing(e->piece_count, answer, found);
@@ -148,8 +148,8 @@ static int64_t cost(const void *puzzle, const int *answer)
 static void cost_text(const void *puzzle, int64_t left_out, char *text, size_t size)
 {
     const struct pm_eternity1 *e = puzzle;
-    snprintf(text, size, "%lld of %d pieces lie", (long long)(e->piece_count - left_out),
-             e->piece_count);
+    snprintf(text, size, "%lld of %d pieces are placed",
+             (long long)(e->piece_count - left_out), e->piece_count);
 }
 
 /* ---- Rules --------------------------------------------------------------------------------- */

@@ -452,10 +452,10 @@ static pulma_status only_plain_boards(const struct pm_flow *f, const char *notat
     for (int cell = 0; cell < f->cells; cell++)
         if (f->given[cell] == PM_FLOW_HOLE)
             return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                           "%s cannot say that a board has holes", notation);
+                           "%s cannot express that a board has holes", notation);
     if (!f->touch)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                       "%s cannot say that a line may not run beside itself", notation);
+                       "%s cannot express that a line may not run beside itself", notation);
     return PULMA_OK;
 }
 
@@ -578,7 +578,7 @@ static pulma_status only_covered(const struct pm_flow *f, const char *notation,
 {
     if (!f->cover)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                       "%s cannot say that cells may stay free", notation);
+                       "%s cannot express that cells may stay free", notation);
     return only_plain_boards(f, notation, err);
 }
 
@@ -760,7 +760,7 @@ const struct pm_notation pm_flow_notations[] = {
      link_sniff, link_read, link_write},
     {"flow", "rows of letters, as Flow Free solvers read them", flow_sniff, flow_read,
      flow_write},
-    {"numberlink", "rows of letters and digits behind a line \"WIDTH HEIGHT\"", sized_sniff,
+    {"numberlink", "rows of letters and digits after a line \"WIDTH HEIGHT\"", sized_sniff,
      sized_read, sized_write},
     {"puzzlekit", "PuzzleKit's NumberLink: \"ROWS COLUMNS\", then numbers and '-' or 0",
      kit_sniff, kit_read, kit_write},

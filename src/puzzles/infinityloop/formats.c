@@ -39,7 +39,7 @@ static pulma_status read_net_head(struct pm_text *t, int *rows, int *columns, bo
     if (pm_text_peek(t) == '#')
         return pm_fail(
             err, PULMA_BAD_TEXT, t,
-            "expected ':' and the tiles; behind '#' stands a seed, which only the "
+            "expected ':' and the tiles; '#' is followed by a seed, which only the "
             "program that made it can read");
     return pm_text_word(t, ":") ? PULMA_OK : pm_fail_expected(err, t, "':' and the tiles");
 }
@@ -196,7 +196,7 @@ static pulma_status write_phineloop(const void *puzzle, const char *title,
         plain &= p->tile_at[cell] != NOWHERE && p->walls[cell] == 0;
     if (!plain)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                       "phineloop knows neither holes nor walls nor any field");
+                       "phineloop has neither holes nor walls nor fields");
     pm_out_f(out, "%d %d\n", p->columns, p->rows);
     for (int cell = 0; cell < p->rows * p->columns; cell++) {
         pm_out_char(out, "0123456789abcdef"[mirrored(p->sides[cell])]);

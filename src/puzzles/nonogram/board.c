@@ -227,7 +227,7 @@ pulma_status pm_clue_read(struct pm_text *text, char separator,
         const char *behind = text->at;
         skip_between(text, separator);
         if (text->at == behind && !pm_text_ended(text))
-            return pm_fail_expected(err, text, "a blank behind the block");
+            return pm_fail_expected(err, text, "a blank after the block");
     }
     clue->n = n;
     clue->blocks = pm_new(arena, (size_t)n, struct pm_block);

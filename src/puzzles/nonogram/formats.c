@@ -76,12 +76,12 @@ pulma_status pm_nonogram_plain(const struct pm_nonogram *board, bool colours, bo
         for (int k = 0; k < board->clues[line].n; k++)
             if (!board->clues[line].blocks[k].length)
                 return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                               "the notation %s cannot say a block of unknown length",
+                               "the notation %s cannot express a block of unknown length",
                                notation);
     for (int i = 0; !givens && i < board->rows * board->columns; i++)
         if (board->given[i] != PULMA_EMPTY)
             return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                           "the notation %s cannot say given cells", notation);
+                           "the notation %s cannot express given cells", notation);
     return PULMA_OK;
 }
 
@@ -223,7 +223,7 @@ static pulma_status read_non(struct pm_text *t, struct pm_arena *arena, void **p
         struct pm_text word = pm_text_trim(line);
         bool rows = pm_text_is(&word, "rows"), columns = pm_text_is(&word, "columns");
         if ((rows || columns) && seen[columns])
-            return pm_fail(err, PULMA_BAD_TEXT, &word, "the %s stand here twice",
+            return pm_fail(err, PULMA_BAD_TEXT, &word, "the %s appear twice",
                            rows ? "rows" : "columns");
         if (rows || columns) {
             seen[columns] = true;

@@ -430,8 +430,8 @@ static pulma_status read_image(const struct pm_wish *wish, struct pm_text *t,
     int columns = wish->columns ? wish->columns : image.columns;
     if (rows > MAX_SIDE || columns > MAX_SIDE)
         return pm_fail(err, PULMA_BAD_CALL, NULL,
-                       "expected a picture of at most %dx%d cells, found %dx%d; a smaller "
-                       "size can be wished for",
+                       "expected a picture of at most %dx%d cells, found %dx%d: give "
+                       "a smaller --size",
                        MAX_SIDE, MAX_SIDE, columns, rows);
     if (rows > image.rows || columns > image.columns)
         return pm_fail(err, PULMA_BAD_CALL, NULL,

@@ -288,7 +288,7 @@ static pulma_status read_clues(struct reading *r)
         return pm_fail(r->err, PULMA_BAD_TEXT, &r->tag.at,
                        "expected clues of the type rows or columns");
     if (r->clues[columns])
-        return pm_fail(r->err, PULMA_BAD_TEXT, &r->tag.at, "these clues stand here twice");
+        return pm_fail(r->err, PULMA_BAD_TEXT, &r->tag.at, "these clues appear twice");
     r->clue_at[columns] = r->tag.at;
     r->clues[columns] = pm_new(r->arena, MAX_SIDE, struct pm_clue);
     if (!r->clues[columns])

@@ -266,7 +266,7 @@ static pulma_status write_link(const void *puzzle, const char *title, struct pm_
     int n = p->rows * p->columns, count = 0;
     if (has_givens(p) || p->place_count < n)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                       "the notation puzz.link cannot say %s of a star battle",
+                       "the notation puzz.link cannot express %s of a star battle",
                        has_givens(p) ? "givens" : "holes");
     int *region = malloc(2 * (size_t)n * sizeof *region);
     if (!region)
@@ -280,8 +280,9 @@ static pulma_status write_link(const void *puzzle, const char *title, struct pm_
     pulma_status status =
         pm_link_regions(&again, p->rows, p->columns, region + n, &count, err);
     if (!status && count != p->island_count)
-        status = pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                         "the notation puzz.link cannot say an island in several pieces");
+        status =
+            pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                    "the notation puzz.link cannot express an island in several pieces");
     else if (!status)
         pm_out_f(out, "https://puzz.link/p?starbattle/%d/%d/%d/%s\n", p->columns, p->rows,
                  p->stars, walls.data ? walls.data : "");
@@ -359,7 +360,7 @@ static pulma_status write_line(const void *puzzle, const char *title, struct pm_
     (void)title;
     const struct pm_starbattle *p = puzzle;
     if (p->rows != p->columns || has_givens(p))
-        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the notation line cannot say %s",
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the notation line cannot express %s",
                        has_givens(p) ? "givens" : "boards that are not square");
     pm_out_f(out, "%d %d ", p->rows, p->stars);
     for (int cell = 0; cell < p->rows * p->columns; cell++)
@@ -470,7 +471,7 @@ static pulma_status write_kit(const void *puzzle, const char *title, struct pm_o
     const struct pm_starbattle *p = puzzle;
     if (has_givens(p))
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                       "the notation puzzlekit cannot say givens");
+                       "the notation puzzlekit cannot express givens");
     pm_out_f(out, "%d %d %d\n", p->rows, p->columns, p->stars);
     for (int cell = 0; cell < p->rows * p->columns; cell++) {
         if (p->island[cell] == HOLE)

@@ -48,7 +48,7 @@ pulma_status pm_sudoku_only(const struct pm_sudoku *s, unsigned parts, const cha
             ? "boxes of this shape"
             : NULL;
     if (what)
-        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the notation %s cannot say %s",
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the notation %s cannot express %s",
                        notation, what);
     if (parts & PM_ONLY_9 && s->size != 9)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
@@ -650,10 +650,10 @@ static pulma_status write_kit(const void *puzzle, const char *title, struct pm_o
         if (s->given[i] && s->parity[i] && s->given[i] % 2 != s->parity[i] % 2)
             return pm_fail(
                 err, PULMA_UNAVAILABLE, NULL,
-                "the notation puzzlekit cannot say a given and its opposite mark");
+                "the notation puzzlekit cannot express a given and its opposite mark");
         if (s->cage_count && s->cage[i] < 0)
             return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                           "the notation puzzlekit wants every cell in a cage");
+                           "the notation puzzlekit needs every cell in a cage");
         if (s->cage_count && s->cage[i] == next)
             snprintf(text, sizeof text, "%d", s->sum[next++]);
         else if (s->given[i])
@@ -672,7 +672,7 @@ const struct pm_notation pm_sudoku_notations[] = {
     {"puzz.link", "link of puzz.link and other pzpr sites", sniff_link, read_link,
      write_link},
     {"line",
-     "one line of 81 characters (or 16, 36, 256, 625), a title behind it; .sdm lists",
+     "one line of 81 characters (or 16, 36, 256, 625), perhaps with a title; .sdm lists",
      sniff_line, read_line, write_line},
     {"sdk", "a grid of digits and dots, with or without frames and # lines; .sdk",
      sniff_grid, read_grid, write_sdk},

@@ -305,11 +305,11 @@ static pulma_status check_solo_cages(const struct pm_sudoku *s, pulma_error *err
             cells[s->cage[i]]++;
     for (int c = 0; c < s->cage_count; c++)
         fits &= cells[c] > 1;
-    return fits ? PULMA_OK
-                : pm_fail(
-                      err, PULMA_UNAVAILABLE, NULL,
-                      "the notation solo wants every cell in a cage of two or more cells "
-                      "that hang together");
+    return fits
+               ? PULMA_OK
+               : pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                         "the notation solo needs every cell in a connected cage of two or "
+                         "more cells");
 }
 
 pulma_status pm_solo_write(const void *puzzle, const char *title, struct pm_out *out,
@@ -324,7 +324,7 @@ pulma_status pm_solo_write(const void *puzzle, const char *title, struct pm_out 
         status = check_solo_cages(s, err);
     if (!status && (s->size < 2 || (s->box_rows == 0 && !borders_tell(s->size, s->region))))
         status = pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                         "the notation solo wants regions that hang together");
+                         "the notation solo needs connected regions");
     if (status)
         return status;
     int n = s->size * s->size, sum[PM_SUDOKU_CELLS] = {0}, next = 0;
@@ -560,7 +560,7 @@ pulma_status pm_killer_line_write(const void *puzzle, const char *title, struct 
         text[i] = pm_digit(s->sum[next]);
         if (!point_cage(s, next++, text))
             return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                           "the notation killer-line wants cages that hang together");
+                           "the notation killer-line needs connected cages");
     }
     for (int i = 0; i < CELLS; i++)
         points |= text[i] == '<' || text[i] == '>' || text[i] == '^' || text[i] == 'v';

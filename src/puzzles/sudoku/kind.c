@@ -693,8 +693,8 @@ const struct pm_kind pm_kind_sudoku = {
              "Every row, column and box (or region) holds each digit once.\n"
              "If the diagonals are drawn, both hold each digit once.\n"
              "A grey circle is an odd digit, a grey square an even one.\n"
-             "The digits of a dashed cage add up to its small number; none stands there "
-             "twice, unless the puzzle allows it.\n",
+             "The digits of a dashed cage add up to its small number; no digit occurs "
+             "there twice, unless the puzzle allows it.\n",
     .read = pm_sudoku_read,
     .write = pm_sudoku_write,
     .notations = pm_sudoku_notations,

@@ -173,7 +173,7 @@ static pulma_status read_cage_list(const struct pm_field *block, struct pm_sudok
                 return status;
             if (s->cage[cell] >= 0)
                 return pm_fail(err, PULMA_BAD_TEXT, &at,
-                               "row %d, column %d stands here twice", cell / s->size + 1,
+                               "row %d, column %d is listed twice", cell / s->size + 1,
                                cell % s->size + 1);
             s->cage[cell] = i;
         }

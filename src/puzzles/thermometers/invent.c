@@ -260,7 +260,7 @@ static pulma_status new_draft(struct draft *d, int rows, int columns,
 }
 
 const char pm_thermometers_options[] =
-    "clues=all|needed  tell every number at the rim, or only those that are needed\n"
+    "clues=all|needed  show every number at the rim, or only those that are needed\n"
     "bent=yes|no  thermometers may go around corners\n";
 
 static pulma_status read_wish(const struct pm_wish *wish, struct draft *d, bool *needed,

@@ -613,7 +613,7 @@ const struct pm_kind pm_kind_thermometers = {
     .name = "thermometers",
     .title = "Thermometers",
     .rules = "Fill the thermometers with mercury, each from its bulb as far as you like.\n"
-             "The number beside a row or column tells how many of its cells are filled.\n",
+             "The number beside a row or column says how many of its cells are filled.\n",
     .read = read,
     .write = write,
     .notations = notations,

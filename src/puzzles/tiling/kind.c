@@ -315,8 +315,8 @@ const struct pm_kind pm_kind_tiling = {
     .title = "Tiling",
     .rules = "Cover every cell of the board with the given pieces.\n"
              "Pieces do not overlap and do not reach over the rim or over a hole.\n"
-             "Each piece is used as often as is told: once, a number of times, or freely.\n"
-             "Pieces may be turned and flipped over, unless told otherwise.\n",
+             "Each piece is used as often as stated: once, a number of times, or freely.\n"
+             "Pieces may be turned and flipped over, unless stated otherwise.\n",
     .read = pm_tiling_read,
     .write = pm_tiling_write,
     .places = places,

@@ -119,7 +119,7 @@ static pulma_status read_shape(struct pm_text word, struct pm_piece *piece,
     }
     if (n == 0 || !hangs_together(cells, n))
         return pm_fail(err, PULMA_BAD_TEXT, &start,
-                       "expected a piece whose cells (x) hang together by their sides");
+                       "expected a piece whose cells (x) are connected by their sides");
     piece->size = n;
     piece->cells = pm_new(arena, (size_t)n, struct pm_cell);
     if (!piece->cells)
@@ -148,7 +148,7 @@ static pulma_status read_piece(struct pm_tiling *t, struct pm_text line,
     for (int i = 0; i < t->piece_count && !status; i++)
         if (pm_tiling_same(t, &t->pieces[i], piece))
             status = pm_fail(err, PULMA_BAD_TEXT, once ? &uses : &shape,
-                             "expected another piece, found %s again: tell there how often "
+                             "expected another piece, found %s again: say there how often "
                              "it is used",
                              t->pieces[i].name);
     t->piece_count++;
