@@ -502,13 +502,14 @@ static void the_best_of_small_boards_is_proved(void **state)
         struct small b;
         int choices[12], tried[12];
         struct pm_limits limits = {.seed = (uint64_t)i};
-        struct pm_edges_hunt hunt = {.limits = &limits, .threads = 1 + i % 2};
-        struct pm_edges_hunted result;
+        struct pm_search search = {
+            .limits = &limits, .effort = &(struct pm_effort){0}, .threads = 1 + i % 2};
+        int failures;
         make_small(&b, &rng);
-        assert_int_equal(pm_edges_best(&b.e, &hunt, choices, &result), PULMA_OK);
+        assert_int_equal(pm_edges_best(&b.e, &search, choices, &failures), PULMA_OK);
         int least = fewest(&b, tried, 0, 0, 100);
-        if (result.failures != least)
-            fail_msg("board %d: %d joins fail, %d need to", i, result.failures, least);
+        if (failures != least)
+            fail_msg("board %d: %d joins fail, %d need to", i, failures, least);
         failing += least > 0;
     }
     assert_true(failing > 50);
@@ -524,10 +525,8 @@ static void races_agree_with_exhaustion(void **state)
     for (int i = 0; i < 200; i++) {
         struct small b;
         struct pm_arena arena;
-        struct pm_limits limits = {0};
+        struct pm_search search = {.effort = &(struct pm_effort){0}};
         int choices[12], tried[12], reversed[12], failing = 0;
-        int64_t nodes = 0;
-        double seconds = 0;
         make_small(&b, &rng);
         struct pm_edges others[] = {b.e, b.e};
         for (int j = 0; j < b.e.cells; j++)
@@ -535,8 +534,7 @@ static void races_agree_with_exhaustion(void **state)
         others[1].order = reversed;
         pm_arena_init(&arena, 0);
         struct pm_edges_search *s = pm_edges_start(&b.e, false, &arena);
-        pulma_status status =
-            pm_edges_race(s, others, 2, 1000000, &limits, choices, &nodes, &seconds);
+        pulma_status status = pm_edges_race(s, others, 2, &search, choices);
         bool possible = fewest(&b, tried, 0, 0, 1) == 0;
         assert_int_equal(status, possible ? PULMA_OK : PULMA_NONE);
         for (int cell = 0; possible && cell < b.e.cells; cell++)
@@ -551,16 +549,16 @@ static void races_agree_with_exhaustion(void **state)
 static uint64_t boards_of(const struct pm_edges *e, bool turned, bool ahead)
 {
     struct pm_arena arena;
-    struct pm_limits limits = {0};
+    struct pm_search search = {.effort = &(struct pm_effort){0}};
     uint64_t found = 0;
     pm_arena_init(&arena, 0);
     struct pm_edges_search *s = pm_edges_start(e, turned, &arena);
     if (ahead) {
         struct pm_edges_narrow *n = pm_edges_narrow_start(s, NULL, &arena);
-        while (pm_edges_narrow_go(n, 1000000, &limits) == PULMA_OK)
+        while (pm_edges_narrow_go(n, &search) == PULMA_OK)
             found++;
     } else {
-        assert_int_equal(pm_edges_go(s, UINT64_MAX, 10000000, &limits, &found), PULMA_NONE);
+        assert_int_equal(pm_edges_go(s, UINT64_MAX, &search, &found), PULMA_NONE);
     }
     pm_arena_free(&arena);
     return found;
@@ -576,10 +574,8 @@ static void looking_ahead_finds_the_same_boards(void **state)
     int matched = 0;
     for (int i = 0; i < 300; i++) {
         struct small b;
-        struct pm_limits limits = {0};
+        struct pm_search search = {.effort = &(struct pm_effort){0}};
         int choices[12], failing = 0;
-        int64_t nodes = 0;
-        double seconds = 0;
         make_small(&b, &rng);
         b.e.turns_alike = b.rows == b.columns ? 1 : 2;
         for (int turned = 0; turned < 2; turned++) {
@@ -589,8 +585,7 @@ static void looking_ahead_finds_the_same_boards(void **state)
                 fail_msg("board %d: %d and %d found", i, (int)plain, (int)ahead);
             matched += plain > 0;
         }
-        pulma_status status = pm_edges_narrow_race(&b.e, 1 + i % 3, 1000000, &limits,
-                                                   choices, &nodes, &seconds);
+        pulma_status status = pm_edges_narrow_race(&b.e, 1 + i % 3, &search, choices);
         assert_int_equal(status, boards_of(&b.e, true, false) ? PULMA_OK : PULMA_NONE);
         for (int cell = 0; status == PULMA_OK && cell < b.e.cells; cell++)
             failing += failing_at(&b, choices, cell);
@@ -609,7 +604,7 @@ static void shared_trees_are_searched_once(void **state)
         struct small b;
         struct pm_edges_share share = {0};
         struct pm_arena arena;
-        struct pm_limits limits = {0};
+        struct pm_search search = {.effort = &(struct pm_effort){0}};
         struct pm_edges_narrow *n[2];
         uint64_t found = 0;
         bool ended[2] = {false, false};
@@ -621,7 +616,7 @@ static void shared_trees_are_searched_once(void **state)
         while (!ended[0] || !ended[1]) { /* in turn, at random */
             int j = pm_rng_below(&rng, 2);
             pulma_status status =
-                ended[j] ? PULMA_LIMIT : pm_edges_narrow_go(n[j], 1000000, &limits);
+                ended[j] ? PULMA_LIMIT : pm_edges_narrow_go(n[j], &search);
             found += status == PULMA_OK;
             ended[j] |= status == PULMA_NONE;
         }

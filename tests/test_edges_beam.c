@@ -214,14 +214,16 @@ static void a_seed_gives_the_same_best_board(void **state)
     struct painted b;
     int first[CELLS], again[CELLS];
     struct pm_limits limits = {.seed = 3, .conflicts = 2000000};
-    struct pm_edges_hunt hunt = {.limits = &limits, .threads = 1};
-    struct pm_edges_hunted result, repeated;
+    struct pm_effort effort = {0}, repeated = {0};
+    struct pm_search search = {.limits = &limits, .effort = &effort};
+    int failures, failures_again;
     paint(&b, 5, true);
-    pulma_status status = pm_edges_best(&b.e, &hunt, first, &result);
+    pulma_status status = pm_edges_best(&b.e, &search, first, &failures);
     assert_true(status == PULMA_LIMIT || status == PULMA_OK);
-    assert_int_equal(pm_edges_best(&b.e, &hunt, again, &repeated), status);
-    assert_int_equal(result.failures, repeated.failures);
-    assert_int_equal(result.nodes, repeated.nodes);
+    search = (struct pm_search){.limits = &limits, .effort = &repeated};
+    assert_int_equal(pm_edges_best(&b.e, &search, again, &failures_again), status);
+    assert_int_equal(failures, failures_again);
+    assert_int_equal(effort.nodes, repeated.nodes);
     assert_memory_equal(first, again, sizeof first);
 }
 

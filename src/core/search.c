@@ -28,11 +28,11 @@ static int64_t most_nodes(const struct pm_search *search)
                                                            : INT64_MAX - 1;
 }
 
-pulma_status pm_search_look(struct pm_search *search)
+pulma_status pm_search_look(struct pm_search *search, int64_t count)
 {
     const int64_t nodes = search->effort->nodes;
-    if (search->look == 0) { /* the first node */
-        search->answered = nodes - 1;
+    if (search->look == 0) { /* the first time */
+        search->answered = nodes - count;
         search->ask = (nodes / PACE + 1) * PACE;
     }
     assert(0 <= search->answered && search->answered <= nodes);

@@ -47,21 +47,21 @@ struct pm_search pm_search_part(const struct pm_search *whole,
                                 bool (*found)(struct pm_search *part, const int *answer),
                                 void *context);
 
-/* Looks at the limits; see pm_search_node(). */
-pulma_status pm_search_look(struct pm_search *search);
+/* Looks at the limits after `count` nodes; see pm_search_node(). */
+pulma_status pm_search_look(struct pm_search *search, int64_t count);
 
 /* Counts a node.  PULMA_OK: go on; PULMA_LIMIT: a limit is reached; PULMA_UNAVAILABLE: out of
  * patience. */
 static inline pulma_status pm_search_node(struct pm_search *search)
 {
-    return ++search->effort->nodes < search->look ? PULMA_OK : pm_search_look(search);
+    return ++search->effort->nodes < search->look ? PULMA_OK : pm_search_look(search, 1);
 }
 
 /* The same for several nodes at once. */
 static inline pulma_status pm_search_nodes(struct pm_search *search, int64_t count)
 {
     search->effort->nodes += count;
-    return search->effort->nodes < search->look ? PULMA_OK : pm_search_look(search);
+    return search->effort->nodes < search->look ? PULMA_OK : pm_search_look(search, count);
 }
 
 /* Reports an answer; false: enough. */

@@ -51,7 +51,7 @@ struct level {
 /* What the threads share. */
 struct hunt {
     const struct pm_edges *e;
-    const struct pm_edges_hunt *wish;
+    struct pm_search *search;
     pthread_mutex_t lock;
     int *choices;     /* the best board, under the lock */
     atomic_int best;  /* how many joins fail on it */
@@ -59,7 +59,8 @@ struct hunt {
     atomic_bool proved;
     atomic_llong nodes;
     int64_t most_nodes;
-    int told; /* what the caller knows */
+    int told; /* what the caller knows: joins that fail, */
+    int64_t told_nodes;
 };
 
 /* Starts, found by beams. */
@@ -394,8 +395,11 @@ static void tell(struct hunt *h)
         memcpy(choices, h->choices, (size_t)h->e->cells * sizeof *choices);
         pthread_mutex_unlock(&h->lock);
     }
-    if (h->wish->tell)
-        h->wish->tell(h->wish->context, atomic_load(&h->nodes), better ? choices : NULL);
+    int64_t nodes = atomic_load(&h->nodes);
+    h->search->effort->nodes += nodes - h->told_nodes;
+    h->told_nodes = nodes;
+    if (better)
+        pm_search_better(h->search, choices);
 }
 
 /* Looks at limits and at what others did; true: it is time to stop. */
@@ -406,7 +410,7 @@ static bool look_around(struct best *b)
     b->counted = b->nodes;
     if (b->leads) {
         tell(h);
-        if (pm_stop(h->wish->limits))
+        if (pm_search_stopped(h->search))
             atomic_store(&h->stop, true);
     }
     if (atomic_load(&h->nodes) >= h->most_nodes || atomic_load(&h->best) == 0)
@@ -753,7 +757,7 @@ static bool make_best(struct best *b, struct hunt *hunt, int number, struct pm_a
                                    .rigid = b->rigid,
                                    .used = b->used,
                                    .gone = b->gone};
-    pm_rng_init(&b->rng, hunt->wish->limits->seed);
+    pm_rng_init(&b->rng, pm_search_seed(hunt->search));
     for (int i = 0; i < number; i++) /* far from each other */
         pm_rng_init(&b->rng, pm_rng_next(&b->rng));
     for (size_t i = 0; i < sides; i++) {
@@ -781,18 +785,18 @@ static void help(void *hunt, int number)
     free(b);
 }
 
-static pulma_status hunt_together(struct hunt *h, double *seconds)
+static pulma_status hunt_together(struct hunt *h)
 {
     struct pm_crew crew;
     struct pm_arena arena;
     struct best *b = malloc(sizeof *b);
     pm_arena_init(&arena, 0);
     pulma_status status = b && make_best(b, h, 0, &arena) ? PULMA_OK : PULMA_NO_MEMORY;
-    pm_crew_start(&crew, status ? 0 : h->wish->threads - 1, help, h);
+    pm_crew_start(&crew, status ? 0 : h->search->threads - 1, help, h);
     if (!status)
         status = go_round(b);
     atomic_store(&h->stop, true);
-    *seconds += pm_crew_join(&crew);
+    h->search->effort->seconds += pm_crew_join(&crew);
     if (!status)
         look_around(b); /* for what the others found last */
     pm_arena_free(&arena);
@@ -800,25 +804,22 @@ static pulma_status hunt_together(struct hunt *h, double *seconds)
     return status;
 }
 
-pulma_status pm_edges_best(const struct pm_edges *e, const struct pm_edges_hunt *wish,
-                           int *choices, struct pm_edges_hunted *result)
+pulma_status pm_edges_best(const struct pm_edges *e, struct pm_search *search, int *choices,
+                           int *failures)
 {
-    struct hunt h = {.e = e, .wish = wish, .choices = choices, .told = INT_MAX};
-    *result = (struct pm_edges_hunted){0};
+    struct hunt h = {.e = e,
+                     .search = search,
+                     .choices = choices,
+                     .most_nodes = pm_search_nodes_left(search)};
     if (!classes_fit(e) || !hints_suit_the_rim(e) || e->cells >= PM_WORD_NO_PIECE)
         return PULMA_UNAVAILABLE;
-    int64_t limit = wish->limits->conflicts;
-    h.most_nodes = limit ? limit : INT64_MAX;
     atomic_init(&h.best, INT_MAX);
     pthread_mutex_init(&h.lock, NULL);
-    if (wish->start)
-        offer(&h, wish->start);
+    if (search->start)
+        offer(&h, search->start);
     h.told = atomic_load(&h.best);
-    pulma_status status = hunt_together(&h, &result->seconds);
+    pulma_status status = hunt_together(&h);
     pthread_mutex_destroy(&h.lock);
-    result->failures = atomic_load(&h.best);
-    result->nodes = atomic_load(&h.nodes);
-    return status                                            ? status
-           : atomic_load(&h.proved) || result->failures == 0 ? PULMA_OK
-                                                             : PULMA_LIMIT;
+    *failures = atomic_load(&h.best);
+    return status ? status : atomic_load(&h.proved) || !*failures ? PULMA_OK : PULMA_LIMIT;
 }

@@ -403,7 +403,7 @@ static inline void show(const struct level *l, const struct candidate *c, uint8_
 enum { NODES_BETWEEN_LOOKS = 1 << 16 };
 
 /* At most NODES_BETWEEN_LOOKS nodes.  PULMA_OK: a board is found, and stays until the next call. */
-static pulma_status go_a_while(struct pm_edges_search *s)
+static pulma_status go_a_while(struct pm_edges_search *s, int *placed)
 {
     uint16_t *const left = s->left;
     uint8_t *const shown = s->shown;
@@ -440,13 +440,13 @@ static pulma_status go_a_while(struct pm_edges_search *s)
         l->next = c;
     for (struct level *k = first; status == PULMA_OK && k <= last; k++)
         k->placed = k->next - 1;
-    s->nodes += nodes;
+    *placed = nodes;
     s->depth = status == PULMA_NONE ? -1 : (int)(l - first);
     return status;
 }
 
-pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, int64_t nodes,
-                         const struct pm_limits *limits, uint64_t *found)
+pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, struct pm_search *search,
+                         uint64_t *found)
 {
     assert(want >= 1);
     if (s->hopeless || s->depth < 0)
@@ -456,13 +456,10 @@ pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, int64_t nodes
         ++*found;
         return want == 1 ? PULMA_OK : PULMA_NONE;
     }
-    for (int64_t end = s->nodes + nodes, look = s->nodes;;) {
-        if (s->nodes >= look) {
-            if (s->nodes >= end || pm_stop(limits))
-                return PULMA_LIMIT;
-            look = s->nodes + NODES_BETWEEN_LOOKS;
-        }
-        pulma_status status = go_a_while(s);
+    for (;;) {
+        int placed;
+        pulma_status status = go_a_while(s, &placed);
+        pulma_status limit = pm_search_nodes(search, placed);
         if (status == PULMA_NONE)
             return status;
         if (status == PULMA_OK) {
@@ -470,17 +467,14 @@ pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, int64_t nodes
             if (--want == 0)
                 return status;
         }
+        if (limit)
+            return limit;
     }
 }
 
 int pm_edges_cells(const struct pm_edges_search *s)
 {
     return s->e->cells;
-}
-
-int64_t pm_edges_nodes(const struct pm_edges_search *s)
-{
-    return s->nodes;
 }
 
 /* ---- Answers behind a board ---------------------------------------------------------------------- */
@@ -490,15 +484,14 @@ struct naming {
     const struct pm_edges_search *s;
     bool *used; /* per piece */
     int *choices;
-    bool (*each)(void *context, const int *choices);
-    void *context;
+    struct pm_search *search;
 };
 
 static bool name_from(const struct naming *n, int level)
 {
     const struct pm_edges_search *s = n->s;
     if (level == s->level_count)
-        return n->each(n->context, n->choices);
+        return pm_search_found(n->search, n->choices);
     const struct candidate *c = s->levels[level].placed;
     int sides = s->e->sides, period = s->period[c->type];
     for (int piece = s->free_of[c->type]; piece >= 0; piece = s->mate[piece]) {
@@ -516,14 +509,13 @@ static bool name_from(const struct naming *n, int level)
     return true;
 }
 
-bool pm_edges_answers(const struct pm_edges_search *s,
-                      bool (*each)(void *context, const int *choices), void *context)
+bool pm_edges_answers(const struct pm_edges_search *s, struct pm_search *search)
 {
     bool used[PM_EDGES_MAX] = {false};
     int choices[PM_EDGES_MAX];
     assert(s->e->cells <= PM_EDGES_MAX);
     memcpy(choices, s->e->given, (size_t)s->e->cells * sizeof *choices);
-    const struct naming n = {s, used, choices, each, context};
+    const struct naming n = {s, used, choices, search};
     return name_from(&n, 0);
 }
 
@@ -640,13 +632,16 @@ static void find_cut(struct halves *h, const struct pm_edges *e)
     h->back.cut_count = *n;
 }
 
-/* Fills one half in all ways; true: that is done, within the table and the limits. */
-static bool fill_half(struct halves *h, struct half *half, int64_t nodes,
-                      const struct pm_limits *limits, uint64_t *total)
+/* Fills one half in all ways: PULMA_NONE when that is done; PULMA_LIMIT; PULMA_UNAVAILABLE: there
+ * are too many. */
+static pulma_status fill_half(struct halves *h, struct half *half,
+                              const struct pm_search *search, uint64_t *total)
 {
     pulma_status status;
     uint64_t found = 0;
-    while (!(status = pm_edges_go(half->s, 1, nodes - half->s->nodes, limits, &found))) {
+    struct pm_search filling = pm_search_part(search, NULL, NULL);
+    filling.patience = (1 << 29) - 1; /* so no sum outgrows 64 bits */
+    while (!(status = pm_edges_go(half->s, 1, &filling, &found))) {
         uint64_t key = key_of_half(h, half);
         struct slot *slot = slot_of(h, key);
         if (half == &h->back) {
@@ -654,11 +649,11 @@ static bool fill_half(struct halves *h, struct half *half, int64_t nodes,
             continue;
         }
         if (slot->count == 0 && ++h->used > SLOTS / 4 * 3)
-            return false;
+            return PULMA_UNAVAILABLE;
         slot->key = key;
         slot->count++;
     }
-    return status == PULMA_NONE;
+    return status;
 }
 
 /* The back's order is the front's reversed. */
@@ -686,96 +681,88 @@ static bool make_halves(struct halves *h, const struct pm_edges *e,
     return plan_key(h);
 }
 
-/* PULMA_OK, or PULMA_LIMIT if this board cannot be counted so. */
-static pulma_status count_by_halves(const struct pm_edges *e, int64_t *nodes,
-                                    const struct pm_limits *limits, uint64_t *found)
+/* PULMA_NONE: these are all; PULMA_LIMIT; PULMA_UNAVAILABLE: this board cannot be counted so. */
+static pulma_status count_by_halves(const struct pm_edges *e,
+                                    const struct pm_search *search, uint64_t *found)
 {
-    enum { MOST_NODES = 1 << 29 }; /* for one half: so no sum outgrows 64 bits */
     struct pm_arena arena;
     struct pm_edges reversed;
-    uint64_t total = 0;
-    int64_t most = *nodes < MOST_NODES ? *nodes : MOST_NODES;
+    pulma_status status = PULMA_UNAVAILABLE;
+    *found = 0;
     pm_arena_init(&arena, 0);
     struct halves *h = pm_new(&arena, 1, struct halves);
-    bool done = h && make_halves(h, e, &reversed, &arena) &&
-                fill_half(h, &h->front, most, limits, &total) &&
-                fill_half(h, &h->back, most, limits, &total);
-    if (h && h->front.s && h->back.s)
-        *nodes -= h->front.s->nodes + h->back.s->nodes;
+    if (h && make_halves(h, e, &reversed, &arena))
+        status = fill_half(h, &h->front, search, found);
+    if (status == PULMA_NONE)
+        status = fill_half(h, &h->back, search, found);
     pm_arena_free(&arena);
-    *found = total;
-    return done ? PULMA_OK : PULMA_LIMIT;
+    return status;
 }
 
-/* Counts by the search that looks ahead; *left shrinks by the pieces placed. */
-static pulma_status count_ahead(const struct pm_edges *e, uint64_t want, int64_t most,
-                                int64_t *left, const struct pm_limits *limits,
-                                uint64_t *found)
+/* Counts by the search that looks ahead.  PULMA_UNAVAILABLE: it does not suit the board, or is out of
+ * patience. */
+static pulma_status count_ahead(const struct pm_edges *e, uint64_t want, int64_t patience,
+                                const struct pm_search *search, uint64_t *found)
 {
     struct pm_arena arena;
-    pulma_status status = PULMA_LIMIT;
+    struct pm_search ahead = pm_search_part(search, NULL, NULL);
+    pulma_status status = PULMA_UNAVAILABLE;
     pm_arena_init(&arena, 0);
     struct pm_edges_search *s = pm_edges_start(e, true, &arena);
     struct pm_edges_narrow *n =
         s && pm_edges_narrow_suits(s) ? pm_edges_narrow_start(s, NULL, &arena) : NULL;
     *found = 0;
-    if (n) {
+    ahead.patience = patience;
+    if (n)
         do {
-            status = pm_edges_narrow_go(n, most - pm_edges_narrow_nodes(n), limits);
+            status = pm_edges_narrow_go(n, &ahead);
             *found += status == PULMA_OK;
         } while (status == PULMA_OK && *found < want);
-        *left -= pm_edges_narrow_nodes(n);
-    }
     pm_arena_free(&arena);
     return status;
 }
 
 /* So many pieces placed before a board is cut in two, some tenths of a second; and by looking
  * ahead, which takes longer for each. */
-enum { NODES_BEFORE_HALVES = 1 << 24, NODES_AHEAD = 1 << 20 };
+enum { NODES_BEFORE_HALVES = (1 << 24) - 1, NODES_AHEAD = (1 << 20) - 1 };
 
-/* For boards that take long, by the way that ends first.  PULMA_LIMIT: none did. */
-static pulma_status count_hard(const struct pm_edges *e, uint64_t want, int64_t *left,
-                               const struct pm_limits *limits, uint64_t *found)
+/* For boards that take long, by the way that ends first.  PULMA_UNAVAILABLE: none did. */
+static pulma_status count_hard(const struct pm_edges *e, uint64_t want,
+                               const struct pm_search *search, uint64_t *found)
 {
     uint64_t all;
-    int64_t most = *left < NODES_AHEAD ? *left : NODES_AHEAD;
-    pulma_status status = count_ahead(e, want, most, left, limits, &all);
-    if (status == PULMA_LIMIT && *left > 0 && want == UINT64_MAX && !pm_stop(limits) &&
-        !count_by_halves(e, left, limits, &all))
-        status = PULMA_NONE;
-    if (status == PULMA_LIMIT && *left > 0 && !pm_stop(limits))
-        status = count_ahead(e, want, *left, left, limits, &all);
-    if (status != PULMA_LIMIT || all > *found)
+    pulma_status status = count_ahead(e, want, NODES_AHEAD, search, &all);
+    if (status == PULMA_UNAVAILABLE && want == UINT64_MAX)
+        status = count_by_halves(e, search, &all);
+    if (status == PULMA_UNAVAILABLE)
+        status = count_ahead(e, want, 0, search, &all);
+    if (status == PULMA_OK || status == PULMA_NONE || all > *found)
         *found = all;
     return status;
 }
 
-pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough, int64_t *nodes,
-                            const struct pm_limits *limits, struct pm_big *answers,
+pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough,
+                            struct pm_search *search, struct pm_big *answers,
                             struct pm_big *looks, bool *exact)
 {
     struct pm_arena arena;
-    int64_t left = *nodes, first = left < NODES_BEFORE_HALVES ? left : NODES_BEFORE_HALVES;
     uint64_t found = 0, want = enough ? enough : UINT64_MAX;
+    struct pm_search first = pm_search_part(search, NULL, NULL);
+    first.patience = NODES_BEFORE_HALVES;
     pm_arena_init(&arena, 0);
     struct pm_edges_search *s = pm_edges_start(e, true, &arena);
     pulma_status status = PULMA_NO_MEMORY;
     if (s) {
-        status = pm_edges_go(s, want, first, limits, &found);
-        left -= s->nodes;
+        status = pm_edges_go(s, want, &first, &found);
         uint64_t here = found;
-        if (status == PULMA_LIMIT && left > 0 && !pm_stop(limits))
-            status = count_hard(e, want, &left, limits, &found);
-        int64_t before = s->nodes;
-        if (status == PULMA_LIMIT && left > 0 && !pm_edges_narrow_suits(s)) {
-            status = pm_edges_go(s, want - here, left, limits, &here);
+        if (status == PULMA_UNAVAILABLE)
+            status = count_hard(e, want, search, &found);
+        if (status == PULMA_UNAVAILABLE) {
+            status = pm_edges_go(s, want - here, search, &here);
             found = here;
         }
-        left -= s->nodes - before;
         weigh(s, found, answers, looks);
     }
-    *nodes -= left;
     *exact = status == PULMA_NONE;
     pm_arena_free(&arena);
     return status == PULMA_NONE ? PULMA_OK : status;

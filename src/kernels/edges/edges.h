@@ -9,7 +9,7 @@
 
 #include "core/arena.h"
 #include "core/big.h"
-#include "core/limits.h"
+#include "core/search.h"
 #include "pulma/pulma.h"
 
 enum { PM_EDGES_RIM = -1, PM_EDGES_FREE = -1, PM_EDGES_MAX = 1024 };
@@ -39,18 +39,16 @@ struct pm_edges_search;
  * there is a piece to tell them apart by. */
 struct pm_edges_search *pm_edges_start(const struct pm_edges *e, bool turned,
                                        struct pm_arena *arena);
-/* Goes on until `want` >= 1 more boards are found (PULMA_OK), there are no more (PULMA_NONE), or
- * `nodes` more pieces are placed or a limit is reached (PULMA_LIMIT).  *found grows by the boards
- * found. */
-pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, int64_t nodes,
-                         const struct pm_limits *limits, uint64_t *found);
-int64_t pm_edges_nodes(const struct pm_edges_search *s);
+/* Goes on until `want` >= 1 more boards are found (PULMA_OK), there are no more (PULMA_NONE), a limit
+ * is reached (PULMA_LIMIT), or it is out of patience (PULMA_UNAVAILABLE).  The nodes are pieces
+ * placed.  *found grows by the boards found; they are not reported, so patience bounds all nodes. */
+pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, struct pm_search *search,
+                         uint64_t *found);
 int pm_edges_cells(const struct pm_edges_search *s);
 
-/* After PULMA_OK: all choices of pieces and turns that look like the board that was found last.
- * Ends early, with false, when `each` returns false. */
-bool pm_edges_answers(const struct pm_edges_search *s,
-                      bool (*each)(void *context, const int *choices), void *context);
+/* After PULMA_OK: reports all choices of pieces and turns that look like the board that was found
+ * last; false: that was enough. */
+bool pm_edges_answers(const struct pm_edges_search *s, struct pm_search *search);
 
 /* A search that looks ahead, for hard boards: see narrow.c.  It finds the same boards as `s`,
  * which it does not move, in another order; pm_edges_answers(s) tells the last one.  Searches on
@@ -66,29 +64,21 @@ struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
                                               struct pm_edges_share *share,
                                               struct pm_arena *arena);
 /* As pm_edges_go(), for one board. */
-pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, int64_t nodes,
-                                const struct pm_limits *limits);
-int64_t pm_edges_narrow_nodes(const struct pm_edges_narrow *n);
+pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, struct pm_search *search);
 
 /* A portfolio: several searches at once for any one board: `s`, and as many others as there are
  * boards in `others`, which are the same but for the order, each in a thread of its own.
- * PULMA_OK: `choices` gets it; PULMA_NONE: there is none; PULMA_LIMIT: `s` has placed `nodes`
- * more pieces, or a limit is reached.  *placed grows by the pieces placed, *seconds by the CPU
- * time of further threads. */
+ * PULMA_OK: `choices` gets it; PULMA_NONE: there is none; otherwise as pm_edges_go(). */
 pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others,
-                           int count, int64_t nodes, const struct pm_limits *limits,
-                           int *choices, int64_t *placed, double *seconds);
-/* The same with searches that look ahead and share one tree.  PULMA_UNAVAILABLE: not for this
- * board. */
-pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads, int64_t nodes,
-                                  const struct pm_limits *limits, int *choices,
-                                  int64_t *placed, double *seconds);
+                           int count, struct pm_search *search, int *choices);
+/* The same by `threads` searches that look ahead and share one tree; the board must suit them. */
+pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads,
+                                  struct pm_search *search, int *choices);
 
-/* Counts all answers, and all boards that look different.  PULMA_LIMIT: at least so many.  `nodes`
- * bounds the pieces placed and gets how many there were.  With `enough` > 0 it stops at so many
- * boards: PULMA_OK, but not *exact. */
-pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough, int64_t *nodes,
-                            const struct pm_limits *limits, struct pm_big *answers,
+/* Counts all answers, and all boards that look different.  PULMA_LIMIT: at least so many.  With
+ * `enough` > 0 it stops at so many boards: PULMA_OK, but not *exact. */
+pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough,
+                            struct pm_search *search, struct pm_big *answers,
                             struct pm_big *looks, bool *exact);
 
 #endif

@@ -54,7 +54,6 @@ struct pm_edges_search {
     int depth, level_count; /* depth -1: finished */
     uint16_t *left;
     uint8_t *shown; /* per edge: its colour; the last two: always 0, and a spare one */
-    int64_t nodes;
 };
 
 /* The colour that a piece shows on a side when it is turned so often. */

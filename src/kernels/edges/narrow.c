@@ -98,6 +98,7 @@ struct pm_edges_narrow {
     int trail_count;
     uint64_t placements;
     int64_t nodes, look; /* so many; at so many the limits are looked at */
+    int64_t counted;     /* nodes that the search knows of */
 };
 
 /* ---- Preparations ---------------------------------------------------------------------- */
@@ -505,15 +506,16 @@ static void hand_over(struct pm_edges_narrow *n)
 }
 
 /* pm_edges_narrow_go() for a number of sides. */
-INNER pulma_status go(struct pm_edges_narrow *n, int64_t nodes,
-                      const struct pm_limits *limits, const int sides)
+INNER pulma_status go(struct pm_edges_narrow *n, struct pm_search *search, const int sides)
 {
     int share_at = !n->share ? -1 : n->cells < 4 ? 1 : n->cells / 4;
-    for (int64_t end = n->nodes + nodes; n->depth >= 0;) {
+    while (n->depth >= 0) {
         struct step *t = &n->steps[n->depth];
         if (n->nodes >= n->look) {
-            if (n->nodes >= end || pm_stop(limits))
-                return PULMA_LIMIT;
+            pulma_status status = pm_search_nodes(search, n->nodes - n->counted);
+            n->counted = n->nodes;
+            if (status)
+                return status;
             n->look = n->nodes + NODES_BETWEEN_LOOKS;
         }
         if (t->placed >= 0)
@@ -539,35 +541,41 @@ INNER pulma_status go(struct pm_edges_narrow *n, int64_t nodes,
 
 #ifdef __x86_64__
 __attribute__((target("avx512f,avx512dq,avx512vl,popcnt"))) static pulma_status
-go_avx512(struct pm_edges_narrow *n, int64_t nodes, const struct pm_limits *limits)
+go_avx512(struct pm_edges_narrow *n, struct pm_search *search)
 {
-    return go(n, nodes, limits, 4);
+    return go(n, search, 4);
 }
 
 __attribute__((target("avx2,popcnt"))) static pulma_status
-go_avx2(struct pm_edges_narrow *n, int64_t nodes, const struct pm_limits *limits)
+go_avx2(struct pm_edges_narrow *n, struct pm_search *search)
 {
-    return go(n, nodes, limits, 4);
+    return go(n, search, 4);
 }
 #endif
 
-static pulma_status go_anywhere(struct pm_edges_narrow *n, int64_t nodes,
-                                const struct pm_limits *limits)
+static pulma_status go_anywhere(struct pm_edges_narrow *n, struct pm_search *search)
 {
-    return go(n, nodes, limits, n->s->e->sides);
+    return go(n, search, n->s->e->sides);
 }
 
-pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, int64_t nodes,
-                                const struct pm_limits *limits)
+static pulma_status go_best(struct pm_edges_narrow *n, struct pm_search *search)
 {
 #ifdef __x86_64__
     if (n->s->e->sides == 4 && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512dq"))
-        return go_avx512(n, nodes, limits);
+        return go_avx512(n, search);
     if (n->s->e->sides == 4 && __builtin_cpu_supports("avx2"))
-        return go_avx2(n, nodes, limits);
+        return go_avx2(n, search);
 #endif
-    return go_anywhere(n, nodes, limits);
+    return go_anywhere(n, search);
+}
+
+pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, struct pm_search *search)
+{
+    pulma_status status = go_best(n, search);
+    search->effort->nodes += n->nodes - n->counted;
+    n->counted = n->nodes;
+    return status;
 }
 
 struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
@@ -595,9 +603,4 @@ struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
         open_step(n);
     n->steps[0].mark = n->trail_count = 0; /* this is never taken back */
     return n;
-}
-
-int64_t pm_edges_narrow_nodes(const struct pm_edges_narrow *n)
-{
-    return n->nodes;
 }

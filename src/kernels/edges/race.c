@@ -14,8 +14,9 @@
 
 struct race {
     pthread_mutex_t lock;
-    struct runner *runners;         /* by number; the caller is 0 */
-    const struct pm_limits *limits; /* of the caller */
+    struct runner *runners;   /* by number; the caller is 0 */
+    struct pm_search *search; /* the caller's */
+    atomic_llong placed;      /* by the others, and not counted yet */
     atomic_bool over;
     pulma_status result; /* under the lock */
     int *choices;        /* likewise; `cells` of them */
@@ -26,12 +27,14 @@ struct race {
 struct runner {
     const struct pm_edges *e;
     struct pm_edges_share *share; /* NULL: a search of its own order */
-    int64_t nodes;
+    struct race *race;
+    struct pm_effort effort;
+    int64_t told; /* nodes that the caller knows of */
 };
 
-static bool take(void *context, const int *choices)
+static bool take(struct pm_search *search, const int *choices)
 {
-    struct race *race = context;
+    struct race *race = search->context;
     memcpy(race->choices, choices, (size_t)race->cells * sizeof *choices);
     return false; /* one is enough */
 }
@@ -43,44 +46,50 @@ static void finish(struct race *race, const struct pm_edges_search *s, pulma_sta
     pthread_mutex_lock(&race->lock);
     if (result == PULMA_NONE && --race->busy > 0)
         result = PULMA_LIMIT;
-    if (race->result == PULMA_LIMIT && result != PULMA_LIMIT) {
+    if (race->result == PULMA_LIMIT && (result == PULMA_OK || result == PULMA_NONE)) {
         race->result = result;
+        struct pm_search naming = {
+            .effort = &(struct pm_effort){0}, .found = take, .context = race};
         if (result == PULMA_OK)
-            pm_edges_answers(s, take, race);
+            pm_edges_answers(s, &naming);
         atomic_store(&race->over, true);
     }
     pthread_mutex_unlock(&race->lock);
 }
 
-static bool race_is_over(void *context)
+static void tell_nodes(struct runner *r)
 {
-    return atomic_load(&((struct race *)context)->over);
+    atomic_fetch_add(&r->race->placed, r->effort.nodes - r->told);
+    r->told = r->effort.nodes;
+}
+
+static bool race_is_over(void *runner)
+{
+    struct runner *r = runner;
+    tell_nodes(r);
+    return atomic_load(&r->race->over);
 }
 
 static bool race_is_over_or_stopped(void *context)
 {
     struct race *race = context;
-    return race_is_over(race) || pm_stop(race->limits);
+    race->search->effort->nodes += atomic_exchange(&race->placed, 0);
+    return atomic_load(&race->over) || pm_search_stopped(race->search);
 }
 
 /* One search to its end, or to that of the race. */
 static pulma_status go(struct race *race, struct pm_edges_search *s,
-                       struct pm_edges_share *share, int64_t nodes,
-                       const struct pm_limits *limits, int64_t *placed,
+                       struct pm_edges_share *share, struct pm_search *search,
                        struct pm_arena *arena)
 {
     struct pm_edges_narrow *n = share && s ? pm_edges_narrow_start(s, share, arena) : NULL;
     pulma_status result = share ? PULMA_NONE /* without memory: the others do its share */
                                 : PULMA_LIMIT;
     uint64_t found = 0;
-    if (n) {
-        result = pm_edges_narrow_go(n, nodes, limits);
-        *placed += pm_edges_narrow_nodes(n);
-    } else if (s && !share) {
-        int64_t before = pm_edges_nodes(s);
-        result = pm_edges_go(s, 1, nodes, limits, &found);
-        *placed += pm_edges_nodes(s) - before;
-    }
+    if (n)
+        result = pm_edges_narrow_go(n, search);
+    else if (s && !share)
+        result = pm_edges_go(s, 1, search, &found);
     finish(race, s, result);
     return result;
 }
@@ -90,10 +99,11 @@ static void run(void *context, int number)
     struct race *race = context;
     struct runner *r = &race->runners[number];
     struct pm_arena arena;
-    struct pm_limits limits = {.stop = race_is_over, .context = race};
+    struct pm_limits limits = {.stop = race_is_over, .context = r};
+    struct pm_search search = {.limits = &limits, .effort = &r->effort};
     pm_arena_init(&arena, 0);
-    go(race, pm_edges_start(r->e, true, &arena), r->share, INT64_MAX / 2, &limits,
-       &r->nodes, &arena);
+    go(race, pm_edges_start(r->e, true, &arena), r->share, &search, &arena);
+    tell_nodes(r);
     pm_arena_free(&arena);
 }
 
@@ -113,15 +123,18 @@ static void wait_for_others(struct race *race)
 
 /* Runs `s` here and the others beside it. */
 static pulma_status hold(struct race *race, struct pm_edges_search *s,
-                         struct runner *runners, int count, int64_t nodes, int64_t *placed,
-                         double *seconds)
+                         struct runner *runners, int count)
 {
-    struct pm_limits own = {.stop = race_is_over_or_stopped, .context = race};
+    struct pm_search *search = race->search, here = *search;
+    struct pm_limits own = {.conflicts = search->limits ? search->limits->conflicts : 0,
+                            .stop = race_is_over_or_stopped,
+                            .context = race};
     struct pm_edges_share *share = count > 0 ? runners[0].share : NULL;
     struct pm_crew crew;
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
     pthread_mutex_init(&race->lock, NULL);
+    here.limits = &own;
     race->runners = runners;
     race->cells = pm_edges_cells(s);
     race->busy = share ? count : 1;
@@ -129,47 +142,46 @@ static pulma_status hold(struct race *race, struct pm_edges_search *s,
     pthread_mutex_lock(&race->lock);
     race->busy -= share ? count - 1 - crew.count : 0;
     pthread_mutex_unlock(&race->lock);
-    if (go(race, s, share, nodes, &own, placed, &arena) == PULMA_NONE && share)
+    pulma_status status = go(race, s, share, &here, &arena);
+    if (status == PULMA_NONE && share)
         wait_for_others(race);
     atomic_store(&race->over, true);
-    *seconds += pm_crew_join(&crew);
-    for (int i = 1; i <= crew.count; i++)
-        *placed += runners[i].nodes;
+    search->effort->seconds += pm_crew_join(&crew);
+    search->effort->nodes += atomic_load(&race->placed);
     pthread_mutex_destroy(&race->lock);
     pm_arena_free(&arena);
-    return race->result;
+    return race->result == PULMA_LIMIT && status == PULMA_UNAVAILABLE ? status
+                                                                      : race->result;
 }
 
 enum { MOST_RUNNERS = 64 };
 
 pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others,
-                           int count, int64_t nodes, const struct pm_limits *limits,
-                           int *choices, int64_t *placed, double *seconds)
+                           int count, struct pm_search *search, int *choices)
 {
     struct runner runners[MOST_RUNNERS] = {{.e = NULL}};
-    struct race race = {.limits = limits, .result = PULMA_LIMIT, .choices = choices};
+    struct race race = {.search = search, .result = PULMA_LIMIT, .choices = choices};
     count = count < MOST_RUNNERS - 1 ? count : MOST_RUNNERS - 1;
     for (int i = 1; i <= count; i++)
-        runners[i].e = &others[i - 1];
-    return hold(&race, s, runners, count + 1, nodes, placed, seconds);
+        runners[i] = (struct runner){.e = &others[i - 1], .race = &race};
+    return hold(&race, s, runners, count + 1);
 }
 
-pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads, int64_t nodes,
-                                  const struct pm_limits *limits, int *choices,
-                                  int64_t *placed, double *seconds)
+pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads,
+                                  struct pm_search *search, int *choices)
 {
-    struct runner runners[MOST_RUNNERS] = {{.e = NULL}};
+    struct runner runners[MOST_RUNNERS];
     struct pm_edges_share share = {0};
-    struct race race = {.limits = limits, .result = PULMA_LIMIT, .choices = choices};
+    struct race race = {.search = search, .result = PULMA_LIMIT, .choices = choices};
     struct pm_arena arena;
     int count = threads < 1 ? 1 : threads < MOST_RUNNERS ? threads : MOST_RUNNERS;
     pm_arena_init(&arena, 0);
     struct pm_edges_search *s = pm_edges_start(e, true, &arena);
-    pulma_status status = s ? PULMA_UNAVAILABLE : PULMA_NO_MEMORY;
+    pulma_status status = PULMA_NO_MEMORY;
     for (int i = 0; i < count; i++)
-        runners[i] = (struct runner){.e = e, .share = &share};
-    if (s && pm_edges_narrow_suits(s))
-        status = hold(&race, s, runners, count, nodes, placed, seconds);
+        runners[i] = (struct runner){.e = e, .share = &share, .race = &race};
+    if (s)
+        status = hold(&race, s, runners, count);
     pm_arena_free(&arena);
     return status;
 }

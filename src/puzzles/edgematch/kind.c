@@ -457,12 +457,12 @@ struct delivery {
     int cells;
 };
 
-static bool deliver(void *context, const int *choices)
+static bool deliver(struct pm_search *search, const int *choices)
 {
-    const struct delivery *d = context;
+    const struct delivery *d = search->context;
     if (memcmp(choices, d->known, (size_t)d->cells * sizeof *choices) == 0)
         return true;
-    return d->search->found(d->search, choices);
+    return pm_search_found(d->search, choices);
 }
 
 /* Some boards that keep a search busy for hours are easy for the rules, which learn.  So the
@@ -497,14 +497,10 @@ static void other_order(const struct pm_edgematch *p, int number, const int *usu
     }
 }
 
-/* What is found by placing so many pieces is easy. */
-enum { SHORT_SEARCH = 1 << 20 };
-
 /* Searches in different orders at once. */
 static pulma_status race_orders(const struct pm_edgematch *p, const struct pm_edges *e,
-                                struct pm_edges_search *s, int64_t nodes,
-                                struct pm_search *search, struct pm_arena *arena,
-                                int *answer)
+                                struct pm_edges_search *s, struct pm_search *search,
+                                struct pm_arena *arena, int *answer)
 {
     enum { MOST_THREADS = 16 };
     struct pm_edges others[MOST_THREADS];
@@ -517,110 +513,77 @@ static pulma_status race_orders(const struct pm_edgematch *p, const struct pm_ed
         others[i] = *e;
         others[i].order = order;
     }
-    return pm_edges_race(s, others, n, nodes, search->limits, answer,
-                         &search->effort->nodes, &search->effort->seconds);
+    return pm_edges_race(s, others, n, search, answer);
 }
 
-/* Any answer that `plain` did not find in its first SHORT_SEARCH nodes.  Short searches first,
- * each of which is the best for some boards: looking ahead, plain without boards that are turns of
- * each other, the rules' try; then all threads look ahead or, where the board does not suit that,
- * fill it in different orders. */
+/* Any answer where the first short search was in vain.  Further short ones, each of which is the
+ * best for some boards: looking ahead, plain without boards that are turns of each other, the
+ * rules' try; then all threads look ahead or, where the board does not suit that, fill it in
+ * different orders. */
 static pulma_status find_hard(const struct pm_edgematch *p, const struct pm_edges *e,
                               struct pm_search *search, struct pm_arena *arena, int *answer)
 {
-    enum { AHEAD = 1 << 22, NODES_BEFORE_RULES = 1 << 24 };
-    int64_t limit = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
-    int64_t first = limit < NODES_BEFORE_RULES ? limit : NODES_BEFORE_RULES;
-    if (limit <= SHORT_SEARCH || pm_stop(search->limits))
-        return PULMA_LIMIT;
-    pulma_status ahead =
-        pm_edges_narrow_race(e, 1, AHEAD, search->limits, answer, &search->effort->nodes,
-                             &search->effort->seconds);
-    if ((ahead != PULMA_LIMIT && ahead != PULMA_UNAVAILABLE) || pm_stop(search->limits))
-        return ahead == PULMA_UNAVAILABLE ? PULMA_LIMIT : ahead;
+    enum { AHEAD = (1 << 22) - 1, BEFORE_RULES = (1 << 24) - 1 };
     struct pm_edges_search *s = pm_edges_start(e, true, arena);
     if (!s)
         return PULMA_NO_MEMORY;
-    pulma_status status = pm_edges_race(s, NULL, 0, first, search->limits, answer,
-                                        &search->effort->nodes, &search->effort->seconds);
-    if (status != PULMA_LIMIT || first >= limit || pm_stop(search->limits))
+    const bool suits = pm_edges_narrow_suits(s);
+    pulma_status status = PULMA_UNAVAILABLE;
+    if (suits) {
+        struct pm_search ahead = pm_search_part(search, NULL, NULL);
+        ahead.patience = AHEAD;
+        status = pm_edges_narrow_race(e, 1, &ahead, answer);
+    }
+    if (status == PULMA_UNAVAILABLE) {
+        struct pm_search plain = pm_search_part(search, NULL, NULL);
+        plain.patience = BEFORE_RULES;
+        status = pm_edges_race(s, NULL, 0, &plain, answer);
+    }
+    if (status != PULMA_UNAVAILABLE)
         return status;
     status = try_rules(p, search->limits, answer);
-    if (status == PULMA_LIMIT && ahead != PULMA_UNAVAILABLE)
-        return pm_edges_narrow_race(e, search->threads, limit, search->limits, answer,
-                                    &search->effort->nodes, &search->effort->seconds);
-    if (status == PULMA_LIMIT)
-        status = race_orders(p, e, s, limit - first, search, arena, answer);
-    return status;
-}
-
-/* Delivers what a search finds from where it stands: line by line, or looking ahead. */
-static pulma_status list_from(struct pm_edges_search *s, bool ahead, struct delivery *d,
-                              struct pm_arena *arena)
-{
-    const struct pm_limits *limits = d->search->limits;
-    int64_t most = limits->conflicts ? limits->conflicts : INT64_MAX / 2;
-    struct pm_edges_narrow *n = ahead ? pm_edges_narrow_start(s, NULL, arena) : NULL;
-    int64_t before = pm_edges_nodes(s);
-    pulma_status status = PULMA_NO_MEMORY;
-    uint64_t found = 0;
-    if (ahead && !n)
+    if (status != PULMA_LIMIT)
         return status;
-    do {
-        if (n)
-            status = pm_edges_narrow_go(n, most - pm_edges_narrow_nodes(n), limits);
-        else
-            status = pm_edges_go(s, 1, most - pm_edges_nodes(s), limits, &found);
-    } while (status == PULMA_OK && pm_edges_answers(s, deliver, d));
-    d->search->effort->nodes += n ? pm_edges_narrow_nodes(n) : pm_edges_nodes(s) - before;
+    return suits ? pm_edges_narrow_race(e, search->threads, search, answer)
+                 : race_orders(p, e, s, search, arena, answer);
+}
+
+/* Answers where a first one was hard to find, from another search than that which found it. */
+static pulma_status list_hard(const struct pm_edgematch *p, const struct pm_edges *e,
+                              struct pm_search *search, struct pm_arena *arena)
+{
+    int first[PM_EDGEMATCH_MAX];
+    pulma_status status = find_hard(p, e, search, arena, first);
+    if (status || !pm_search_found(search, first))
+        return status;
+    struct delivery d = {search, first, p->cells};
+    struct pm_search listing = pm_search_part(search, deliver, &d);
+    struct pm_edges_search *s = pm_edges_start(e, false, arena);
+    const bool ahead = s && pm_edges_narrow_suits(s);
+    struct pm_edges_narrow *n = ahead ? pm_edges_narrow_start(s, NULL, arena) : NULL;
+    uint64_t found = 0;
+    if (!s || (ahead && !n))
+        return PULMA_NO_MEMORY;
+    do
+        status = n ? pm_edges_narrow_go(n, &listing) : pm_edges_go(s, 1, &listing, &found);
+    while (status == PULMA_OK && pm_edges_answers(s, &listing));
     return status;
 }
 
-/* All answers.  On an easy board one search finds them all.  Of a hard one any answer comes first,
- * by whatever finds it, and then a search from the start gives the others. */
+/* All answers.  A board on which a short search finds one is easy, and the search goes on. */
 static pulma_status list_answers(const struct pm_edgematch *p, const struct pm_edges *e,
                                  struct pm_search *search, struct pm_arena *arena)
 {
-    int first[PM_EDGEMATCH_MAX];
-    struct delivery d = {search, first, p->cells};
-    int64_t limit = search->limits->conflicts;
-    int64_t nodes = limit > 0 && limit < SHORT_SEARCH ? limit : SHORT_SEARCH;
-    struct pm_edges_search *plain = pm_edges_start(e, false, arena);
-    if (!plain)
-        return PULMA_NO_MEMORY;
-    pulma_status status = pm_edges_race(plain, NULL, 0, nodes, search->limits, first,
-                                        &search->effort->nodes, &search->effort->seconds);
-    bool easy = status == PULMA_OK;
-    if (status == PULMA_LIMIT)
-        status = find_hard(p, e, search, arena, first);
-    if (status)
-        return status == PULMA_NONE ? PULMA_OK : status;
-    if (!search->found(search, first))
-        return PULMA_OK;
-    if (easy && !pm_edges_answers(plain, deliver, &d))
-        return PULMA_OK;
-    if (!easy) {
-        plain = pm_edges_start(e, false, arena);
-        if (!plain)
-            return PULMA_NO_MEMORY;
-    }
-    status = list_from(plain, !easy && pm_edges_narrow_suits(plain), &d, arena);
+    struct pm_search shortly = pm_search_part(search, NULL, NULL);
+    struct pm_edges_search *s = pm_edges_start(e, false, arena);
+    uint64_t found = 0;
+    shortly.patience = (1 << 20) - 1;
+    pulma_status status = s ? pm_edges_go(s, 1, &shortly, &found) : PULMA_NO_MEMORY;
+    while (status == PULMA_OK && pm_edges_answers(s, search))
+        status = pm_edges_go(s, 1, search, &found);
+    if (status == PULMA_UNAVAILABLE)
+        status = list_hard(p, e, search, arena);
     return status == PULMA_NONE ? PULMA_OK : status;
-}
-
-/* The nodes of the search that were told so far. */
-struct told {
-    struct pm_search *search;
-    int64_t nodes;
-};
-
-static void tell_better(void *context, int64_t nodes, const int *better)
-{
-    struct told *told = context;
-    told->search->effort->nodes += nodes - told->nodes;
-    told->nodes = nodes;
-    if (better)
-        pm_search_better(told->search, better);
 }
 
 /* For large boards and the goal edges: the best board that can be found before a limit.  Small
@@ -629,27 +592,18 @@ static pulma_status find_best(const struct pm_edgematch *p, struct pm_edges *e,
                               struct pm_search *search)
 {
     enum { LARGE = 37 };
-    int best[PM_EDGEMATCH_MAX], order[PM_EDGEMATCH_MAX];
-    struct pm_edges_hunted result;
-    struct told told = {search, 0};
-    struct pm_edges_hunt hunt = {.limits = search->limits,
-                                 .threads = search->threads,
-                                 .start = search->start,
-                                 .tell = tell_better,
-                                 .context = &told};
+    int best[PM_EDGEMATCH_MAX], order[PM_EDGEMATCH_MAX], failures;
     if (p->goal != PM_MATCH_EDGES || p->cells < LARGE)
         return PULMA_UNAVAILABLE;
     if (p->sides == 4) {
         pm_edges_best_order(p->rows, p->columns, order);
         e->order = order;
     }
-    pulma_status status = pm_edges_best(e, &hunt, best, &result);
+    pulma_status status = pm_edges_best(e, search, best, &failures);
     if (status != PULMA_OK && status != PULMA_LIMIT)
         return status;
-    search->effort->nodes += result.nodes - told.nodes;
-    search->effort->seconds += result.seconds;
     search->unproved = status == PULMA_LIMIT;
-    bool more = search->found(search, best);
+    bool more = pm_search_found(search, best);
     return status == PULMA_OK && more ? PULMA_LIMIT
                                       : status; /* there may be others as good */
 }
@@ -688,14 +642,10 @@ static pulma_status tally(const void *puzzle, uint64_t limit, struct pm_search *
     if (p->goal != PM_MATCH_ALL)
         return PULMA_UNAVAILABLE;
     pm_arena_init(&arena, 0);
-    int64_t nodes = search->limits->conflicts ? search->limits->conflicts : INT64_MAX / 2;
     pulma_status status = PULMA_NO_MEMORY;
     out->exact = false;
-    if (kernel_board(p, &e, &arena)) {
-        status =
-            pm_edges_count(&e, limit, &nodes, search->limits, &count, &looks, &out->exact);
-        search->effort->nodes += nodes;
-    }
+    if (kernel_board(p, &e, &arena))
+        status = pm_edges_count(&e, limit, search, &count, &looks, &out->exact);
     if (limit > 0) {
         out->exact = out->exact && pm_big_compare(&count, limit) <= 0;
         cut_off(&count, limit);
