@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "core/random.h"
-#include "kernels/lines/lines.h"
 #include "kernels/lines/belief.h"
 #include "kernels/lines/learn.h"
+#include "kernels/lines/lines.h"
 
 enum { SIDE = 130, CELLS = 1000, MANY = 3000 };
 
@@ -136,14 +136,25 @@ static void brute_force(struct findings *f)
     }
 }
 
-typedef pulma_status method(const struct pm_lines *board, struct pm_lines_task *task);
-
-static struct findings ask(const struct scene *s, method *search)
+static bool note_found(struct pm_search *search, const int *answer)
 {
-    static const struct pm_limits none = {0};
+    return note(search->context, answer);
+}
+
+typedef pulma_status method(const struct pm_lines *board, struct pm_search *search);
+
+static pulma_status probe(const struct pm_lines *board, struct pm_search *search)
+{
+    struct pm_lines_insight insight = {0};
+    return pm_lines_search(board, search, &insight);
+}
+
+static struct findings ask(const struct scene *s, method *by)
+{
     struct findings f = {.scene = s, .limit = MANY};
-    struct pm_lines_task task = {.limits = &none, .found = note, .context = &f};
-    assert_int_equal(search(&s->board, &task), PULMA_OK);
+    struct pm_effort effort = {0};
+    struct pm_search search = {.effort = &effort, .found = note_found, .context = &f};
+    assert_int_equal(by(&s->board, &search), PULMA_OK);
     return f;
 }
 
@@ -168,8 +179,7 @@ static void searches_find_what_brute_force_finds(void **state)
         make_scene(&s, &rng, size[0], size[1], 30 + pm_rng_below(&rng, 50));
         struct findings brute = {.scene = &s, .limit = MANY};
         brute_force(&brute);
-        struct findings probing = ask(&s, pm_lines_search),
-                        learning = ask(&s, pm_lines_learn);
+        struct findings probing = ask(&s, probe), learning = ask(&s, pm_lines_learn);
         struct findings wide = ask(&s, pm_lines_learn_wide);
         assert_same(&brute, &probing, i);
         assert_same(&brute, &learning, i);
@@ -194,7 +204,7 @@ static void probing_and_learning_agree(void **state)
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
         for (int i = 0; i < shapes[k][3]; i++) {
             make_scene(&s, &rng, shapes[k][0], shapes[k][1], shapes[k][2]);
-            struct findings probing = ask(&s, pm_lines_search);
+            struct findings probing = ask(&s, probe);
             struct findings learning = ask(&s, pm_lines_learn);
             assert_same(&probing, &learning, i);
         }
@@ -205,20 +215,20 @@ static void much_is_learned_and_forgotten(void **state)
 {
     (void)state;
     static struct scene s;
-    static const struct pm_limits none = {0};
     struct pm_rng rng;
     pm_rng_init(&rng, 5);
     int64_t conflicts = 0;
     for (int i = 0; i < 60 && conflicts < 4500; i++) {
         make_scene(&s, &rng, 25, 25, 45);
         struct findings f = {.scene = &s, .limit = 20};
-        struct pm_lines_task task = {
-            .limits = &none, .patience = 6000, .found = note, .context = &f};
-        pulma_status status = pm_lines_learn(&s.board, &task);
+        struct pm_effort effort = {0};
+        struct pm_search search = {
+            .effort = &effort, .patience = 6000, .found = note_found, .context = &f};
+        pulma_status status = pm_lines_learn(&s.board, &search);
         assert_true(status == PULMA_OK || status == PULMA_UNAVAILABLE);
         if (status == PULMA_UNAVAILABLE)
-            assert_true(task.nodes > 6000);
-        conflicts = task.nodes > conflicts ? task.nodes : conflicts;
+            assert_true(effort.nodes > 6000);
+        conflicts = effort.nodes > conflicts ? effort.nodes : conflicts;
     }
     assert_true(conflicts >= 4500);
 }
@@ -234,17 +244,20 @@ static void learning_ends_where_it_should(void **state)
     for (int i = 0; i < 20; i++) {
         make_scene(&s, &rng, 25, 25, i % 2 ? 45 : 52);
         struct findings f = {.scene = &s, .limit = 2};
-        struct pm_lines_task task = {.limits = &limits, .found = note, .context = &f};
-        pulma_status status = pm_lines_learn(&s.board, &task);
+        struct pm_effort effort = {0};
+        struct pm_search search = {
+            .limits = &limits, .effort = &effort, .found = note_found, .context = &f};
+        pulma_status status = pm_lines_learn(&s.board, &search);
         assert_true(status == PULMA_LIMIT || status == PULMA_OK);
-        assert_true(f.count <= 2 && task.nodes <= 51);
+        assert_true(f.count <= 2 && effort.nodes <= 51);
         stopped += status == PULMA_LIMIT;
         enough += f.count == 2;
     }
     assert_true(stopped > 0 && enough > 0);
     s.board.paints = 2;
-    struct pm_lines_task task = {.limits = &limits};
-    assert_int_equal(pm_lines_learn(&s.board, &task), PULMA_UNAVAILABLE);
+    struct pm_effort effort = {0};
+    struct pm_search search = {.limits = &limits, .effort = &effort};
+    assert_int_equal(pm_lines_learn(&s.board, &search), PULMA_UNAVAILABLE);
 }
 
 int main(void)

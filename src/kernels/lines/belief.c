@@ -15,6 +15,7 @@
  * LANES, so that the compiler can take several entries at a time. */
 #include "kernels/lines/belief.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +88,7 @@ static bool prepare(struct believer *b, int line)
     if (b->open_end)
         m->empty_on[place++] = 1;
     m->empty_stays[place] = 1;
+    assert(place <= b->n + 1);
     return true;
 }
 
@@ -198,6 +200,7 @@ static void tell(struct believer *b, int line, bool first_round)
         if (!scale(before + 1, b->width) || part_painted + part_empty <= 0)
             return;
         float news = part_painted / (part_painted + part_empty);
+        assert(0 <= news && news <= 1);
         news = news < sure ? sure : news > 1 - sure ? 1 - sure : news;
         to[cell] = fading * to[cell] + (1 - fading) * news;
         float *done = behind;

@@ -23,9 +23,9 @@ static inline int size_of(word x)
 
 #include "kernels/lines/ways.h"
 
-pulma_status pm_lines_learn_narrow(const struct pm_lines *board, struct pm_lines_task *task)
+pulma_status pm_lines_learn_narrow(const struct pm_lines *board, struct pm_search *search)
 {
-    return learn_lines(board, task);
+    return learn_lines(board, search);
 }
 
 static int longest_line(const struct pm_lines *board)
@@ -38,10 +38,10 @@ bool pm_lines_can_learn(const struct pm_lines *board)
     return board->paints == 1 && longest_line(board) <= 127;
 }
 
-pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_lines_task *task)
+pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_search *search)
 {
     if (!pm_lines_can_learn(board))
         return PULMA_UNAVAILABLE;
-    return longest_line(board) > 63 ? pm_lines_learn_wide(board, task)
-                                    : pm_lines_learn_narrow(board, task);
+    return longest_line(board) > 63 ? pm_lines_learn_wide(board, search)
+                                    : pm_lines_learn_narrow(board, search);
 }

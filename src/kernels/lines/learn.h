@@ -4,14 +4,13 @@
 
 #include "kernels/lines/lines.h"
 
-/* As pm_lines_search(), but patience and nodes count contradictions.  PULMA_UNAVAILABLE also for
+/* As pm_lines_list(), but patience and nodes count contradictions.  PULMA_UNAVAILABLE also for
  * boards of which it can learn nothing: those with colours or with lines of more than 127 cells. */
 bool pm_lines_can_learn(const struct pm_lines *board);
-pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_lines_task *task);
+pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_search *search);
 
 /* The same with words of 64 and of 128 bits, for lines of up to 63 and 127 cells. */
-pulma_status pm_lines_learn_narrow(const struct pm_lines *board,
-                                   struct pm_lines_task *task);
-pulma_status pm_lines_learn_wide(const struct pm_lines *board, struct pm_lines_task *task);
+pulma_status pm_lines_learn_narrow(const struct pm_lines *board, struct pm_search *search);
+pulma_status pm_lines_learn_wide(const struct pm_lines *board, struct pm_search *search);
 
 #endif

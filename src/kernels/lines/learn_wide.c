@@ -23,7 +23,7 @@ static inline int size_of(word x)
 
 #include "kernels/lines/ways.h"
 
-pulma_status pm_lines_learn_wide(const struct pm_lines *board, struct pm_lines_task *task)
+pulma_status pm_lines_learn_wide(const struct pm_lines *board, struct pm_search *search)
 {
-    return learn_lines(board, task);
+    return learn_lines(board, search);
 }

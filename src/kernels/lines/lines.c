@@ -20,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/invariant.h"
+
 #define INLINE static inline __attribute__((always_inline))
 
 enum { CACHE_BITS = 14, CACHE_WORDS = 4 }; /* lines with more words are not remembered */
@@ -36,7 +38,10 @@ struct position {
 
 struct searcher {
     const struct pm_lines *board;
-    struct pm_lines_task *task;
+    struct pm_search *search;
+    struct pm_lines_insight *insight;
+    int64_t looks; /* at lines */
+    bool guessed;
     int lines, paints, words; /* paints with the background */
     size_t can_words, size;   /* of a position */
     bool (*propagate)(struct searcher *s, struct position *at);
@@ -274,6 +279,7 @@ INLINE void tell(struct searcher *s, struct position *at, int w, int paints, int
     for (int p = 0; p < paints; p++)
         for (int i = 0; i < w; i++) {
             uint64_t lost = can[p * w + i] & ~left[p * w + i];
+            PM_ASSERT_SLOW((left[p * w + i] & ~can[p * w + i]) == 0);
             can[p * w + i] ^= lost;
             any |= lost;
             for (; lost; lost &= lost - 1) {
@@ -299,7 +305,7 @@ INLINE bool propagate(struct searcher *s, struct position *at, int w, int paints
                 uint64_t *can = at->can + line * paints * w;
                 uint64_t left[(PM_LINES_MAX_PAINTS + 1) * MAX_WORDS];
                 at->dirty[part] &= at->dirty[part] - 1;
-                s->task->looks++;
+                s->looks++;
                 if (!remembered_look(s, w, paints, line, can, left))
                     return false;
                 tell(s, at, w, paints, line, can, left);
@@ -460,7 +466,7 @@ static enum outcome probe(struct searcher *s, struct position *at, int cell, int
 
 static bool out_of_patience(const struct searcher *s)
 {
-    return s->task->patience > 0 && s->task->looks - s->since > s->task->patience;
+    return s->search->patience > 0 && s->looks - s->since > s->search->patience;
 }
 
 /* The columns of one word that have changed. */
@@ -481,7 +487,7 @@ static enum outcome probe_row(struct searcher *s, struct position *at,
         bool all = fresh[row >> 6] >> (row & 63) & 1;
         uint64_t todo = all ? ~UINT64_C(0) : fresh_columns(s, fresh, word), open;
         while ((open = open_cells(s, at, row, word) & todo)) {
-            if (out_of_patience(s) || pm_stop(s->task->limits))
+            if (out_of_patience(s) || pm_search_stopped(s->search))
                 return STOPPED;
             int bit = __builtin_ctzll(open), paint = 0;
             int cell = row * s->board->columns + 64 * word + bit;
@@ -489,8 +495,8 @@ static enum outcome probe_row(struct searcher *s, struct position *at,
             todo &= ~(UINT64_C(2) * (UINT64_C(1) << bit) - 1);
             if (probe(s, at, cell, &score, &paint) == IMPOSSIBLE)
                 return IMPOSSIBLE;
-            if (score == 0 && s->task->nodes == 0)
-                s->since = s->task->looks;
+            if (score == 0 && !s->guessed)
+                s->since = s->looks;
             if (score > *best) {
                 *best = score;
                 s->guess_cell = cell;
@@ -537,14 +543,30 @@ static enum outcome probe_all(struct searcher *s, struct position *at)
 
 /* ---- Search -------------------------------------------------------------------------- */
 
+/* Rows and columns know the same of each cell. */
+static bool is_sound(const struct searcher *s, const struct position *at)
+{
+    for (int cell = 0; cell < s->board->rows * s->board->columns; cell++) {
+        const int row = cell / s->board->columns, column = cell % s->board->columns;
+        for (int p = 0; p < s->paints; p++) {
+            const uint64_t *down =
+                at->can + ((s->board->rows + column) * s->paints + p) * s->words;
+            if (possible(s, at, cell, p) != (down[row >> 6] >> (row & 63) & 1))
+                return false;
+        }
+    }
+    return true;
+}
+
 static enum outcome settle(struct searcher *s, struct position *at)
 {
+    PM_ASSERT_SLOW(is_sound(s, at));
     if (!s->propagate(s, at))
         return IMPOSSIBLE;
     if (is_complete(s, at))
         return COMPLETE;
-    if (s->task->level < PM_LINES_PROBES) {
-        s->task->level = PM_LINES_PROBES;
+    if (s->insight->level < PM_LINES_PROBES) {
+        s->insight->level = PM_LINES_PROBES;
         size_t entry = 2 * (size_t)(s->paints * s->words) + 1;
         if (!s->cache && s->paints * s->words <= CACHE_WORDS)
             s->cache = calloc(entry << CACHE_BITS, sizeof *s->cache); /* or without */
@@ -562,22 +584,22 @@ static bool report(struct searcher *s, const struct position *at)
                 for (; cells; cells &= cells - 1)
                     s->answer[row * columns + 64 * word + __builtin_ctzll(cells)] = p;
             }
-    s->since = s->task->looks;
-    return s->task->found(s->task->context, s->answer);
+    s->since = s->looks;
+    return pm_search_found(s->search, s->answer);
 }
 
 /* Leaves for the caller what is known without a guess. */
 static void note_facts(const struct searcher *s, const struct position *at)
 {
     int columns = s->board->columns;
-    for (int cell = 0; s->task->facts && cell < s->board->rows * columns; cell++) {
+    for (int cell = 0; s->insight->facts && cell < s->board->rows * columns; cell++) {
         int n = 0, paint = -1;
         for (int p = 0; p < s->paints; p++)
             if (possible(s, at, cell, p)) {
                 paint = p;
                 n++;
             }
-        s->task->facts[cell] = (signed char)(n == 1 ? paint : -1);
+        s->insight->facts[cell] = (signed char)(n == 1 ? paint : -1);
     }
 }
 
@@ -605,20 +627,21 @@ static bool guess(struct searcher *s)
     if (!deeper)
         return false;
     struct position *at = s->stack[s->depth];
-    if (s->task->nodes == 0)
+    assert(is_open(s, at, s->guess_cell) && possible(s, at, s->guess_cell, s->guess_paint));
+    if (!s->guessed)
         note_facts(s, at);
     memcpy(deeper, at, s->size);
     assign(s, deeper, s->guess_cell, s->guess_paint);
     exclude(s, at, s->guess_cell, s->guess_paint);
     s->depth++;
-    s->task->nodes++;
-    s->task->level = PM_LINES_GUESSES;
+    s->guessed = true;
+    s->insight->level = PM_LINES_GUESSES;
     return true;
 }
 
 static pulma_status search(struct searcher *s)
 {
-    const struct pm_limits *limits = s->task->limits;
+    pulma_status status;
     while (s->depth >= 0) {
         struct position *at = s->stack[s->depth];
         switch (settle(s, at)) {
@@ -631,17 +654,19 @@ static pulma_status search(struct searcher *s)
             s->depth--;
             break;
         case OPEN:
-            if (limits->conflicts > 0 && s->task->nodes >= limits->conflicts)
-                return PULMA_LIMIT;
+            status = pm_search_node(s->search);
+            if (status)
+                return status;
             if (!guess(s))
                 return PULMA_NO_MEMORY;
             break;
         case STOPPED:
-            if (s->task->nodes == 0)
+            if (!s->guessed)
                 note_facts(s, at);
             return out_of_patience(s) ? PULMA_UNAVAILABLE : PULMA_LIMIT;
         }
     }
+    assert(s->depth == -1);
     return PULMA_OK;
 }
 
@@ -661,8 +686,10 @@ static void begin(struct searcher *s)
         }
     }
     for (int cell = 0; cell < board->rows * board->columns; cell++)
-        if (board->given[cell] >= 0)
+        if (board->given[cell] >= 0) {
+            assert(board->given[cell] < s->paints);
             assign(s, at, cell, board->given[cell]);
+        }
 }
 
 static void choose_width(struct searcher *s)
@@ -683,6 +710,7 @@ static bool allocate(struct searcher *s)
     int longest = 0;
     for (int line = 0; line < s->lines; line++) {
         int count = s->board->first[line + 1] - s->board->first[line];
+        assert(count >= 0);
         longest = count > longest ? count : longest;
     }
     for (int side = 0; side < 2; side++) {
@@ -712,12 +740,14 @@ static void release(struct searcher *s)
     free(s->joint);
 }
 
-pulma_status pm_lines_search(const struct pm_lines *board, struct pm_lines_task *task)
+pulma_status pm_lines_search(const struct pm_lines *board, struct pm_search *asked,
+                             struct pm_lines_insight *insight)
 {
     assert(board->paints >= 1 && board->paints <= PM_LINES_MAX_PAINTS);
     if (board->rows > PM_LINES_MAX_SIDE || board->columns > PM_LINES_MAX_SIDE)
         return PULMA_UNAVAILABLE;
-    struct searcher s = {.board = board, .task = task};
+    struct searcher s = {.board = board, .search = asked, .insight = insight};
+    insight->level = PM_LINES_ALONE;
     s.lines = board->rows + board->columns;
     s.paints = board->paints + 1;
     choose_width(&s);

@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/limits.h"
-#include "pulma/pulma.h"
+#include "core/search.h"
 
 enum { PM_LINES_MAX_SIDE = 255, PM_LINES_MAX_PAINTS = 24 };
 
@@ -26,25 +25,25 @@ struct pm_lines {
     const signed char *given; /* a paint for each cell, or -1 */
 };
 
-/* What it took so far: propagation in single lines, failed-literal probing, search. */
-enum pm_lines_level { PM_LINES_ALONE, PM_LINES_PROBES, PM_LINES_GUESSES };
+/* Reports all answers, by probing and then, if that looks in vain for long, by learning.
+ * PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit was reached;
+ * PULMA_UNAVAILABLE: out of patience, or the board is too large; PULMA_NO_MEMORY. */
+pulma_status pm_lines_list(const struct pm_lines *board, struct pm_search *search);
 
-struct pm_lines_task {
-    const struct pm_limits *limits;
-    /* Looks at a line without an answer, or a fact without a guess, before it gives up; 0: none. */
-    int64_t patience;
-    bool (*found)(void *context, const int *answer); /* false: enough */
-    void *context;
+/* What it took: propagation in single lines, failed-literal probing, search. */
+enum pm_lines_level { PM_LINES_ALONE, PM_LINES_PROBES, PM_LINES_GUESSES };
+struct pm_lines_insight {
+    enum pm_lines_level level;
     /* May be NULL.  Gets, for each cell, the paint that it was found to have in all answers before
      * anything was guessed, or -1. */
     signed char *facts;
-    int64_t nodes; /* guesses */
-    int64_t looks; /* at lines */
-    enum pm_lines_level level;
 };
 
-/* Reports all answers.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit
- * was reached; PULMA_UNAVAILABLE: out of patience, or the board is too large; PULMA_NO_MEMORY. */
-pulma_status pm_lines_search(const struct pm_lines *board, struct pm_lines_task *task);
+/* Reports all answers by probing; statuses as above.  Nodes are guesses, but patience is counted
+ * in looks at lines, since the last answer or the last fact that was found without a guess. */
+pulma_status pm_lines_search(const struct pm_lines *board, struct pm_search *search,
+                             struct pm_lines_insight *insight);
+/* Looks at lines of the board that go through so many cells. */
+int64_t pm_lines_looks(const struct pm_lines *board, int64_t cells);
 
 #endif
