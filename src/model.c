@@ -7,6 +7,7 @@
 
 #include "core/limits.h"
 #include "handle.h"
+#include "program/switches.h"
 #include "pulma/pulma.h"
 
 /* ---- What there is --------------------------------------------------------------------- */
@@ -66,6 +67,19 @@ const char *pulma_solver_title(int solver)
 bool pulma_solver_available(int solver, char *how, size_t size)
 {
     return pm_solver_available(solver, how, size);
+}
+
+const char *pulma_solver_switch(int solver, int index)
+{
+    for (const struct pm_switch *s = pm_switches; s->solver; s++)
+        if (pm_solver_find(s->solver) == solver && index-- == 0)
+            return s->text;
+    return NULL;
+}
+
+pulma_status pulma_solver_check(const char *solver, pulma_error *err)
+{
+    return pm_solver_check(solver, err);
 }
 
 /* ---- Loading ------------------------------------------------------------------------------ */
@@ -251,6 +265,18 @@ pulma_status pulma_model_measure(const pulma_puzzle *puzzle, const char *model,
         snprintf(size->class_name, sizeof size->class_name, "%s", full.kind);
     }
     pm_program_free(program);
+    close_pair(&pair);
+    return status;
+}
+
+pulma_status pulma_model_relaxation(const pulma_puzzle *puzzle, const char *model,
+                                    double seconds, double *value, pulma_error *err)
+{
+    struct pair pair;
+    const struct pm_limits limits = {.deadline = seconds > 0 ? pm_clock() + seconds : 0};
+    pulma_status status = open_pair(&pair, puzzle, model, err);
+    if (!status)
+        status = pm_model_relax(&pair.source, NULL, &limits, value, err);
     close_pair(&pair);
     return status;
 }

@@ -252,7 +252,7 @@ def published_experiments_by_some_models_and_solvers():
   status, out, err = run("compare --paper hartmann2018 --models hartmann2,hartmann --solvers rules --json")
   expect((status, err) == (0, ""), status, err)
   rows = [row for row in documents(out) if "rules" in row]
-  expect(len(rows) == 5 and all(row["rules"] is not None and row["glpk"] is None for row in rows), rows)
+  expect(len(rows) == 5 and all(row["rules"] is not None and "glpk" not in row for row in rows), rows)
   expect(not any("first" in row["experiment"] for row in rows), rows)
 
 
@@ -267,6 +267,21 @@ def the_examples_are_a_folder_or_its_seeds():
   for status, out, err in results:
     expect(status == 0 and "skips kakuro-hartmann-fig2: cannot be read" in err, status, err)
     expect(sum(row.get("rules") is not None for row in documents(out)) == 2, out)
+
+
+@fact
+def a_solver_takes_switches():
+  call = ["compare", "kakuro.txt", "--models", "hartmann", "--json", "--solvers"]
+  status, out, err = run(call + ["glpk --pcost --cuts,cbc --cuts=off,rules"])
+  expect((status, err) == (0, ""), status, err)
+  expect([row["solver"] for row in documents(out)] == ["glpk --pcost --cuts", "cbc --cuts=off", "rules"], out)
+  expect(all(row["status"] == "solved" for row in documents(out)), out)
+  status, _, err = run(["compare", "kakuro.txt", "--solver", "glpk --fast"])
+  expect(status == 2 and "glpk has no switch '--fast'; it has --first, " in err, status, err)
+  status, out, err = run(["solve", "kakuro.txt", "--json", "--solver", "glpk --pcost"])
+  expect(status == 0 and documents(out)[0]["solver"] == "glpk --pcost", out, err)
+  status, _, err = run(["solve", "kakuro.txt", "--solver", "glpk --fast"])
+  expect(status == 2 and "glpk has no switch '--fast'; it has --first, " in err, status, err)
 
 
 @fact

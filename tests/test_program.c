@@ -8,11 +8,13 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/random.h"
+#include "program/switches.h"
 #include "programs.h"
 
 static const char *const solvers[] = {"glpk", "cbc", "sat"};
@@ -533,6 +535,122 @@ static void solvers_say_how_to_get_them(void **state)
     pm_model_result_free(&result);
 }
 
+/* Things for three bags at once: enough for a search of some hundred nodes. */
+static const char bags[] =
+    "param n := 22;\n"
+    "var x{1..n}, binary;\n"
+    "maximize worth: sum{i in 1..n} (7 * i mod 13 + 5) * x[i];\n"
+    "s.t. bag{k in 1..3}: sum{i in 1..n} (i * k * 17 mod 23 + 3) * x[i] <= 101;\n"
+    "solve;\n"
+    "printf \"%d\\n\", worth;\n"
+    "end;\n";
+
+static int64_t nodes_with(const char *solver, double *worth)
+{
+    struct pm_model_result result;
+    pulma_error err;
+    pulma_status status = solve_text(solver, bags, "", 0, &result, &err);
+    if (status != PULMA_OK || result.status != PM_MIP_OPTIMAL)
+        fail_msg("%s: status %d, %s", solver, (int)status, err.message);
+    int64_t nodes = result.nodes;
+    *worth = result.objective;
+    pm_model_result_free(&result);
+    return nodes;
+}
+
+/* A switch with each of its values; every one gives the same best answer. */
+static void try_switch(const struct pm_switch *s, double best)
+{
+    const char *values = s->text + strcspn(s->text, "= ");
+    bool has_value = *values == '=';
+    for (values += has_value; *values;) {
+        char call[200];
+        double worth;
+        size_t len = strcspn(values, "| ");
+        bool number = has_value && values[0] == 'N';
+        snprintf(call, sizeof call, "%s %.*s%s%.*s", s->solver, (int)strcspn(s->text, "= "),
+                 s->text, has_value ? "=" : "", has_value ? (int)len : 0,
+                 number ? "7" : values);
+        nodes_with(call, &worth);
+        assert_true(worth == best);
+        if (!has_value || values[len] == ' ')
+            return;
+        values += len + 1;
+    }
+}
+
+static void switches_choose_the_search_and_not_the_answer(void **state)
+{
+    (void)state;
+    double best, worth;
+    int64_t usual = nodes_with("glpk", &best);
+    for (const struct pm_switch *s = pm_switches; s->solver; s++)
+        try_switch(s, best);
+    assert_int_equal(nodes_with("glpk  --pcost --gomory --mir ", &worth), usual);
+    assert_int_not_equal(nodes_with("glpk --intopt", &worth), usual);
+    assert_int_not_equal(nodes_with("glpk --first", &worth),
+                         nodes_with("glpk --last", &best));
+    assert_int_not_equal(
+        nodes_with("cbc --cuts=off --preprocess=off --heuristicsOnOff=off", &worth),
+        nodes_with("cbc", &best));
+}
+
+static void switches_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *solver, *words;
+    } cases[] = {
+        {"glpk --fast", "glpk has no switch '--fast'; it has --first, --last, "},
+        {"glpk pcost", "no switch 'pcost'"},
+        {"glpk --cuts=on", "expected --cuts, found '--cuts=on'"},
+        {"cbc --cuts", "expected --cuts=on|off|root|ifmove|forceOn, found '--cuts'"},
+        {"cbc --cuts=", "expected --cuts=on|off"},
+        {"cbc --cuts=o", "expected --cuts=on|off"},
+        {"cbc --presolve=off|on", "found '--presolve=off|on'"},
+        {"cbc --strongBranching=many", "expected --strongBranching=N, found"},
+        {"cbc --pcost", "cbc has no switch '--pcost'; it has --presolve, "},
+        {"sat --pcost", "sat takes no switches, found '--pcost'"},
+        {"glpkx --pcost", "unknown solver 'glpkx --pcost'; there are glpk, cbc, sat, "},
+        {"", "unknown solver ''"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_error err = {.message = ""};
+        if (pm_solver_check(cases[i].solver, &err) != PULMA_BAD_CALL ||
+            !strstr(err.message, cases[i].words))
+            fail_msg("\"%s\": %s", cases[i].solver, err.message);
+    }
+}
+
+static void relaxations_are_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model;
+        pulma_status status;
+        double value;
+    } cases[] = {
+        {"var x, integer, >= 0; maximize z: 2 * x + 1; s.t. a: 2 * x <= 3; solve; end;",
+         PULMA_OK, 4},
+        {"var x, integer, >= 0; minimize z: x; s.t. a: 2 * x >= 3; solve; end;", PULMA_OK,
+         1.5},
+        {"var x, binary; minimize z: x; s.t. a: x >= 2; solve; end;", PULMA_NONE, 0},
+        {"var x, binary; s.t. a: x >= 1; solve; end;", PULMA_UNAVAILABLE, 0},
+        {"var x, integer; minimize z: x; s.t. a: x <= 2; solve; end;", PULMA_UNAVAILABLE,
+         0},
+        {"var x, nonsense;", PULMA_BAD_TEXT, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pm_source source = source_of(cases[i].model, "");
+        pulma_error err = {.message = ""};
+        double value = 0;
+        pulma_status status = pm_model_relax(&source, NULL, NULL, &value, &err);
+        if (status != cases[i].status || fabs(value - cases[i].value) > 1e-9)
+            fail_msg("%s: status %d, %g, %s", cases[i].model, (int)status, value,
+                     err.message);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -548,6 +666,9 @@ int main(void)
         cmocka_unit_test(sat_refuses_what_it_cannot_represent),
         cmocka_unit_test(why_names_constraints_that_conflict),
         cmocka_unit_test(solvers_say_how_to_get_them),
+        cmocka_unit_test(switches_choose_the_search_and_not_the_answer),
+        cmocka_unit_test(switches_that_are_none_are_refused),
+        cmocka_unit_test(relaxations_are_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,7 +205,8 @@ PULMA_API void pulma_job_set_better(pulma_job *job,
 PULMA_API pulma_status pulma_job_set_method(pulma_job *job, const char *method,
                                             pulma_error *err);
 /* Solve by an integer program: `model` is a name of the kind's or the path of a
- * .mod file (it has a '/' or ends in ".mod"), `solver` one of pulma_solver_name() or NULL. */
+ * .mod file (it has a '/' or ends in ".mod"), `solver` one of pulma_solver_name(), perhaps with
+ * switches, or NULL. */
 PULMA_API pulma_status pulma_job_set_model(pulma_job *job, const char *model,
                                            const char *solver, pulma_error *err);
 /* The first PULMA_NONE from the rules leaves a DRAT proof in this file and the
@@ -286,6 +287,13 @@ PULMA_API int pulma_solver_count(void);
 PULMA_API const char *pulma_solver_name(int solver);
 PULMA_API const char *pulma_solver_title(int solver);
 PULMA_API bool pulma_solver_available(int solver, char *how, size_t size); /* how to get it */
+/* The switches of a solver by number: "--cuts=on|off  all cuts"; NULL: there are no more.  They
+ * stand after its name wherever a solver is named: "glpk --pcost --cuts".  Without any pulma
+ * chooses; with some the solver begins with its own choice. */
+PULMA_API const char *pulma_solver_switch(int solver, int index);
+/* Whether a solver can be used with these switches.  PULMA_BAD_CALL: it or a switch is unknown,
+ * and the message lists the choices; PULMA_UNAVAILABLE: it is not here. */
+PULMA_API pulma_status pulma_solver_check(const char *solver, pulma_error *err);
 
 /* The puzzle through a model, as text for other programs.  `format` is "mathprog"
  * (model and data in one file), "dat" (the data alone), "lp", "mps", "gams", "opb",
@@ -313,6 +321,13 @@ typedef struct pulma_size {
 PULMA_API pulma_status pulma_model_measure(const pulma_puzzle *puzzle, const char *model,
                                            bool linearise, double seconds, pulma_size *size,
                                            pulma_error *err);
+
+/* The value of the program's linear relaxation: the best objective if integers need not be whole.
+ * PULMA_NONE: even that has no solution.  PULMA_UNAVAILABLE: the model has no objective, or the
+ * relaxation no best value.  `seconds` as above. */
+PULMA_API pulma_status pulma_model_relaxation(const pulma_puzzle *puzzle, const char *model,
+                                              double seconds, double *value,
+                                              pulma_error *err);
 
 /* ---- Pictures ------------------------------------------------------------------ */
 

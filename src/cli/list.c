@@ -143,6 +143,17 @@ static void print_solvers(void)
         if (!available && len + 1 < sizeof text)
             text[len++] = ')';
         print_wrapped(text, len, column, column);
+        const char *words;
+        for (int s = 0; (words = pulma_solver_switch(i, s)); s++) {
+            column = printf("  %.*s  ", (int)strcspn(words, " "), words);
+            if (column > 24)
+                column = printf("\n") - 1;
+            for (; column < 24; column++)
+                putchar(' ');
+            words += strcspn(words, " ");
+            words += strspn(words, " ");
+            print_wrapped(words, strlen(words), column, 24);
+        }
     }
 }
 
@@ -212,7 +223,12 @@ static void json_solvers(void)
         json_field("title", pulma_solver_title(i), false);
         printf(",\"available\":%s", json_bool(available));
         json_field("how", available ? "" : how, false);
-        putchar('}');
+        fputs(",\"switches\":[", stdout);
+        for (int s = 0; pulma_solver_switch(i, s); s++) {
+            fputs(s ? "," : "", stdout);
+            cli_json_text(stdout, pulma_solver_switch(i, s));
+        }
+        fputs("]}", stdout);
     }
     putchar(']');
 }

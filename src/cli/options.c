@@ -197,6 +197,8 @@ const struct cli_command cli_commands[] = {
        "models to compare, by name or as ./mine.mod (all)"},
       {CLI_SOLVERS_LIST, 's', "solvers", CLI_TEXT, "A,B|all",
        "solvers to compare; 'kernel' and 'rules' are two of them (all)"},
+      {CLI_MODELS_LIST, 0, "model", CLI_TEXT, "A", NULL},
+      {CLI_SOLVERS_LIST, 0, "solver", CLI_TEXT, "A", NULL},
       {CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",
        "limit of CPU time per run (10); on the clock, up to 3 times that"},
       {CLI_REPEAT, 'n', "repeat", CLI_COUNT, "N",

@@ -113,14 +113,11 @@ int cli_kind(const struct cli_call *call, const char *name)
 
 static bool known_solver(const struct cli_call *call, const char *name)
 {
-    struct suggestion s = {name, "", 0};
-    for (int i = 0; i < pulma_solver_count(); i++) {
-        if (strcmp(pulma_solver_name(i), name) == 0)
-            return true;
-        offer(&s, pulma_solver_name(i));
-    }
-    complain_of_word(call, "solver", "", &s);
-    return false;
+    pulma_error err;
+    bool known = pulma_solver_check(name, &err) != PULMA_BAD_CALL;
+    if (!known)
+        cli_usage(call, "%s", err.message);
+    return known;
 }
 
 /* ---- Values ---- */

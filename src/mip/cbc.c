@@ -8,9 +8,11 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/limits.h"
 #include "mip/mip.h"
+#include "program/switches.h"
 
 static double cbc_bound(double value)
 {
@@ -87,6 +89,10 @@ static Cbc_Model *load(struct mip_job *job, const struct pm_program *p)
             Cbc_setInteger(model, j);
     Cbc_setParameter(model, "log", "0");
     Cbc_setParameter(model, "timeMode", "elapsed");
+    char name[PM_SWITCH_SIZE], value[PM_SWITCH_SIZE];
+    for (const char *list = job->request.switches;
+         (list = pm_switches_next(list, name, value));)
+        Cbc_setParameter(model, name + strlen("--"), value);
     if (job->request.nodes)
         set_number(model, "maxNodes",
                    (double)(job->request.nodes < INT_MAX ? job->request.nodes : INT_MAX));

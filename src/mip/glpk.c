@@ -1,12 +1,14 @@
-/* Solving with GLPK: branch and cut, with its presolver, pseudo-cost branching and the cuts of
- * Gomory and by mixed integer rounding.  No other choice of switches that was tried solved all of
+/* Solving with GLPK: branch and cut, by the switches of the request; without any, with its
+ * presolver, pseudo-cost branching and the cuts of Gomory and by mixed integer rounding.  No other choice of switches that was tried solved all of
  * kakuro, sudoku (killer and way 3) and both models of Flow Free in seconds. */
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "core/limits.h"
 #include "mip/mip.h"
+#include "program/switches.h"
 
 static int bound_type(double lower, double upper)
 {
@@ -143,6 +145,71 @@ static bool judge(struct mip_job *job, glp_prob *lp, int code, const struct watc
     return true;
 }
 
+bool mip_relax(struct mip_job *job, const struct pm_program *program)
+{
+    double *values = pm_new(&job->arena, (size_t)program->column_count + 1, double);
+    glp_prob *lp = mip_problem(program);
+    if (!values) {
+        mip_fail(job, PM_MIP_BROKEN, 0, "out of memory");
+        return false;
+    }
+    if (!solve_lp(job, lp, values))
+        return false;
+    job->reply.has_bound = job->reply.status == PM_MIP_OPTIMAL;
+    job->reply.bound = job->reply.has_bound ? glp_get_obj_val(lp) : 0;
+    return true;
+}
+
+/* What a switch of glpsol's sets. */
+struct setting {
+    const char *name;
+    size_t at; /* of the parameter */
+    int value;
+};
+
+#define SETTING(name, field, value)                                                        \
+    {                                                                                      \
+        name, offsetof(glp_iocp, field), value                                             \
+    }
+static const struct setting settings[] = {
+    SETTING("--first", br_tech, GLP_BR_FFV), SETTING("--last", br_tech, GLP_BR_LFV),
+    SETTING("--mostf", br_tech, GLP_BR_MFV), SETTING("--drtom", br_tech, GLP_BR_DTH),
+    SETTING("--pcost", br_tech, GLP_BR_PCH), SETTING("--dfs", bt_tech, GLP_BT_DFS),
+    SETTING("--bfs", bt_tech, GLP_BT_BFS),   SETTING("--bestp", bt_tech, GLP_BT_BPH),
+    SETTING("--bestb", bt_tech, GLP_BT_BLB), SETTING("--gomory", gmi_cuts, GLP_ON),
+    SETTING("--mir", mir_cuts, GLP_ON),      SETTING("--cover", cov_cuts, GLP_ON),
+    SETTING("--clique", clq_cuts, GLP_ON),   SETTING("--cuts", gmi_cuts, GLP_ON),
+    SETTING("--cuts", mir_cuts, GLP_ON),     SETTING("--cuts", cov_cuts, GLP_ON),
+    SETTING("--cuts", clq_cuts, GLP_ON),     SETTING("--fpump", fp_heur, GLP_ON),
+    SETTING("--intopt", presolve, GLP_ON),   SETTING("--nointopt", presolve, GLP_OFF),
+    SETTING("--binarize", binarize, GLP_ON),
+};
+#undef SETTING
+
+static void apply_switches(const char *switches, glp_iocp *parameters)
+{
+    char name[PM_SWITCH_SIZE], value[PM_SWITCH_SIZE];
+    while ((switches = pm_switches_next(switches, name, value)))
+        for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+            if (strcmp(settings[i].name, name) == 0)
+                memcpy((char *)parameters + settings[i].at, &settings[i].value,
+                       sizeof settings[i].value);
+}
+
+/* Pulma's choice, or GLPK's own with these switches. */
+static void choose_parameters(const struct mip_job *job, glp_iocp *parameters)
+{
+    glp_init_iocp(parameters);
+    parameters->msg_lev = GLP_MSG_OFF;
+    parameters->presolve = GLP_ON;
+    parameters->binarize = GLP_OFF;
+    if (job->request.switches_len == 0) {
+        parameters->br_tech = GLP_BR_PCH;
+        parameters->gmi_cuts = parameters->mir_cuts = GLP_ON;
+    }
+    apply_switches(job->request.switches, parameters);
+}
+
 bool mip_solve_glpk(struct mip_job *job, const struct pm_program *program, double *values)
 {
     glp_prob *lp = mip_problem(program);
@@ -150,12 +217,11 @@ bool mip_solve_glpk(struct mip_job *job, const struct pm_program *program, doubl
         return solve_lp(job, lp, values);
     struct watch w = {.limit = job->request.nodes};
     glp_iocp parameters;
-    glp_init_iocp(&parameters);
-    parameters.msg_lev = GLP_MSG_OFF;
-    parameters.presolve = GLP_ON;
-    parameters.binarize = GLP_OFF;
-    parameters.br_tech = GLP_BR_PCH;
-    parameters.gmi_cuts = parameters.mir_cuts = GLP_ON;
+    choose_parameters(job, &parameters);
+    /* Without the presolver the search begins from a solved relaxation. */
+    if (!parameters.presolve &&
+        (!solve_lp(job, lp, values) || job->reply.status != PM_MIP_OPTIMAL))
+        return job->reply.outcome == PM_MIP_DONE;
     parameters.tm_lim = milliseconds(job);
     parameters.cb_func = watch;
     parameters.cb_info = &w;

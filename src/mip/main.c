@@ -72,6 +72,18 @@ static bool solve(struct mip_job *job)
     return mip_print(job, values);
 }
 
+static bool relax(struct mip_job *job)
+{
+    struct pm_program *linear;
+    pulma_error err;
+    if (!job->program->has_objective)
+        return true; /* any value is as good */
+    if (pm_program_linearise(job->program, &linear, &err) == PULMA_OK)
+        return mip_relax(job, linear);
+    mip_fail(job, PM_MIP_BROKEN, 0, "%s", err.message);
+    return false;
+}
+
 static bool print(struct mip_job *job)
 {
     int row;
@@ -115,6 +127,9 @@ static void work(struct mip_job *job)
         break;
     case PM_MIP_PRINT:
         print(job);
+        break;
+    case PM_MIP_RELAX:
+        relax(job);
         break;
     default:
         mip_why(job);

@@ -48,6 +48,9 @@ bool mip_print(struct mip_job *job, const double *values);
 bool mip_solve_glpk(struct mip_job *job, const struct pm_program *program, double *values);
 bool mip_solve_cbc(struct mip_job *job, const struct pm_program *program, double *values);
 
+/* The relaxation: fills in reply.status and, for OPTIMAL, reply.bound. */
+bool mip_relax(struct mip_job *job, const struct pm_program *program);
+
 /* glpk.c: a GLPK problem from a program.  Row i and column j are number i + 1 and j + 1. */
 glp_prob *mip_problem(const struct pm_program *program);
 /* A solver said PM_MIP_UNBOUNDED, which it knows of the relaxation only: sets the status right if

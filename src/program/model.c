@@ -16,6 +16,7 @@
 #include "program/data.h"
 #include "program/helper.h"
 #include "program/solvers.h"
+#include "program/switches.h"
 
 /* ---- Solvers by name ---- */
 
@@ -56,8 +57,9 @@ const char *pm_solver_title(int solver)
 
 int pm_solver_find(const char *name)
 {
+    size_t len = pm_solver_name_len(name);
     for (int i = 0; i < SOLVERS; i++)
-        if (strcmp(solvers[i].name, name) == 0)
+        if (strlen(solvers[i].name) == len && memcmp(solvers[i].name, name, len) == 0)
             return i;
     return -1;
 }
@@ -75,6 +77,22 @@ bool pm_solver_available(int solver, char *how, size_t size)
                  : !helper ? "the helper program pulma-mip is missing: reinstall pulma"
                            : s->how);
     return here;
+}
+
+pulma_status pm_solver_check(const char *name, pulma_error *err)
+{
+    char how[300], known[200] = "";
+    int found = pm_solver_find(name), len = 0;
+    for (int i = 0; i < SOLVERS; i++)
+        len += snprintf(known + len, sizeof known - (size_t)len, "%s%s", i ? ", " : "",
+                        solvers[i].name);
+    if (found < 0)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "unknown solver '%s'; there are %s",
+                       name, known);
+    if (!pm_solver_available(found, how, sizeof how))
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the solver %s is not available: %s",
+                       solvers[found].name, how);
+    return pm_switches_check(name, err);
 }
 
 /* ---- Translating ---- */
@@ -165,6 +183,10 @@ static pulma_status solve_in_helper(const struct solver *solver,
 {
     struct pm_mip_request request = {
         .task = PM_MIP_SOLVE, .solver = solver->in_helper, .source = *source};
+    if (options->solver) {
+        request.switches = options->solver + pm_solver_name_len(options->solver);
+        request.switches_len = strlen(request.switches);
+    }
     struct pm_answer answer;
     pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
     if (status == PULMA_OK && answer.limit)
@@ -358,17 +380,13 @@ pulma_status pm_model_solve(const struct pm_source *source,
     *result = (struct pm_model_result){.status = PM_MIP_LIMIT};
     const struct pm_model_options usual = {0};
     options = options ? options : &usual;
-    const int found = pm_solver_find(options->solver ? options->solver : "glpk");
-    if (found < 0)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no solver named '%s'",
-                       options->solver);
-    char how[300];
-    if (!pm_solver_available(found, how, sizeof how))
-        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the solver %s is not available: %s",
-                       solvers[found].name, how);
-    pulma_status status =
-        (solvers[found].where == IN_HELPER ? solve_in_helper : solve_apart)(
-            &solvers[found], source, options, limits, result, err);
+    const char *name = options->solver ? options->solver : "glpk";
+    pulma_status status = pm_solver_check(name, err);
+    if (status != PULMA_OK)
+        return status;
+    const int found = pm_solver_find(name);
+    status = (solvers[found].where == IN_HELPER ? solve_in_helper : solve_apart)(
+        &solvers[found], source, options, limits, result, err);
     if (status == PULMA_OK && result->printed.failed)
         status = pm_fail_memory(err);
     if (status != PULMA_OK)
@@ -383,6 +401,30 @@ pulma_status pm_model_solve(const struct pm_source *source,
     }
     if (result->status == PM_MIP_INFEASIBLE && options->why)
         status = explain(source, options, limits, result, err);
+    return status;
+}
+
+pulma_status pm_model_relax(const struct pm_source *source,
+                            const struct pm_model_options *options,
+                            const struct pm_limits *limits, double *value, pulma_error *err)
+{
+    struct pm_mip_request request = {.task = PM_MIP_RELAX, .source = *source};
+    struct pm_answer answer;
+    pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
+    const struct pm_mip_reply *reply = &answer.reply;
+    if (status != PULMA_OK)
+        ;
+    else if (answer.limit || reply->status == PM_MIP_LIMIT)
+        status = pm_fail(err, PULMA_LIMIT, NULL, "time ran out in the relaxation");
+    else if (reply->status == PM_MIP_INFEASIBLE)
+        status = pm_fail(err, PULMA_NONE, NULL, "the relaxation has no solution");
+    else if (reply->status == PM_MIP_UNBOUNDED)
+        status = pm_fail(err, PULMA_UNAVAILABLE, NULL, "the relaxation has no best value");
+    else if (!reply->has_objective)
+        status = pm_fail(err, PULMA_UNAVAILABLE, NULL, "the model has no objective");
+    else
+        *value = reply->bound;
+    pm_answer_free(&answer);
     return status;
 }
 

@@ -46,7 +46,11 @@ const struct pm_model *pm_model_find(const char *kind, const char *name); /* NUL
 int pm_solver_count(void);
 const char *pm_solver_name(int solver);
 const char *pm_solver_title(int solver);
-int pm_solver_find(const char *name); /* -1: no such solver */
+/* Of a name that may be followed by switches: "glpk --pcost".  -1: no such solver. */
+int pm_solver_find(const char *name);
+/* Whether a name and its switches make sense, and the solver is here: PULMA_OK, PULMA_BAD_CALL
+ * or PULMA_UNAVAILABLE. */
+pulma_status pm_solver_check(const char *name, pulma_error *err);
 /* Whether it can be used now; if not, `how` (may be NULL) says how to get it. */
 bool pm_solver_available(int solver, char *how, size_t size);
 
@@ -61,7 +65,7 @@ struct pm_source {
 };
 
 struct pm_model_options {
-    const char *solver; /* a name from above; NULL: "glpk" */
+    const char *solver; /* a name from above, switches may follow; NULL: "glpk" */
     bool why;           /* if nothing is feasible, find constraints that conflict */
     bool unconfined; /* go on where the kernel cannot shut the helper in: the model may then
                           * write files, so this is for texts that the user trusts */
@@ -103,6 +107,12 @@ pulma_status pm_model_solve(const struct pm_source *source,
                             const struct pm_model_options *options,
                             const struct pm_limits *limits, struct pm_model_result *result,
                             pulma_error *err);
+/* The value of the linear relaxation: the best objective if integers need not be whole.
+ * PULMA_NONE: even that has no solution.  PULMA_UNAVAILABLE: there is no objective, or it has no
+ * end. */
+pulma_status pm_model_relax(const struct pm_source *source,
+                            const struct pm_model_options *options,
+                            const struct pm_limits *limits, double *value, pulma_error *err);
 void pm_model_result_free(struct pm_model_result *result);
 
 /* ---- Programs ------------------------------------------------------------------------------ */

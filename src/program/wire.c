@@ -187,6 +187,7 @@ void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *r)
     pm_wire_put_int(out, r->memory);
     pm_wire_put_bytes(out, r->source.model, r->source.model_len);
     pm_wire_put_bytes(out, r->source.data, r->source.data_len);
+    pm_wire_put_bytes(out, r->switches, r->switches_len);
     pm_wire_put_int(out, r->value_count);
     pm_out_bytes(out, (const char *)r->values, (size_t)r->value_count * sizeof(double));
 }
@@ -200,6 +201,9 @@ bool pm_wire_request(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_r
     r->memory = pm_wire_int(in, 0, INT64_MAX);
     r->source.model = pm_wire_bytes(in, &r->source.model_len);
     r->source.data = pm_wire_bytes(in, &r->source.data_len);
+    const char *switches = pm_wire_bytes(in, &r->switches_len);
+    r->switches = in->bad ? NULL : pm_copy(arena, switches, r->switches_len);
+    in->bad |= !r->switches;
     r->values = wire_array(in, arena, &r->value_count, sizeof(double));
     return !in->bad;
 }

@@ -30,6 +30,7 @@ enum pm_mip_task {
     PM_MIP_SOLVE,     /* translate, solve, print */
     PM_MIP_PRINT,     /* translate, take the values of the request, print */
     PM_MIP_WHY,       /* find rows that conflict */
+    PM_MIP_RELAX,     /* solve without integrality; the bound is its value */
     PM_MIP_TASKS
 };
 
@@ -42,6 +43,8 @@ struct pm_mip_request {
     int64_t nodes;  /* branch-and-bound nodes; 0: no limit */
     int64_t memory; /* bytes that GLPK may take */
     struct pm_source source;
+    const char *switches; /* of the solver, as in switches.h; checked already */
+    size_t switches_len;
     int64_t value_count; /* one per column, for PM_MIP_PRINT */
     const double *values;
 };

@@ -80,20 +80,9 @@ static void put_ways(struct study_table *t, const struct study *study)
 static const struct study_column people_columns[] = {
     {"model", STUDY_GROUP},        {"side", STUDY_NUMBER},     {"places", STUDY_NUMBER},
     {"binary", STUDY_NUMBER},      {"integer", STUDY_NUMBER},  {"continuous", STUDY_NUMBER},
-    {"constraints", STUDY_NUMBER}, {"nonzeros", STUDY_NUMBER}, {"glpk", STUDY_NUMBER},
-    {"cbc", STUDY_NUMBER},         {"sat", STUDY_NUMBER},      {"highs", STUDY_NUMBER},
-    {"scip", STUDY_NUMBER},        {"kernel", STUDY_NUMBER},   {"rules", STUDY_NUMBER},
+    {"constraints", STUDY_NUMBER}, {"nonzeros", STUDY_NUMBER},
 };
-
-static void put_times(struct study_table *t, const struct study *study,
-                      const struct study_case *first)
-{
-    for (int s = 0; s < STUDY_SOLVERS; s++) {
-        const char *by = s < STUDY_PROGRAM_SOLVERS ? first->model : "";
-        study_put_seconds(t, study,
-                          study_find_case(study, first->puzzle, by, study_solvers[s]));
-    }
-}
+enum { PEOPLE_COLUMNS = sizeof people_columns / sizeof *people_columns };
 
 /* The first case of a puzzle by this model that says something; NULL: none. */
 static const struct study_case *find_told(const struct study *study, int puzzle,
@@ -129,7 +118,9 @@ static void put_models(struct study_table *t, const struct study *study)
                 continue;
             study_table_put(t, "%s", models ? model : "without a model");
             put_board(t, study, one);
-            put_times(t, study, one);
+            for (int s = 0; s < study->solver_count; s++)
+                study_put_seconds(t, study,
+                                  study_find_case(study, p, model, study->solvers[s]));
         }
     }
 }

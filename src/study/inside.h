@@ -15,9 +15,15 @@ struct study_puzzle {
     pulma_puzzle *puzzle;
 };
 
+enum { STUDY_MOST_SOLVERS = 16, STUDY_WORD = 64 };
+
 struct study {
     struct study_wish wish; /* with its defaults filled in */
     struct study_host host;
+    /* What the wish names, or all solvers, the kernel and the rules.  Tables have a column for
+     * each. */
+    char solvers[STUDY_MOST_SOLVERS][STUDY_WORD];
+    int solver_count;
     struct study_puzzle *puzzles;
     int puzzle_count;
     struct study_case *cases; /* those of a puzzle stand together */
@@ -33,13 +39,14 @@ struct study {
 bool study_lists(const char *list, const char *word);
 /* The next word of such a list, cut to `size`; NULL at its end.  Begins with the list itself. */
 const char *study_next_word(const char *list, char *word, size_t size);
-/* Whether the wish has this solver, or "kernel" or "rules", and it is here. */
-bool study_wants(const struct study *study, const char *solver);
+/* Whether it is "kernel" or "rules", which need no model. */
+bool study_is_engine(const char *solver);
 /* Whether the solvers of the wish make sense. */
 pulma_status study_check_solvers(const struct study *study, pulma_error *err);
-/* One way for one puzzle; `model` "" for the kernel and the rules. */
-pulma_status study_add_way(struct study *study, int puzzle, const char *model,
-                           const char *solver, pulma_error *err);
+/* A model by all solvers that are here; "": the kernel and the rules.  What there is already
+ * is left alone. */
+pulma_status study_add_model(struct study *study, int puzzle, const char *model,
+                             pulma_error *err);
 /* As study_add(), for a board of a growth study. */
 pulma_status study_add_copy(struct study *study, const pulma_puzzle *puzzle,
                             const char *file, int line, int side, pulma_error *err);
@@ -75,14 +82,11 @@ bool study_record_add(const struct study *study, const struct study_case *one,
 
 /* ---- What is written: results.c, growth.c, paper.c, plot.c ---- */
 
-/* The columns of our solvers, where a table has one for each. */
-enum { STUDY_SOLVERS = 7, STUDY_PROGRAM_SOLVERS = 5 }; /* the first ones solve programs */
-extern const char *const study_solvers[STUDY_SOLVERS];
-
 /* Puts what a case took into one cell: "0.0123", "> 10", "failed"; NULL or nothing to say: "". */
 void study_put_seconds(struct study_table *t, const struct study *study,
                        const struct study_case *one);
-/* The case of a puzzle by a model and solver; NULL: there is none. */
+/* The case of a puzzle by a model and solver, or by the kernel or the rules whatever the model
+ * is; NULL: there is none. */
 const struct study_case *study_find_case(const struct study *study, int puzzle,
                                          const char *model, const char *solver);
 /* Sentences about what the seconds are. */

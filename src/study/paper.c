@@ -177,19 +177,6 @@ static pulma_status find_boards(struct study *study, pulma_error *err)
     return PULMA_OK;
 }
 
-static pulma_status add_runs(struct study *study, int puzzle, const char *model,
-                             pulma_error *err)
-{
-    pulma_status status = PULMA_OK;
-    for (int s = 0; s < STUDY_SOLVERS && status == PULMA_OK; s++) {
-        const char *by = s < STUDY_PROGRAM_SOLVERS ? model : "";
-        if (study_wants(study, study_solvers[s]) &&
-            !study_find_case(study, puzzle, by, study_solvers[s]))
-            status = study_add_way(study, puzzle, by, study_solvers[s], err);
-    }
-    return status;
-}
-
 /* The cases of a puzzle must stand together, so puzzle by puzzle. */
 static pulma_status plan(struct study *study, pulma_error *err)
 {
@@ -198,9 +185,13 @@ static pulma_status plan(struct study *study, pulma_error *err)
     for (int p = 0; p < study->puzzle_count; p++)
         for (int t = 0; t < published->table_count; t++) {
             const struct published_table *table = &published->tables[t];
-            for (int i = 0; has_times(table) && i < table->row_count; i++)
-                if (study->paper->rows[t][i].puzzle == p && status == PULMA_OK)
-                    status = add_runs(study, p, published_cell(table, i, "model"), err);
+            for (int i = 0; has_times(table) && i < table->row_count; i++) {
+                if (study->paper->rows[t][i].puzzle != p || status != PULMA_OK)
+                    continue;
+                status = study_add_model(study, p, published_cell(table, i, "model"), err);
+                if (status == PULMA_OK)
+                    status = study_add_model(study, p, "", err);
+            }
         }
     return status;
 }
@@ -343,14 +334,15 @@ void study_paper_measure(struct study *study)
 struct shown {
     const char *theirs; /* NULL: not a published column */
     const char *size;   /* "variables": of our size */
-    int solver;         /* of study_solvers */
+    int solver;         /* of the study */
 };
 
-enum { MOST_SHOWN = 2 * STUDY_MOST_COLUMNS + STUDY_SOLVERS };
+enum { MOST_SHOWN = 2 * STUDY_MOST_COLUMNS + STUDY_MOST_SOLVERS };
 
 /* Theirs as they stand, with the prefix, each size followed by ours; then our solvers. */
-static int choose_columns(const struct published_table *t, struct shown *shown,
-                          struct study_column *columns, struct pm_arena *arena)
+static int choose_columns(const struct study *study, const struct published_table *t,
+                          struct shown *shown, struct study_column *columns,
+                          struct pm_arena *arena)
 {
     int n = 0;
     for (int c = 0; c < t->column_count; c++) {
@@ -370,9 +362,9 @@ static int choose_columns(const struct published_table *t, struct shown *shown,
         shown[n] = (struct shown){.size = name};
         columns[n++] = (struct study_column){name, type ? STUDY_WORDS : STUDY_NUMBER};
     }
-    for (int s = 0; has_times(t) && s < STUDY_SOLVERS; s++) {
+    for (int s = 0; has_times(t) && s < study->solver_count; s++) {
         shown[n] = (struct shown){.solver = s};
-        columns[n++] = (struct study_column){study_solvers[s], STUDY_NUMBER};
+        columns[n++] = (struct study_column){study->solvers[s], STUDY_NUMBER};
     }
     columns[n] = (struct study_column){"remark", STUDY_WORDS};
     return n + 1;
@@ -392,13 +384,6 @@ static void put_size(struct study_table *t, const struct row *row, const char *w
                                                        : size->constraints);
 }
 
-static void put_seconds(struct study_table *t, const struct study *study, int puzzle,
-                        const char *model, int solver)
-{
-    const char *by = solver < STUDY_PROGRAM_SOLVERS ? model : "";
-    study_put_seconds(t, study, study_find_case(study, puzzle, by, study_solvers[solver]));
-}
-
 static void write_table(const struct study *study, const struct published_table *table,
                         const struct row *rows, struct study_sheet *sheet)
 {
@@ -407,7 +392,7 @@ static void write_table(const struct study *study, const struct published_table 
     struct pm_arena arena;
     struct study_table t;
     pm_arena_init(&arena, 0);
-    int count = choose_columns(table, shown, columns, &arena);
+    int count = choose_columns(study, table, shown, columns, &arena);
     study_table_open(&t, columns, count);
     for (int i = 0; i < table->row_count; i++) {
         if (!is_wanted(study, table, i))
@@ -418,8 +403,10 @@ static void write_table(const struct study *study, const struct published_table 
             else if (shown[c].size)
                 put_size(&t, &rows[i], shown[c].size);
             else
-                put_seconds(&t, study, rows[i].puzzle, published_cell(table, i, "model"),
-                            shown[c].solver);
+                study_put_seconds(&t, study,
+                                  study_find_case(study, rows[i].puzzle,
+                                                  published_cell(table, i, "model"),
+                                                  study->solvers[shown[c].solver]));
         }
         const char *remark = published_cell(table, i, "remark");
         study_table_put(&t, "%s", rows[i].remark[0] ? rows[i].remark : remark);

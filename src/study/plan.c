@@ -14,6 +14,28 @@
 
 enum { MOST_PUZZLES = 100000, MOST_REPEATS = 1000 };
 
+/* A name that is too long is cut, and refused as unknown later. */
+static void add_solver(struct study *study, const char *name)
+{
+    if (study->solver_count < STUDY_MOST_SOLVERS)
+        snprintf(study->solvers[study->solver_count++], STUDY_WORD, "%s", name);
+}
+
+static void list_solvers(struct study *study)
+{
+    const char *list = study->wish.solvers;
+    char name[STUDY_WORD];
+    if (list && strcmp(list, "all") != 0) {
+        while ((list = study_next_word(list, name, sizeof name)))
+            add_solver(study, name);
+        return;
+    }
+    for (int i = 0; i < pulma_solver_count(); i++)
+        add_solver(study, pulma_solver_name(i));
+    add_solver(study, "kernel");
+    add_solver(study, "rules");
+}
+
 struct study *study_new(const struct study_wish *wish, const struct study_host *host)
 {
     struct study *study = calloc(1, sizeof *study);
@@ -27,6 +49,7 @@ struct study *study_new(const struct study_wish *wish, const struct study_host *
         study->wish.repeat = 1;
     if (wish->repeat > MOST_REPEATS)
         study->wish.repeat = MOST_REPEATS;
+    list_solvers(study);
     return study;
 }
 
@@ -192,8 +215,8 @@ static uint64_t hash_model(const struct study *study, uint64_t hash, int kind,
     return hash;
 }
 
-pulma_status study_add_way(struct study *study, int puzzle, const char *model,
-                           const char *solver, pulma_error *err)
+static pulma_status add_way(struct study *study, int puzzle, const char *model,
+                            const char *solver, pulma_error *err)
 {
     size_t room = (size_t)study->case_count + 1;
     if ((room & (room - 1)) == 0) { /* doubles at powers of two */
@@ -203,7 +226,8 @@ pulma_status study_add_way(struct study *study, int puzzle, const char *model,
         study->cases = more;
     }
     struct study_case *one = &study->cases[study->case_count];
-    *one = (struct study_case){.puzzle = puzzle, .solver = solver};
+    *one = (struct study_case){.puzzle = puzzle};
+    snprintf(one->solver, sizeof one->solver, "%s", solver);
     snprintf(one->model, sizeof one->model, "%s", model);
     const struct study_puzzle *p = &study->puzzles[puzzle];
     one->key = hash_model(study, p->hash, pulma_puzzle_kind(p->puzzle), model);
@@ -225,7 +249,7 @@ const char *study_next_word(const char *list, char *word, size_t size)
 
 bool study_lists(const char *list, const char *word)
 {
-    char one[64];
+    char one[STUDY_WORD];
     if (!list || strcmp(list, "all") == 0)
         return true;
     while ((list = study_next_word(list, one, sizeof one)))
@@ -234,11 +258,9 @@ bool study_lists(const char *list, const char *word)
     return false;
 }
 
-static const char *const engines[] = {"kernel", "rules"};
-
-static bool is_engine(const char *name)
+bool study_is_engine(const char *name)
 {
-    return strcmp(name, engines[0]) == 0 || strcmp(name, engines[1]) == 0;
+    return strcmp(name, "kernel") == 0 || strcmp(name, "rules") == 0;
 }
 
 static bool is_path(const char *name)
@@ -247,35 +269,20 @@ static bool is_path(const char *name)
     return strchr(name, '/') || (len > 4 && strcmp(name + len - 4, ".mod") == 0);
 }
 
-static int find_solver(const char *name)
+static bool names_solvers(const struct study *study)
 {
-    for (int i = 0; i < pulma_solver_count(); i++)
-        if (strcmp(pulma_solver_name(i), name) == 0)
-            return i;
-    return -1;
+    return study->wish.solvers && strcmp(study->wish.solvers, "all") != 0;
 }
 
 /* Solvers that are named but unknown or not here are the caller's mistake; of "all" those that
  * are here are meant. */
 pulma_status study_check_solvers(const struct study *study, pulma_error *err)
 {
-    const char *list = study->wish.solvers;
-    char name[64], how[300];
-    if (!list || strcmp(list, "all") == 0)
-        return PULMA_OK;
-    while ((list = study_next_word(list, name, sizeof name))) {
-        int solver = find_solver(name);
-        if (solver < 0 && !is_engine(name))
-            return pm_fail(
-                err, PULMA_BAD_CALL, NULL,
-                "unknown solver '%s'; 'pulma list --solvers' lists them, and there are "
-                "'kernel' and 'rules'",
-                name);
-        if (solver >= 0 && !pulma_solver_available(solver, how, sizeof how))
-            return pm_fail(err, PULMA_BAD_CALL, NULL, "the solver %s is not available: %s",
-                           name, how);
-    }
-    return PULMA_OK;
+    pulma_status status = PULMA_OK;
+    for (int i = 0; names_solvers(study) && i < study->solver_count && !status; i++)
+        if (!study_is_engine(study->solvers[i]))
+            status = pulma_solver_check(study->solvers[i], err);
+    return status ? PULMA_BAD_CALL : PULMA_OK;
 }
 
 /* Whether some kind among the puzzles has this model. */
@@ -300,22 +307,17 @@ static pulma_status check_models(const struct study *study, pulma_error *err)
     return PULMA_OK;
 }
 
-bool study_wants(const struct study *study, const char *solver)
-{
-    char how[300];
-    int number = find_solver(solver);
-    bool here = is_engine(solver) ||
-                (number >= 0 && pulma_solver_available(number, how, sizeof how));
-    return here && study_lists(study->wish.solvers, solver);
-}
-
-static pulma_status add_model(struct study *study, int puzzle, const char *model,
-                              pulma_error *err)
+pulma_status study_add_model(struct study *study, int puzzle, const char *model,
+                             pulma_error *err)
 {
     pulma_status status = PULMA_OK;
-    for (int s = 0; s < pulma_solver_count() && status == PULMA_OK; s++)
-        if (study_wants(study, pulma_solver_name(s)))
-            status = study_add_way(study, puzzle, model, pulma_solver_name(s), err);
+    for (int s = 0; s < study->solver_count && status == PULMA_OK; s++) {
+        const char *solver = study->solvers[s];
+        bool engine = study_is_engine(solver);
+        if (engine == !*model && !study_find_case(study, puzzle, model, solver) &&
+            (engine || pulma_solver_check(solver, NULL) == PULMA_OK))
+            status = add_way(study, puzzle, model, solver, err);
+    }
     return status;
 }
 
@@ -324,18 +326,15 @@ static pulma_status add_ways(struct study *study, int puzzle, pulma_error *err)
 {
     int kind = pulma_puzzle_kind(study->puzzles[puzzle].puzzle);
     const char *list = study->wish.models;
-    char name[64];
+    char name[STUDY_WORD];
     pulma_status status = PULMA_OK;
     for (int m = 0; m < pulma_model_count(kind) && status == PULMA_OK; m++)
         if (study_lists(list, pulma_model_name(kind, m)))
-            status = add_model(study, puzzle, pulma_model_name(kind, m), err);
+            status = study_add_model(study, puzzle, pulma_model_name(kind, m), err);
     while (status == PULMA_OK && (list = study_next_word(list, name, sizeof name)))
         if (is_path(name))
-            status = add_model(study, puzzle, name, err);
-    for (int e = 0; e < 2 && status == PULMA_OK; e++)
-        if (study_wants(study, engines[e]))
-            status = study_add_way(study, puzzle, "", engines[e], err);
-    return status;
+            status = study_add_model(study, puzzle, name, err);
+    return status ? status : study_add_model(study, puzzle, "", err);
 }
 
 pulma_status study_add_ways(struct study *study, pulma_error *err)

@@ -14,7 +14,7 @@
 #include "core/text.h"
 #include "study/chart.h"
 
-enum { MOST_SERIES = 60, NAME_SIZE = 80 };
+enum { MOST_SERIES = 60, NAME_SIZE = 130 };
 
 struct plot {
     const struct study *study;

@@ -42,6 +42,10 @@ bool study_record_add(const struct study *study, const struct study_case *one,
                  "\"nonzeros\":%" PRId64,
                  s->binary, s->integer, s->continuous, s->constraints, s->nonzeros);
         put_text(&out, "class", s->class_name);
+        if (run->has_relaxation && isfinite(run->relaxation))
+            pm_out_f(&out, ",\"relaxation\":%.17g", run->relaxation);
+        else if (run->has_relaxation)
+            pm_out_text(&out, ",\"relaxation\":null");
     }
     put_text(&out, "message", run->message);
     pm_out_text(&out, "}\n");
@@ -73,7 +77,7 @@ static double read_real(const struct pm_json *run, const char *name)
 {
     char text[40];
     double value = read_text(run, name, text, sizeof text) ? strtod(text, NULL) : 0;
-    return isfinite(value) && value >= 0 ? value : 0;
+    return isfinite(value) ? value : 0;
 }
 
 static int read_count(const struct pm_json *run, const char *name)
@@ -96,7 +100,7 @@ static bool read_outcome(const struct pm_json *line, enum study_outcome *outcome
 static void read_run(const struct pm_json *line, struct study_run *run)
 {
     pulma_size *size = &run->size;
-    run->seconds = read_real(line, "seconds");
+    run->seconds = fmax(read_real(line, "seconds"), 0);
     run->nodes = read_whole(line, "nodes");
     run->has_cost = pm_json_find(line, "cost") != NULL;
     run->cost = read_whole(line, "cost");
@@ -107,6 +111,11 @@ static void read_run(const struct pm_json *line, struct study_run *run)
     size->variables = size->binary + size->integer + size->continuous;
     size->constraints = read_count(line, "constraints");
     size->nonzeros = read_whole(line, "nonzeros");
+    const struct pm_json *relaxation = pm_json_find(line, "relaxation");
+    run->has_relaxation = relaxation != NULL;
+    run->relaxation = relaxation && relaxation->type == PM_JSON_NULL
+                          ? INFINITY
+                          : read_real(line, "relaxation");
     read_text(line, "message", run->message, sizeof run->message);
 }
 

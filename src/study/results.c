@@ -5,9 +5,6 @@
 #include "core/text.h"
 #include "study/inside.h"
 
-const char *const study_solvers[] = {"glpk", "cbc",    "sat",  "highs",
-                                     "scip", "kernel", "rules"};
-
 static const struct study_column columns[] = {
     {"puzzle", STUDY_GROUP},      {"kind", STUDY_WORDS},         {"model", STUDY_WORDS},
     {"solver", STUDY_WORDS},      {"binary", STUDY_NUMBER},      {"integer", STUDY_NUMBER},
@@ -59,8 +56,8 @@ const struct study_case *study_find_case(const struct study *study, int puzzle,
 {
     for (int i = 0; i < study->case_count; i++) {
         const struct study_case *one = &study->cases[i];
-        if (one->puzzle == puzzle && strcmp(one->model, model) == 0 &&
-            strcmp(one->solver, solver) == 0)
+        if (one->puzzle == puzzle && strcmp(one->solver, solver) == 0 &&
+            (study_is_engine(solver) || strcmp(one->model, model) == 0))
             return one;
     }
     return NULL;

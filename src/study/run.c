@@ -193,28 +193,33 @@ static bool wants_run(const struct study *study, const struct study_case *one)
     return one->done < study->wish.repeat && !settled;
 }
 
-/* The size of a puzzle by a model is the same for all solvers. */
-static void share_size(struct study *study, const struct study_case *from)
+/* What belongs to the program and not to the solver. */
+static void copy_program(struct study_run *to, const struct study_run *from)
+{
+    to->has_size = from->has_size;
+    to->size = from->size;
+    to->has_relaxation = from->has_relaxation;
+    to->relaxation = from->relaxation;
+}
+
+/* The program of a puzzle by a model is the same for all solvers. */
+static void share_program(struct study *study, const struct study_case *from)
 {
     for (int i = 0; i < study->case_count; i++) {
         struct study_case *one = &study->cases[i];
-        if (one->puzzle == from->puzzle && strcmp(one->model, from->model) == 0) {
-            one->last.has_size = true;
-            one->last.size = from->last.size;
-        }
+        if (one->puzzle == from->puzzle && strcmp(one->model, from->model) == 0)
+            copy_program(&one->last, &from->last);
     }
 }
 
 /* False: the record cannot be written. */
 static bool take_run(struct study *study, struct study_case *one, struct study_run *run)
 {
-    if (!run->has_size && one->last.has_size) {
-        run->has_size = true;
-        run->size = one->last.size;
-    }
+    if (!run->has_size)
+        copy_program(run, &one->last);
     study_case_take(study, one, run);
     if (run->has_size)
-        share_size(study, one);
+        share_program(study, one);
     return study_record_add(study, one, run);
 }
 

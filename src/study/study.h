@@ -54,7 +54,7 @@ struct study_wish {
     double seconds;      /* of CPU time, the limit of each run (<= 0: 10) */
     int repeat;          /* how often everything is run (0: once) */
     const char *models;  /* "a,b,./mine.mod"; NULL or "all": all */
-    const char *solvers; /* "glpk,rules"; NULL or "all": all that are here */
+    const char *solvers; /* "glpk,glpk --pcost,rules"; NULL or "all": all that are here */
     bool
         in_process; /* solve in this process, where there are no others: no crash is caught */
 };
@@ -133,14 +133,16 @@ struct study_run {
     int64_t cost;
     bool has_size;
     pulma_size size;
-    char message[200]; /* why, where the outcome needs a reason */
+    bool has_relaxation; /* of a model with an objective */
+    double relaxation;   /* INFINITY: even the relaxation has no solution */
+    char message[200];   /* why, where the outcome needs a reason */
 };
 
 /* A puzzle by one way. */
 struct study_case {
     int puzzle;            /* 0 for the one that was added first */
     char model[64];        /* "": by the kernel or the rules */
-    const char *solver;    /* constant: of pulma_solver_name(), or "kernel", "rules" */
+    char solver[64];       /* with its switches; "kernel", "rules" without a model */
     uint64_t key;          /* of the puzzle's and the model's text */
     int done;              /* runs; 0: there is no result */
     int stopped;           /* of these, at the limit */

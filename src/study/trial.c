@@ -74,6 +74,18 @@ static pulma_status solve(const struct study *study, const struct study_case *on
     return status;
 }
 
+/* The value of the relaxation, where the model has an objective. */
+static void relax(const struct study *study, const struct study_case *one,
+                  struct study_run *run)
+{
+    pulma_status status =
+        pulma_model_relaxation(study->puzzles[one->puzzle].puzzle, one->model,
+                               study->wish.seconds, &run->relaxation, NULL);
+    run->has_relaxation = status == PULMA_OK || status == PULMA_NONE;
+    if (status == PULMA_NONE)
+        run->relaxation = INFINITY;
+}
+
 /* The size, if it is not known yet, and the answer. */
 static void work(const struct study *study, const struct study_case *one, double seconds,
                  struct study_run *run)
@@ -84,6 +96,8 @@ static void work(const struct study *study, const struct study_case *one, double
         run->has_size =
             pulma_model_measure(study->puzzles[one->puzzle].puzzle, one->model, false,
                                 study->wish.seconds, &run->size, &unmeasured) == PULMA_OK;
+    if (run->has_size)
+        relax(study, one, run);
     run->outcome = outcome_of(solve(study, one, seconds, run, &err));
     snprintf(run->message, sizeof run->message, "%.199s", err.message);
 }
@@ -181,8 +195,8 @@ static bool try_once(const struct study *study, const struct study_case *one,
         fail_run(run, "cannot start a process (error %d)", errno);
         return true;
     }
-    /* Measuring the size may take the limit once more. */
-    double deadline = pm_clock() + study->wish.seconds + seconds + grace;
+    /* Measuring the size and the relaxation may take the limit twice more. */
+    double deadline = pm_clock() + 2 * study->wish.seconds + seconds + grace;
     size_t got = listen_to(study, ends[0], deadline, wait, context, run);
     bool late = got < sizeof *run && pm_clock() >= deadline;
     /* Ctrl-C reaches the child as well, which may report its limit before we look. */
