@@ -47,7 +47,7 @@ int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task);
 
 /* With several puzzles: the line that tells which one follows. */
 void cli_header(const struct cli_item *item);
-/* The model that the call wants it solved by; NULL: none.  A solver without a model takes the
+/* The model to solve it by; NULL: none.  A solver without a model takes the
  * kind's first one. */
 const char *cli_item_model(const struct cli_item *item);
 /* A failure with this puzzle; returns how to end. */

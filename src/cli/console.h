@@ -17,7 +17,7 @@ double cli_seconds_left(const struct cli_call *call);
 /* Whether its deadline is over. */
 bool cli_out_of_time(const struct cli_call *call);
 
-/* Makes Ctrl-C a wish to stop instead of an end; a second one ends pulma at once. */
+/* Makes Ctrl-C a request to stop; a second one ends pulma immediately. */
 void cli_catch_signals(void);
 bool cli_interrupted(void);
 void cli_stop(void); /* as if somebody had pressed Ctrl-C */

@@ -1,4 +1,4 @@
-/* The best answer so far of a search that takes long: told, kept in a file, gone on from. */
+/* The best answer so far of a long search: reported, kept in a file, and continued from. */
 #ifndef CLI_KEEP_H
 #define CLI_KEEP_H
 

@@ -132,10 +132,10 @@ int cli_worse(int a, int b);
 /* Whether an option was given. */
 bool cli_given(const struct cli_call *call, enum cli_option_id id);
 
-/* Finds the command that argv names.  NULL: `*status` is how to end; the reason was told. */
+/* Finds the command that argv names.  NULL: `*status` is how to end; the reason was printed. */
 const struct cli_command *cli_find_command(int argc, char **argv, int *status);
-/* Reads the words behind the command into `call`; the words are moved about in argv.  False:
- * the call is wrong and that was told. */
+/* Reads the words after the command into `call`; the words are moved about in argv.  False:
+ * the call is wrong, and an error was printed. */
 bool cli_parse(const struct cli_command *command, int argc, char **argv,
                struct cli_call *call);
 

@@ -1,4 +1,4 @@
-/* An arena: memory that a task asks for piece by piece and gives back at once.
+/* An arena: memory that a task asks for piece by piece and gives back all together.
  * Nothing inside is freed alone, so nothing is freed twice. */
 #ifndef PM_ARENA_H
 #define PM_ARENA_H
@@ -19,7 +19,7 @@ void pm_arena_free(struct pm_arena *arena);
 void *pm_alloc(struct pm_arena *arena, size_t n, size_t size);
 #define pm_new(arena, n, type) ((type *)pm_alloc((arena), (n), sizeof(type)))
 
-/* A copy of `len` bytes with a NUL behind them. */
+/* A copy of `len` bytes with a NUL after them. */
 char *pm_copy(struct pm_arena *arena, const char *text, size_t len);
 
 #endif

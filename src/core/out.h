@@ -11,7 +11,7 @@
 /* Starts as {0}.  After lack of memory `failed` is true and further writing does nothing,
  * so that writers need not test each step. */
 struct pm_out {
-    char *data; /* len bytes and a NUL behind them, or NULL while empty */
+    char *data; /* len bytes and a NUL after them, or NULL while empty */
     size_t len, size;
     bool failed;
 };
@@ -24,7 +24,7 @@ void pm_out_repeat(struct pm_out *out, char c, int n);
 void pm_out_f(struct pm_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "%llu" without printf, which takes longer than counting the answers of a small board. */
 void pm_out_count(struct pm_out *out, uint64_t count);
-/* A number with at most `decimals` digits behind the point, trailing zeros left out,
+/* A number with at most `decimals` digits after the point, trailing zeros left out,
  * independent of the locale. */
 void pm_out_number(struct pm_out *out, double value, int decimals);
 /* Hands the text over to the caller, who frees it; the buffer is empty afterwards. */

@@ -1,4 +1,4 @@
-/* An exact number of answers, possibly huge, told by a search that counts without listing. */
+/* An exact number of answers, possibly huge, found by a search that counts without listing. */
 #ifndef PM_TALLY_H
 #define PM_TALLY_H
 

@@ -39,7 +39,7 @@ bool pm_text_starts(const struct pm_text *t, const char *word);
 /* A decimal number in min..max (0 <= min). */
 pulma_status pm_text_int(struct pm_text *t, int min, int max, int *value, pulma_error *err);
 /* The rest of the line without its line end (LF, CR LF) as a cursor of its own;
- * `t` moves behind the line end. */
+ * `t` moves past the line end. */
 struct pm_text pm_text_line(struct pm_text *t);
 /* The next run of bytes that are not white space, as a cursor of its own (empty at the end). */
 struct pm_text pm_text_token(struct pm_text *t);

@@ -36,7 +36,7 @@ void pm_cadical_add_open(struct pm_cadical *s, const int *clause, const signed c
 /* For the next pm_cadical_solve only: literals, and one clause (ended by 0). */
 void pm_cadical_assume(struct pm_cadical *s, int lit);
 void pm_cadical_constrain(struct pm_cadical *s, int lit);
-/* At most so many conflicts; negative: no limit. */
+/* At most this many conflicts; negative: no limit. */
 enum pm_cadical_result pm_cadical_solve(struct pm_cadical *s, int conflicts);
 
 bool pm_cadical_true(struct pm_cadical *s, int lit);   /* after SAT */

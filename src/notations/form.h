@@ -10,7 +10,7 @@
  *     \17  .    .
  *
  *     sudoku                         the next kind begins the next puzzle ("grid:" etc.
- *     regions:                       with nothing behind it opens a block by name)
+ *     regions:                       with nothing after it opens a block by name)
  *     aabb
  *     ...
  *

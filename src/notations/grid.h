@@ -20,7 +20,7 @@ pulma_status pm_grid_block(struct pm_form *form, int max_side, const struct pm_f
 /* "row R, column C" of a place in reading order. */
 void pm_grid_place_name(int columns, int place, char *name, size_t size);
 /* One answer line per row, one character per place, `digit` giving the character of a value;
- * blanks between characters are allowed when reading.  The reader wants exactly rows x columns
+ * blanks between characters are allowed when reading.  The reader expects exactly rows x columns
  * characters; '.' is an empty place.  `value` gives the value of a character or -1. */
 void pm_grid_write(int rows, int columns, const int *answer,
                    char (*digit)(const void *puzzle, int place, int value),
@@ -40,8 +40,8 @@ pulma_status pm_cells_read(struct pm_text *t, int rows, int columns, const int *
 char pm_digit(int value);
 int pm_digit_value(int c);
 
-/* Numbers at the rim: a field of n numbers, each 0..max, or "?" for one that is not told; a
- * field that is left out tells none.  The numbers may stand in one line or in several. */
+/* Numbers at the rim: a field of n numbers, each 0..max, or "?" for an unknown one; in a
+ * field that is left out all are unknown.  The numbers may stand in one line or in several. */
 enum { PM_UNKNOWN = -1 };
 pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int max,
                             int *counts, pulma_error *err);

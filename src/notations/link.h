@@ -10,7 +10,7 @@
 /* The fields of a link whose puzzle name is `pid` (or ends in _edit, _play).
  * sniff: 3 if the text at the cursor is such a link. */
 int pm_link_sniff(const struct pm_text *t, const char *pid);
-/* Moves behind "...?PID/" and reads COLS/ROWS/; `flags` gets the fields before them that are
+/* Moves past "...?PID/" and reads COLS/ROWS/; `flags` gets the fields before them that are
  * no numbers (may be NULL: then there must be none); `body` what follows. */
 pulma_status pm_link_head(struct pm_text *t, const char *pid, int max_rows, int max_columns,
                           int *rows, int *columns, struct pm_text *flags,

@@ -13,7 +13,7 @@
 #include "pulma/pulma.h"
 
 /* Inks say what a thing is; each renderer knows how that looks on its medium.
- * PM_COLOUR + k is the k-th of 24 colours (k modulo 24), told apart also in black and white
+ * PM_COLOUR + k is the k-th of 24 colours (k modulo 24), distinguishable in black and white, too
  * only by the letters drawn over them: never let colour alone carry the meaning. */
 enum pm_ink {
     PM_NO_INK, /* no fill, or no outline */

@@ -28,7 +28,7 @@ struct pm_notation {
      * allows it (needs the kind to be named), 2 it is (a shape no other kind has), 3 it says so
      * itself (a link, a prefix).  Looks at no more than it needs; the text may be anything. */
     int (*sniff)(const struct pm_text *t);
-    /* Reads one puzzle and moves the cursor behind it.  *title may be set (arena memory). */
+    /* Reads one puzzle and moves the cursor past it.  *title may be set (arena memory). */
     pulma_status (*read)(struct pm_text *t, struct pm_arena *arena, void **puzzle,
                          const char **title, pulma_error *err);
     /* Writes one, ending in a line end.  PULMA_UNAVAILABLE, with a sentence, for a puzzle that
@@ -77,7 +77,7 @@ struct pm_kind {
     void (*write)(const void *puzzle, struct pm_form_out *form);
     const struct pm_notation *notations; /* the last one has a NULL name; may be NULL */
     /* Names of notations, the last NULL; may be NULL.  In these a puzzle is a line: sniff() and
-     * read() look at the line at the cursor only, and read() moves behind it.  So lists of such
+     * read() look at the line at the cursor only, and read() moves past it.  So lists of such
      * puzzles can be shared out unread. */
     const char *const *line_notations;
 

@@ -39,9 +39,10 @@ struct pm_edges_search;
  * there is a piece to tell them apart by. */
 struct pm_edges_search *pm_edges_start(const struct pm_edges *e, bool turned,
                                        struct pm_arena *arena);
-/* Goes on until `want` >= 1 more boards are found (PULMA_OK), there are no more (PULMA_NONE), a limit
- * is reached (PULMA_LIMIT), or it is out of patience (PULMA_UNAVAILABLE).  The nodes are pieces
- * placed.  *found grows by the boards found; they are not reported, so patience bounds all nodes. */
+/* Goes on until `want` >= 1 more boards are found (PULMA_OK), there are no more (PULMA_NONE), a
+ * limit is reached (PULMA_LIMIT), or it is out of patience (PULMA_UNAVAILABLE).  The nodes are
+ * pieces placed.  *found grows by the boards found; they are not reported, so patience bounds all
+ * nodes. */
 pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, struct pm_search *search,
                          uint64_t *found);
 int pm_edges_cells(const struct pm_edges_search *s);
@@ -75,8 +76,8 @@ pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *oth
 pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads,
                                   struct pm_search *search, int *choices);
 
-/* Counts all answers, and all boards that look different.  PULMA_LIMIT: at least so many.  With
- * `enough` > 0 it stops at so many boards: PULMA_OK, but not *exact. */
+/* Counts all answers, and all boards that look different.  PULMA_LIMIT: these are lower bounds.
+ * With `enough` > 0 it stops at that many boards: PULMA_OK, but not *exact. */
 pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough,
                             struct pm_search *search, struct pm_big *answers,
                             struct pm_big *looks, bool *exact);

@@ -5,7 +5,7 @@
 
 #include "kernels/edges/edges.h"
 
-/* `left` counts the free pieces of a type.  The type NO_TYPE_LEFT, behind the last one, always has
+/* `left` counts the free pieces of a type.  The type NO_TYPE_LEFT, after the last one, always has
  * one left: it ends each list of candidates. */
 struct candidate {
     uint16_t type, turn;

@@ -28,7 +28,7 @@
 /* The lesser of two lanes; the highest bit is never set. */
 #define LESSER(a, b) ((((a) ^ (b)) & (LANES)((signed_lanes)(a) < (signed_lanes)(b))) ^ (b))
 
-/* Lanes of the next box of the band and of the one behind it: four lanes are a word whose
+/* Lanes of the next box of the band and of the one after it: four lanes are a word whose
  * three low ones change places. */
 #define NEXT_STACK(x)                                                                      \
     ((LANES)(((QUADS(x) >> 16) & LOW2) | ((QUADS(x) << 32) & LANE2) | (QUADS(x) & LANE3)))

@@ -18,7 +18,7 @@
  * for the sake of the other side. */
 
 /* Triples are r[a], r[a + in], r[a + 2 in] for a = 0, step, 2 step; TURN1 and TURN2 bring the
- * lanes of the next box and the one behind it. */
+ * lanes of the next box and the one after it. */
 #define SETTLE_TRIPLES(r, s, step, in, TURN1, TURN2, deep)                                 \
     do {                                                                                   \
         LANES h[3], claim[3], open[3], next[3], last[3], way[3];                           \

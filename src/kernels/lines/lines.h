@@ -43,7 +43,7 @@ struct pm_lines_insight {
  * in looks at lines, since the last answer or the last fact that was found without a guess. */
 pulma_status pm_lines_search(const struct pm_lines *board, struct pm_search *search,
                              struct pm_lines_insight *insight);
-/* Looks at lines of the board that go through so many cells. */
+/* Looks at lines of the board that go through this many cells. */
 int64_t pm_lines_looks(const struct pm_lines *board, int64_t cells);
 
 #endif

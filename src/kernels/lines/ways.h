@@ -1,10 +1,11 @@
 /* Lines of a black and white picture as sets of ways, and learning on them.
  *
  * A clue of m cells (its blocks and one gap between any two) has m + 1 places: "so much of the
- * clue is behind us" (m + 2 if its last block has an unknown length).  On the way through the cells of a line a painted cell goes on to the
- * next place of a block; an empty one goes on behind a block or, in a gap, stays.  The places
- * that can be reached before cell i are a word, which a few instructions move over the cell.
- * Forward and backward together tell all that the line can tell.
+ * clue is behind us" (m + 2 if its last block has an unknown length).  On the way through the
+ * cells of a line a painted cell goes on to the next place of a block; an empty one goes on past
+ * a block or, in a gap, stays.  The places that can be reached before cell i are a word, which a
+ * few instructions move over the cell.  Forward and backward together tell all that the line can
+ * tell.
  *
  * The same words tell why.  Going back from the end, each decided cell is left open as long
  * as no way then meets what can be reached from the other side; the cells that have to stay
@@ -69,14 +70,14 @@ static inline word by_highest(word set)
     return (word)0 - (set >> TOP);
 }
 
-/* From the places before cell i to those behind it. */
+/* From the places before cell i to those after it. */
 static inline word step(const struct clue *c, word at, word painted, word empty)
 {
     word next = at & ((c->paint & painted) | (c->leave & empty));
     return next << 1 | (at & ((c->wait & empty) | (c->repeat & painted)));
 }
 
-/* The places before a painted cell, and before an empty one, that lead to these behind it. */
+/* The places before a painted cell, and before an empty one, that lead to these after it. */
 static inline word back_painted(const struct clue *c, word behind)
 {
     return (c->paint & behind >> 1) | (c->repeat & behind);

@@ -38,7 +38,7 @@ struct pm_sums {
 };
 
 /* Reports all answers; nodes are guesses.  `narrowed`, if it is not NULL, gets what each cell may
- * hold as far as can be told without a guess, as in `allowed`; all zero if there is no answer.
+ * hold as far as is known without a guess, as in `allowed`; all zero if there is no answer.
  * PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit was reached;
  * PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
 pulma_status pm_sums_search(const struct pm_sums *board, struct pm_search *search,

@@ -1,5 +1,5 @@
-/* Degree-constrained subgraphs: choose edges of a graph so that each node has as many of them
- * as it wants.  In polynomial time, by matching. */
+/* Degree-constrained subgraphs: choose edges of a graph so that each node has a given number
+ * of them (an f-factor).  In polynomial time, by matching. */
 #ifndef PM_FACTOR_H
 #define PM_FACTOR_H
 

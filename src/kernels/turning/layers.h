@@ -56,7 +56,7 @@ pulma_status pm_layers_add(struct pm_layers *all, int n, const struct pm_step *s
 /* A path as its nodes, path[0] being 0, and choices.  From step k on, the first one. */
 void pm_layers_first(const struct pm_layers *all, const struct pm_part *part, int k,
                      int32_t *path, uint8_t *choices);
-/* The next path in order; false behind the last one. */
+/* The next path in order; false after the last one. */
 bool pm_layers_advance(const struct pm_layers *all, const struct pm_part *part,
                        int32_t *path, uint8_t *choices);
 /* For each step, which choices occur on some path (bit v: choice v). */

@@ -32,7 +32,7 @@ struct pm_loop *pm_loop_new(int rows, int columns, struct pm_arena *arena);
 void pm_loop_add(struct pm_loop *p, int cell, int sides);
 
 /* The cell beside a cell, around the rim if the board wraps; PM_LOOP_NOWHERE outside the board,
- * at a hole and behind a wall. */
+ * at a hole and beyond a wall. */
 int pm_loop_beside(const struct pm_loop *p, int cell, int side);
 /* Sides after turns to the left. */
 int pm_loop_turned(int sides, int turns);

@@ -77,7 +77,7 @@ static inline struct pm_kakuro_square *pm_kakuro_square_at(const struct pm_kakur
     return &board->squares[row * (board->columns + 1) + column];
 }
 
-/* Rows and columns one behind the last are allowed. */
+/* Rows and columns one past the last are allowed. */
 static inline bool pm_kakuro_is_open(const struct pm_kakuro *board, int row, int column)
 {
     return row <= board->rows && column <= board->columns &&

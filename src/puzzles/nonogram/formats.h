@@ -16,7 +16,7 @@ struct pm_image {
     int rows, columns;
     unsigned *rgb;
 };
-/* Reads any of them, at most `max_side` cells a side, and moves the cursor behind it. */
+/* Reads any of them, at most `max_side` cells a side, and moves the cursor past it. */
 pulma_status pm_image_read(struct pm_text *t, int max_side, struct pm_arena *arena,
                            struct pm_image *image, pulma_error *err);
 /* The same picture in fewer cells, each the mean of what lies in it.  False: no memory. */

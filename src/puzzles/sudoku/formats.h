@@ -21,7 +21,7 @@ pulma_status pm_sudoku_only(const struct pm_sudoku *s, unsigned parts, const cha
 /* The rest of a line as a title, without separators around it. */
 pulma_status pm_sudoku_title(struct pm_arena *arena, struct pm_text text,
                              const char **title, pulma_error *err);
-/* The line at the cursor, trimmed; the cursor moves behind it. */
+/* The line at the cursor, trimmed; the cursor moves past it. */
 struct pm_text pm_sudoku_take_line(struct pm_text *t);
 
 /* The functions of notations in files of their own: pm_NAME_sniff, _read, _write. */

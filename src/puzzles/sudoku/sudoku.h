@@ -70,7 +70,7 @@ struct pm_sudoku_cells {
  * separated by blanks, as many as there are lines.  The count is left to the caller. */
 pulma_status pm_sudoku_read_cells(const struct pm_text *lines, int line_count,
                                   struct pm_sudoku_cells *cells, pulma_error *err);
-/* The side of a board of so many cells, or 0. */
+/* The side of a board with this many cells, or 0. */
 int pm_sudoku_side(int count);
 /* Puts the cells into the board as givens. */
 pulma_status pm_sudoku_give(struct pm_sudoku *s, const struct pm_sudoku_cells *cells,
