@@ -78,12 +78,12 @@ static void try_total(const struct pm_range *ranges, const int *weights, int n,
 {
     struct pm_rules *r = pm_rules_new(n, ranges, false, NULL);
     struct pm_term terms[8];
-    struct pm_step steps[64];
+    struct pm_term_step steps[64];
     int step_count = 0;
     for (int i = 0; i < n; i++) {
         terms[i] = (struct pm_term){step_count, ranges[i].max - ranges[i].min};
         for (int value = ranges[i].min + 1; value <= ranges[i].max; value++)
-            steps[step_count++] = (struct pm_step){
+            steps[step_count++] = (struct pm_term_step){
                 pm_reaches(r, i, value), (int64_t)weights[i] * (value - ranges[i].min)};
     }
     struct pm_total *total = pm_total_new(r, n, terms, steps, max_edges);

@@ -273,6 +273,81 @@ PULMA_API pulma_status pulma_verify_proof(const char *formula, size_t formula_le
                                           const char *proof, size_t proof_len,
                                           pulma_error *err);
 
+/* ---- Explaining: the next step and why, and how hard it is ------------------- */
+
+/* What is known of a value of a place: that it stands there, or that it does not. */
+typedef struct pulma_fact {
+    int place, value;
+    bool holds;
+} pulma_fact;
+
+/* An explainer finds the steps from a board to its answer, each time one that needs as few rules
+ * as possible.  The puzzle must outlive it. */
+typedef struct pulma_explainer pulma_explainer;
+PULMA_API pulma_explainer *pulma_explainer_new(const pulma_puzzle *puzzle); /* NULL: no memory */
+PULMA_API void pulma_explainer_free(pulma_explainer *explainer);
+/* Limits on the whole explanation, as for jobs. */
+PULMA_API void pulma_explainer_set_seconds(pulma_explainer *explainer, double seconds);
+PULMA_API void pulma_explainer_set_stop(pulma_explainer *explainer,
+                                        bool (*stop)(void *context), void *context);
+
+/* Where the steps begin: `answer`, partly filled in, or NULL for the puzzle as it is.  Must be
+ * called first, and may be called again.  PULMA_NONE: no answer has these entries; then
+ * pulma_job_why() tells the reason and pulma_explainer_mistakes() the wrong ones. */
+PULMA_API pulma_status pulma_explainer_start(pulma_explainer *explainer, const int *answer,
+                                             pulma_error *err);
+/* Which entries have to go: `wrong[place]` is set where `answer` has a value that no answer of
+ * the puzzle has there; where the puzzle has several answers, to the entries in which `answer` differs
+ * from some nearest one.  *count of them.  PULMA_NONE: the puzzle has no answer at all. */
+PULMA_API pulma_status pulma_explainer_mistakes(pulma_explainer *explainer, const int *answer,
+                                                bool *wrong, int *count, pulma_error *err);
+
+/* The next step: its conclusions follow from its facts, which were known before, and its
+ * reasons; none of them can be left out.  PULMA_NONE: all is known that all answers share.
+ * PULMA_LIMIT: none was found within the limits.  The step belongs to the explainer and lasts
+ * until the next call. */
+typedef struct pulma_step pulma_step;
+PULMA_API pulma_status pulma_explainer_next(pulma_explainer *explainer,
+                                            const pulma_step **step, pulma_error *err);
+/* How many rules it needs, and whether it is proved that no step needs fewer. */
+PULMA_API int pulma_step_size(const pulma_step *step);
+PULMA_API bool pulma_step_smallest(const pulma_step *step);
+/* Mere upkeep: one rule and one fact. */
+PULMA_API bool pulma_step_trivial(const pulma_step *step);
+/* Needs so many rules that a person would rather try. */
+PULMA_API bool pulma_step_needs_trial(const pulma_step *step);
+PULMA_API int pulma_step_conclusions(const pulma_step *step, const pulma_fact **conclusions);
+PULMA_API int pulma_step_facts(const pulma_step *step, const pulma_fact **facts);
+PULMA_API const char *pulma_step_reason_text(const pulma_step *step, int reason);
+PULMA_API int pulma_step_reason_places(const pulma_step *step, int reason, const int **places);
+/* "naked pair"; NULL if its shape has no name. */
+PULMA_API const char *pulma_step_technique(const pulma_step *step);
+/* The step in words, some sentences. */
+PULMA_API const char *pulma_step_text(const pulma_step *step);
+/* A fact in words: "row 3, column 5 is not 7". */
+PULMA_API void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text,
+                               size_t size);
+
+/* What is known of a value after the steps so far: 1 it stands there, -1 it does not, 0: open. */
+PULMA_API int pulma_explainer_known(const pulma_explainer *explainer, int place, int value);
+/* The places whose value is known, PULMA_EMPTY elsewhere. */
+PULMA_API void pulma_explainer_board(const pulma_explainer *explainer, int *answer);
+
+/* How hard the steps so far were: a number that grows with difficulty, made for comparing puzzles
+ * of one kind, and its level. */
+typedef enum pulma_level {
+    PULMA_LEVEL_EASY,
+    PULMA_LEVEL_MEDIUM,
+    PULMA_LEVEL_HARD,
+    PULMA_LEVEL_EXPERT
+} pulma_level;
+PULMA_API double pulma_explainer_rating(const pulma_explainer *explainer);
+PULMA_API pulma_level pulma_explainer_level(const pulma_explainer *explainer);
+PULMA_API const char *pulma_level_name(pulma_level level); /* "easy" */
+/* The steps so far of a size (0: all), and the largest size. */
+PULMA_API int pulma_explainer_steps(const pulma_explainer *explainer, int size);
+PULMA_API int pulma_explainer_hardest(const pulma_explainer *explainer);
+
 /* ---- Models: integer programs ------------------------------------------------ */
 
 PULMA_API int pulma_model_count(int kind);

@@ -54,6 +54,7 @@ enum cli_option_id {
     CLI_QUIET,
     CLI_REPEAT,
     CLI_RESUME,
+    CLI_RULES,
     CLI_SEED,
     CLI_SHOW_SIZE,
     CLI_SIZE,
@@ -61,8 +62,10 @@ enum cli_option_id {
     CLI_SOLVER,
     CLI_SOLVERS,
     CLI_SOLVERS_LIST,
+    CLI_STEPS,
     CLI_TIME,
     CLI_TO,
+    CLI_WHERE,
     CLI_WHY,
     CLI_OPTION_COUNT
 };
@@ -157,10 +160,13 @@ int cli_compare(const struct cli_call *call);
 int cli_convert(const struct cli_call *call);
 int cli_count(const struct cli_call *call);
 int cli_draw(const struct cli_call *call);
+int cli_explain(const struct cli_call *call);
 int cli_generate(const struct cli_call *call);
 int cli_help(const struct cli_call *call);
+int cli_hint(const struct cli_call *call);
 int cli_list(const struct cli_call *call);
 int cli_model(const struct cli_call *call);
+int cli_rate(const struct cli_call *call);
 int cli_solve(const struct cli_call *call);
 int cli_verify_proof(const struct cli_call *call);
 int cli_version(const struct cli_call *call);

@@ -38,6 +38,8 @@ static void at_most_one_by_pairs(struct pm_rules *r, int n, const pm_lit *lits)
             PM_CLAUSE(r, -lits[i], -lits[j]);
 }
 
+static void at_most_one_by_clauses(struct pm_rules *r, int n, const pm_lit *lits);
+
 /* The literals in a rectangle: each implies its row and its column, of which at most one
  * each is true.  Three clauses a literal would be more with a chain, 2n + O(sqrt n) here. */
 static void at_most_one_by_product(struct pm_rules *r, int n, const pm_lit *lits)
@@ -57,12 +59,12 @@ static void at_most_one_by_product(struct pm_rules *r, int n, const pm_lit *lits
         PM_DEFINE(r, -lits[i], lines[i / columns]);
         PM_DEFINE(r, -lits[i], lines[rows + i % columns]);
     }
-    pm_at_most_one(r, rows, lines);
-    pm_at_most_one(r, columns, lines + rows);
+    at_most_one_by_clauses(r, rows, lines);
+    at_most_one_by_clauses(r, columns, lines + rows);
     free(lines);
 }
 
-void pm_at_most_one(struct pm_rules *r, int n, const pm_lit *lits)
+static void at_most_one_by_clauses(struct pm_rules *r, int n, const pm_lit *lits)
 {
     if (n <= MAX_PAIRED) {
         at_most_one_by_pairs(r, n, lits);
@@ -87,6 +89,26 @@ void pm_at_most_one(struct pm_rules *r, int n, const pm_lit *lits)
     else if (first_true == PM_FALSE && !r->failed)
         at_most_one_by_pairs(r, (int)open.len, open.data);
     free(open.data);
+}
+
+/* As a row: all but one are false. */
+static void row_at_most_one(struct pm_rules *r, int n, const pm_lit *lits)
+{
+    struct pm_ints falses = {0};
+    for (int i = 0; i < n; i++)
+        push_or_fail(r, &falses, -lits[i]);
+    if (n > 1 && !r->failed)
+        pm_linear(r, n, falses.data, NULL, n - 1);
+    free(falses.data);
+}
+
+void pm_at_most_one(struct pm_rules *r, int n, const pm_lit *lits)
+{
+    size_t start = pm_in_row(r);
+    if (pm_stepwise(r))
+        row_at_most_one(r, n, lits);
+    at_most_one_by_clauses(r, n, lits);
+    pm_in_row_end(r, start);
 }
 
 /* ---- Counts of different literals ---- */
@@ -154,7 +176,7 @@ static bool limit_shortly(struct pm_rules *r, int n, const pm_lit *lits, int k, 
     for (int i = 0; i < n; i++)
         push_or_fail(r, &signed_lits, sign * lits[i]);
     if (!r->failed)
-        pm_at_most_one(r, n, signed_lits.data);
+        at_most_one_by_clauses(r, n, signed_lits.data);
     free(signed_lits.data);
     return true;
 }
@@ -166,7 +188,7 @@ struct sum {
     struct pm_term *terms;
     size_t term_size;
     int term_count;
-    struct pm_step *steps;
+    struct pm_term_step *steps;
     size_t step_size;
     int step_count;
     int64_t constant; /* to be added to the terms */
@@ -210,7 +232,7 @@ static void add_step(struct pm_rules *r, struct sum *s, pm_lit lit, int64_t weig
         r->failed = PULMA_NO_MEMORY;
         return;
     }
-    s->steps[s->step_count++] = (struct pm_step){lit, weight - *base};
+    s->steps[s->step_count++] = (struct pm_term_step){lit, weight - *base};
     s->terms[s->term_count - 1].step_count++;
 }
 
@@ -257,7 +279,7 @@ static int compare_shortly(struct pm_rules *r, const struct sum *s, int sides,
 {
     struct pm_ints lits = {0};
     for (int i = 0; i < s->term_count; i++) {
-        const struct pm_step *step = &s->steps[s->terms[i].first_step];
+        const struct pm_term_step *step = &s->steps[s->terms[i].first_step];
         if (s->terms[i].step_count != 1 || step->weight != 1 ||
             !push_or_fail(r, &lits, step->lit)) {
             free(lits.data);
@@ -292,6 +314,28 @@ static void compare_by_total(struct pm_rules *r, const struct sum *s, int sides,
     pm_total_free(total);
 }
 
+/* One side as a row; PM_MOST is said of the falses.  Each step adds what it has more than the
+ * one before. */
+static void row_of_sum(struct pm_rules *r, const struct sum *s, int side, int64_t bound)
+{
+    int sign = side == PM_MORE ? 1 : -1;
+    struct pm_ints lits = {0}, weights = {0};
+    for (int i = 0; i < s->term_count; i++) {
+        int64_t before = 0;
+        for (int j = 0; j < s->terms[i].step_count; j++) {
+            const struct pm_term_step *step = &s->steps[s->terms[i].first_step + j];
+            push_or_fail(r, &lits, sign * step->lit);
+            push_or_fail(r, &weights, (int)(step->weight - before));
+            before = step->weight;
+        }
+    }
+    if (!r->failed)
+        pm_linear(r, (int)lits.len, lits.data, weights.data,
+               side == PM_MORE ? bound : s->max - bound);
+    free(lits.data);
+    free(weights.data);
+}
+
 static void compare(struct pm_rules *r, struct sum *s, enum pm_relation relation,
                     int64_t bound)
 {
@@ -314,9 +358,16 @@ static void compare(struct pm_rules *r, struct sum *s, enum pm_relation relation
     }
     int sides =
         (relation != PM_AT_LEAST ? PM_MOST : 0) | (relation != PM_AT_MOST ? PM_MORE : 0);
+    bool rows = pm_stepwise(r) && s->max <= INT_MAX;
+    size_t start = pm_in_row(r);
+    for (int side = PM_MOST; rows && side <= PM_MORE; side++)
+        if (sides & side)
+            row_of_sum(r, s, side, bound);
     sides = compare_shortly(r, s, sides, bound);
     if (sides && !r->failed)
         compare_by_total(r, s, sides, bound);
+    if (rows)
+        pm_in_row_end(r, start);
 }
 
 /* ---- Sums of literals ---- */

@@ -384,51 +384,75 @@ int64_t pm_engine_conflicts(const struct pm_engine *e)
 
 /* ---- What all answers share ---- */
 
-static pm_lit open_literal(struct pm_engine *e, int place, int value)
+/* Asks again and again for an answer in which some of the literals do not hold, preferring that
+ * none of them does, so that few answers are needed; drops those that do not. */
+static pulma_status narrow(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_error *err)
 {
-    pm_lit is = pm_is(e->rules, place, value);
-    return is == PM_TRUE || pm_cadical_fixed(e->solver, is) > 0 ? 0 : is;
-}
-
-/* Asks again and again for an answer that differs somewhere from what all so far share,
- * preferring different values everywhere, so that few answers are needed. */
-static pulma_status narrow(struct pm_engine *e, int *shared, pulma_error *err)
-{
-    struct pm_rules *r = e->rules;
-    for (;;) {
+    pulma_status status = PULMA_OK;
+    while (status == PULMA_OK) {
         e->extra.len = 0;
-        for (int place = 0; place < r->place_count; place++) {
-            pm_lit is =
-                shared[place] == PULMA_EMPTY ? 0 : open_literal(e, place, shared[place]);
-            if (is && !pm_push(&e->extra, -is))
+        for (size_t i = 0; i < *n; i++)
+            if (pm_cadical_fixed(e->solver, lits[i]) <= 0 && !pm_push(&e->extra, -lits[i]))
                 return pm_fail_memory(err);
-        }
         if (e->extra.len == 0)
-            return PULMA_OK;
+            break;
         for (size_t i = 0; i < e->extra.len; i++)
             pm_cadical_phase(e->solver, e->extra.data[i]);
-        pulma_status status = pm_ask(e, false, -1, err);
+        status = pm_ask(e, false, -1, err);
         for (size_t i = 0; i < e->extra.len; i++)
             pm_cadical_unphase(e->solver, e->extra.data[i]);
-        if (status != PULMA_OK)
-            return status == PULMA_NONE ? PULMA_OK : status;
-        for (int place = 0; place < r->place_count; place++)
-            if (e->model[place] != shared[place])
-                shared[place] = PULMA_EMPTY;
+        size_t kept = 0;
+        for (size_t i = 0; status == PULMA_OK && i < *n; i++)
+            if (pm_cadical_true(e->solver, lits[i]))
+                lits[kept++] = lits[i];
+        *n = status == PULMA_OK ? kept : *n;
     }
+    e->extra.len = 0;
+    return status == PULMA_NONE ? PULMA_OK : status;
+}
+
+pulma_status pm_engine_shared(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_error *err)
+{
+    bool optimise = e->rules->has_objective && !e->optimal;
+    pulma_status status = optimise ? pm_minimum(e, err) : PULMA_OK;
+    return status ? status : narrow(e, n, lits, err);
 }
 
 pulma_status pm_engine_forced(struct pm_engine *e, int *answer, pulma_error *err)
 {
-    size_t bytes = (size_t)e->rules->place_count * sizeof *answer;
+    int places = e->rules->place_count;
     bool optimise = e->rules->has_objective && !e->optimal;
     pulma_status status = optimise ? pm_minimum(e, err) : pm_ask(e, false, -1, err);
-    if (status == PULMA_OK) {
-        memcpy(answer, optimise ? e->best_answer : e->model, bytes);
-        status = narrow(e, answer, err);
-        e->extra.len = 0;
+    if (!status)
+        memcpy(answer, optimise ? e->best_answer : e->model, (size_t)places * sizeof *answer);
+    pm_lit *lits = calloc((size_t)places + 1, sizeof *lits);
+    size_t n = 0, shared = 0;
+    for (int place = 0; !status && lits && place < places; place++) {
+        pm_lit is = pm_is(e->rules, place, answer[place]);
+        if (is != PM_TRUE)
+            lits[n++] = is;
     }
-    for (int place = 0; status != PULMA_OK && place < e->rules->place_count; place++)
-        answer[place] = PULMA_EMPTY;
+    if (!status)
+        status = lits ? narrow(e, &n, lits, err) : pm_fail_memory(err);
+    for (int place = 0; place < places; place++) {
+        pm_lit is = status ? PM_FALSE : pm_is(e->rules, place, answer[place]);
+        if (!status && shared < n && lits[shared] == is)
+            shared++;
+        else if (is != PM_TRUE)
+            answer[place] = PULMA_EMPTY;
+    }
+    free(lits);
+    return status;
+}
+
+pulma_status pm_engine_world(struct pm_engine *e, int n, signed char *values,
+                             pulma_error *err)
+{
+    bool optimise = e->rules->has_objective && !e->optimal;
+    pulma_status status = optimise ? pm_minimum(e, err) : PULMA_OK;
+    if (!status)
+        status = pm_ask(e, false, -1, err);
+    for (int v = 1; !status && v <= n; v++)
+        values[v] = pm_cadical_true(e->solver, v) ? 1 : -1;
     return status;
 }

@@ -11,11 +11,16 @@
 #include "engine/rules.h"
 #include "pulma/pulma.h"
 
-/* Rules over these places, to be stated.  `explaining`: every reason can be switched off, as
- * pm_engine_why needs it (slower to solve); otherwise reasons cost nothing.  `limits` bound what
- * stating and sending takes and stay as long as the rules; NULL: no limits.  NULL: no memory. */
+/* What becomes of the reasons: nothing; each can be switched off, as pm_engine_why needs it
+ * (slower to solve); or they are stated as finely as steps need them, and sums are kept as rows
+ * beside their clauses. */
+enum pm_detail { PM_PLAIN, PM_REASONS, PM_STEPS };
+/* Rules over these places, to be stated.  `limits` bound what stating and sending takes and stay
+ * as long as the rules; NULL: no limits.  NULL: no memory. */
 struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges,
-                              bool explaining, const struct pm_limits *limits);
+                              enum pm_detail detail, const struct pm_limits *limits);
+/* With PM_STEPS, when all has been stated: the places of which nobody said so have one value. */
+void pm_rules_end(struct pm_rules *rules);
 void pm_rules_free(struct pm_rules *rules);
 
 struct pm_engine;
@@ -47,6 +52,19 @@ int64_t pm_engine_bound(const struct pm_engine *engine); /* proved: no answer is
 
 /* What all answers agree upon, the backbone (with suppositions); PULMA_EMPTY elsewhere. */
 pulma_status pm_engine_forced(struct pm_engine *engine, int *answer, pulma_error *err);
+
+/* Some answer (a cheapest one, if there is an objective): for the variables 1 to n, 1 if it is
+ * true in it, else -1. */
+pulma_status pm_engine_world(struct pm_engine *engine, int n, signed char *values,
+                             pulma_error *err);
+/* Keeps, of `*n` literals that hold in some answer, those that hold in all of them. */
+pulma_status pm_engine_shared(struct pm_engine *engine, size_t *n, pm_lit *lits,
+                              pulma_error *err);
+/* Whether the literals contradict the rules under the reasons with on[reason] (stepwise rules):
+ * PULMA_NONE if they do, and only reasons that the refutation used are left on; PULMA_OK if not;
+ * PULMA_LIMIT after so many conflicts. */
+pulma_status pm_engine_refute(struct pm_engine *engine, int n, const pm_lit *lits, bool *on,
+                              int64_t conflicts, pulma_error *err);
 
 /* A minimal set of reasons that contradict each other and the suppositions: an unsatisfiable core
  * of which nothing can be left out.  Rules must be

@@ -33,12 +33,21 @@ static void keep_model(struct pm_engine *e)
     memcpy(e->best_answer, e->model, (size_t)e->rules->place_count * sizeof *e->model);
 }
 
+/* The literal "it costs at most `cost`"; the clauses that tie it to the terms are no rules. */
+static pm_lit tie(struct pm_engine *e, int64_t cost)
+{
+    size_t start = pm_in_row(e->rules);
+    pm_lit limit = pm_total_at_most(e->total, cost - e->offset);
+    pm_total_tie(e->total, cost - e->offset, PM_MOST);
+    pm_in_row_end(e->rules, start);
+    return limit;
+}
+
 /* Is there an answer that costs at most `cost`? */
 static pulma_status attempt(struct pm_engine *e, int64_t cost, int64_t budget,
                             pulma_error *err)
 {
-    pm_lit limit = pm_total_at_most(e->total, cost - e->offset);
-    pm_total_tie(e->total, cost - e->offset, PM_MOST);
+    pm_lit limit = tie(e, cost);
     e->cost_limit = limit == PM_TRUE || limit == PM_FALSE ? 0 : limit;
     pulma_status status = limit == PM_FALSE ? PULMA_NONE : pm_ask(e, false, budget, err);
     e->cost_limit = 0;
@@ -152,8 +161,7 @@ pulma_status pm_minimum(struct pm_engine *e, pulma_error *err)
     if (status != PULMA_OK)
         return status;
     e->optimal = true;
-    pm_lit limit = pm_total_at_most(e->total, e->best - e->offset);
-    pm_total_tie(e->total, e->best - e->offset, PM_MOST);
+    pm_lit limit = tie(e, e->best);
     e->cost_limit = limit == PM_TRUE ? 0 : limit;
     return PULMA_OK;
 }

@@ -49,13 +49,13 @@ bool pm_push(struct pm_ints *ints, int value)
 /* ---- Making and freeing ---- */
 
 struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges,
-                              bool explaining, const struct pm_limits *limits)
+                              enum pm_detail detail, const struct pm_limits *limits)
 {
     struct pm_rules *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
     pm_arena_init(&r->arena, 0);
-    r->explaining = explaining;
+    r->detail = detail;
     r->limits = limits;
     if (!pm_grow((void **)&r->reasons, &r->reason_size, 1, sizeof *r->reasons)) {
         pm_rules_free(r);
@@ -87,6 +87,10 @@ void pm_rules_free(struct pm_rules *r)
     free(r->lazies);
     free(r->cost_lits.data);
     free(r->cost_weights.data);
+    free(r->rows);
+    free(r->row_lits.data);
+    free(r->row_weights.data);
+    free(r->in_rows.data);
     free(r);
 }
 
@@ -128,12 +132,17 @@ static int find_reason(const struct pm_rules *r, const char *text)
 
 bool pm_explaining(const struct pm_rules *r)
 {
-    return r->explaining;
+    return r->detail != PM_PLAIN;
+}
+
+bool pm_stepwise(const struct pm_rules *r)
+{
+    return r->detail == PM_STEPS;
 }
 
 void pm_reason(struct pm_rules *r, const char *format, ...)
 {
-    if (!r->explaining || r->failed)
+    if (!pm_explaining(r) || r->failed)
         return;
     char text[400];
     va_list arguments;
@@ -154,7 +163,8 @@ void pm_reason(struct pm_rules *r, const char *format, ...)
     }
     r->reason = r->reason_count++;
     r->reasons[r->reason] = (struct pm_because){
-        .text = copy, .first_place = r->reason_places.len, .selector = pm_new_lit(r)};
+        .text = copy, .first_place = r->reason_places.len, .selector = pm_new_lit(r),
+        .off = r->closed};
 }
 
 void pm_reason_number(struct pm_rules *r, int number)
@@ -299,6 +309,48 @@ bool pm_pointless(const struct pm_rules *r)
     return false;
 }
 
+/* ---- Rows ---- */
+
+/* A condition that is false makes up for the whole bound. */
+void pm_linear(struct pm_rules *r, int n, const pm_lit *lits, const int *weights, int64_t bound)
+{
+    size_t wanted = (size_t)r->row_count + 1, first = r->row_lits.len;
+    if (!pm_stepwise(r) || r->failed)
+        return;
+    assert(0 < bound && bound <= INT_MAX);
+    if (!pm_grow((void **)&r->rows, &r->row_size, wanted, sizeof *r->rows)) {
+        r->failed = PULMA_NO_MEMORY;
+        return;
+    }
+    bool ok = true;
+    for (int i = 0; i < n; i++)
+        ok = ok && pm_push(&r->row_lits, lits[i]) &&
+             pm_push(&r->row_weights, weights ? weights[i] : 1);
+    for (size_t i = 0; i < r->conditions.len; i++)
+        ok = ok && pm_push(&r->row_lits, -r->conditions.data[i]) &&
+             pm_push(&r->row_weights, (int)bound);
+    r->rows[r->row_count++] =
+        (struct pm_linear){r->reason, first, (int)(r->row_lits.len - first), bound};
+    if (!ok)
+        r->failed = PULMA_NO_MEMORY;
+}
+
+size_t pm_in_row(const struct pm_rules *r)
+{
+    return r->clauses.len;
+}
+
+void pm_in_row_end(struct pm_rules *r, size_t start)
+{
+    if (!pm_stepwise(r) || r->failed || start == r->clauses.len)
+        return;
+    /* Those inside are part of this one. */
+    while (r->in_rows.len > 0 && (size_t)r->in_rows.data[r->in_rows.len - 2] >= start)
+        r->in_rows.len -= 2;
+    if (!pm_push(&r->in_rows, (int)start) || !pm_push(&r->in_rows, (int)r->clauses.len))
+        r->failed = PULMA_NO_MEMORY;
+}
+
 /* ---- Yes/nos ---- */
 
 static int new_variables(struct pm_rules *r, int n)
@@ -433,9 +485,35 @@ int pm_new_number(struct pm_rules *r, int min, int max)
     int count = max - min + 1;
     int first = count > 1 ? new_variables(r, count > 2 ? count : 1) : 0;
     r->numbers[number] = (struct pm_number){.min = min, .max = max, .first = first};
-    if (count > 2 && !r->failed)
+    /* Places, which come first, may get this as a rule of their own. */
+    if (pm_stepwise(r) && r->place_count == 0)
+        r->numbers[number].open = count > 2;
+    else if (count > 2 && !r->failed)
         one_value_each(r, number);
     return number;
+}
+
+void pm_one_value(struct pm_rules *r, int number)
+{
+    if (!pm_stepwise(r) || r->failed || r->numbers[number].max < r->numbers[number].min + 2)
+        return;
+    struct pm_number *n = &r->numbers[number];
+    struct pm_ints values = {0};
+    for (int value = n->min; value <= n->max && !r->failed; value++)
+        if (!pm_push(&values, n->first + (value - n->min)))
+            r->failed = PULMA_NO_MEMORY;
+    n->open = false;
+    pm_clause(r, (int)values.len, values.data);
+    pm_at_most_one(r, (int)values.len, values.data);
+    free(values.data);
+}
+
+void pm_rules_end(struct pm_rules *r)
+{
+    r->reason = 0;
+    for (int place = 0; place < r->place_count && !r->failed; place++)
+        if (r->numbers[place].open)
+            pm_one_value(r, place);
 }
 
 int pm_min(const struct pm_rules *r, int number)

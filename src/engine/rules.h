@@ -45,6 +45,13 @@ void pm_reason_places(struct pm_rules *r, int n, const int *places);
 /* Whether somebody may ask why.  Rules that follow from others and only help the search are left
  * out then: they would be named as reasons. */
 bool pm_explaining(const struct pm_rules *r);
+/* Whether an explanation step by step is wanted.  Every reason then is one rule as a person says
+ * it ("row 3 has a 7, and only one"), since the size of a step is how many reasons it needs. */
+bool pm_stepwise(const struct pm_rules *r);
+/* The number has one of its values and no other, because of the current reason.  That holds of
+ * all numbers anyway; but where rules are stepwise, a place of which this was said under some
+ * reason has no such rule for free. */
+void pm_one_value(struct pm_rules *r, int number);
 
 /* ---- Numbers and literals ---- */
 

@@ -24,6 +24,16 @@ struct pm_ints {
 struct pm_number {
     int min, max;
     int first, order;
+    bool open; /* stepwise: that it has one value has not been said yet */
+};
+
+/* Stepwise rules keep counts and sums as they were meant: the weights of the true literals add
+ * up to at least `bound`. */
+struct pm_linear {
+    int reason;
+    size_t first; /* in row_lits and row_weights */
+    int n;
+    int64_t bound;
 };
 
 struct pm_because {
@@ -65,7 +75,15 @@ struct pm_rules {
     struct pm_ints cost_lits, cost_weights;
     int64_t cost_constant;
 
-    bool has_objective, explaining;
+    struct pm_linear *rows;
+    size_t row_size;
+    int row_count;
+    struct pm_ints row_lits, row_weights;
+    struct pm_ints in_rows; /* from, to: clauses that say no more than rows do */
+
+    bool has_objective;
+    enum pm_detail detail;
+    bool closed;  /* further reasons are off from the start */
     bool steady;  /* pm_steady */
     bool in_lazy; /* a lazy rule is being asked: sentences may repeat */
     /* PULMA_NO_MEMORY, or PULMA_LIMIT: nothing is stated any more, and nothing is claimed. */
@@ -91,6 +109,11 @@ void pm_define(struct pm_rules *r, int n, const pm_lit *lits);
               (pm_lit[]){__VA_ARGS__})
 /* The literal, or PM_TRUE or PM_FALSE if a clause of one literal has settled it. */
 pm_lit pm_settled(const struct pm_rules *r, pm_lit lit);
+/* Stepwise: a row under the current reason and conditions; weights NULL: 1 each.  The clauses that
+ * say the same are stated between pm_in_row() and pm_in_row_end(), which may be nested. */
+void pm_linear(struct pm_rules *r, int n, const pm_lit *lits, const int *weights, int64_t bound);
+size_t pm_in_row(const struct pm_rules *r);
+void pm_in_row_end(struct pm_rules *r, size_t start);
 /* Some condition is PM_FALSE: no rule needs to be stated. */
 bool pm_pointless(const struct pm_rules *r);
 
@@ -107,7 +130,7 @@ struct pm_total *pm_cost_total(struct pm_rules *r, int64_t *constant);
 
 /* A term is 0 or, if steps are true, the weight of the last true one.  Steps have rising
  * weights > 0, and each implies the one before. */
-struct pm_step {
+struct pm_term_step {
     pm_lit lit;
     int64_t weight;
 };
@@ -122,12 +145,12 @@ struct pm_term {
  * in `r`. */
 enum { PM_MAX_EDGES = 100000 };
 struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
-                              const struct pm_term *terms, const struct pm_step *steps,
+                              const struct pm_term *terms, const struct pm_term_step *steps,
                               size_t max_edges);
 void pm_total_free(struct pm_total *total);
 int pm_total_terms(const struct pm_total *total);
 /* The first step of a term. */
-struct pm_step pm_total_term(const struct pm_total *total, int term);
+struct pm_term_step pm_total_term(const struct pm_total *total, int term);
 /* A literal for "the sum is at most `bound`".  It means nothing before pm_total_tie() has
  * been called for that bound: with PM_MOST, if it is true the sum is at most `bound`; with
  * PM_MORE, if it is false the sum is more. */

@@ -49,7 +49,7 @@ struct pm_total {
     struct pm_rules *rules;
     int term_count;
     struct pm_term *terms; /* heaviest first: fewer nodes */
-    struct pm_step *steps;
+    struct pm_term_step *steps;
     int64_t *rest; /* largest sum of terms i, i + 1, ... */
 
     struct layer *layers;
@@ -76,7 +76,7 @@ struct pm_total {
 
 /* ---- Making and freeing ---- */
 
-static int64_t term_max(const struct pm_term *term, const struct pm_step *steps)
+static int64_t term_max(const struct pm_term *term, const struct pm_term_step *steps)
 {
     return term->step_count ? steps[term->first_step + term->step_count - 1].weight : 0;
 }
@@ -113,7 +113,7 @@ static bool sort_terms(struct pm_total *t)
 }
 
 struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
-                              const struct pm_term *terms, const struct pm_step *steps,
+                              const struct pm_term *terms, const struct pm_term_step *steps,
                               size_t max_edges)
 {
     size_t n = (size_t)term_count, step_count = 0;
@@ -172,7 +172,7 @@ int pm_total_terms(const struct pm_total *t)
     return t->term_count;
 }
 
-struct pm_step pm_total_term(const struct pm_total *t, int term)
+struct pm_term_step pm_total_term(const struct pm_total *t, int term)
 {
     return t->steps[t->terms[term].first_step];
 }
@@ -406,7 +406,7 @@ static void fill_columns(const struct pm_total *t, struct pm_ints *columns)
     for (int i = 0; i < t->term_count; i++) {
         int64_t before = 0;
         for (int j = 0; j < t->terms[i].step_count; j++) {
-            const struct pm_step *step = &t->steps[t->terms[i].first_step + j];
+            const struct pm_term_step *step = &t->steps[t->terms[i].first_step + j];
             int64_t adds = step->weight - before;
             before = step->weight;
             for (int bit = 0; adds >> bit; bit++)

@@ -4,6 +4,8 @@
  * use even less), or the reason is needed. */
 #include "engine/asking.h"
 
+#include <assert.h>
+
 #include "core/text.h"
 
 static void switch_all(struct pm_rules *r, bool off)
@@ -47,7 +49,7 @@ static pulma_status shrink(struct pm_engine *e, pulma_error *err)
 pulma_status pm_engine_why(struct pm_engine *e, pulma_error *err)
 {
     struct pm_rules *r = e->rules;
-    if (!r->explaining)
+    if (!pm_explaining(r))
         return pm_fail(err, PULMA_BAD_CALL, NULL, "the rules were stated without reasons");
     e->why.len = 0;
     switch_all(r, false);
@@ -67,6 +69,35 @@ pulma_status pm_engine_why(struct pm_engine *e, pulma_error *err)
                 status = pm_fail_memory(err);
     }
     switch_all(r, false);
+    e->cost_limit = cost_limit;
+    return status;
+}
+
+pulma_status pm_engine_refute(struct pm_engine *e, int n, const pm_lit *lits, bool *on,
+                              int64_t conflicts, pulma_error *err)
+{
+    struct pm_rules *r = e->rules;
+    assert(pm_stepwise(r));
+    e->suppositions.len = 0;
+    e->absurd = false;
+    for (int i = 0; i < n; i++)
+        if (!pm_push(&e->suppositions, lits[i]))
+            return pm_fail_memory(err);
+    pm_lit cost_limit = e->cost_limit; /* where it counts it has been stated as a rule */
+    e->cost_limit = 0;
+    for (int i = 1; i < r->reason_count; i++)
+        r->reasons[i].off = !on[i];
+    int reason_count = r->reason_count;
+    r->closed = true; /* the caller knows no further reasons */
+    pulma_status status = pm_ask(e, false, conflicts, err);
+    r->closed = false;
+    if (status == PULMA_NONE) {
+        keep_used(e);
+        for (int i = 1; i < reason_count; i++)
+            on[i] = !r->reasons[i].off;
+    }
+    switch_all(r, false);
+    e->suppositions.len = 0;
     e->cost_limit = cost_limit;
     return status;
 }

@@ -578,6 +578,15 @@ static int state_differences(struct pm_rules *r, const int *answer, const void *
     return stated;
 }
 
+/* Steps may need any of them. */
+static void state_all_differences(const struct binary *b, struct pm_rules *r)
+{
+    for (int column = 0; column < 2; column++)
+        for (int other = 1; other < (column ? b->columns : b->rows); other++)
+            for (int one = 0; one < other; one++)
+                state_differ(b, column, one, other, r);
+}
+
 /* Adds up the ways to go on with so many zeros and ones, until there are more than a board has
  * lines.  A positive run is of ones, a negative one of zeros. */
 static void add_ways(int zeros, int ones, int run, int *ways)
@@ -627,7 +636,9 @@ static void state(const void *puzzle, struct pm_rules *r)
         state_line(b, false, row, r);
     for (int column = 0; column < b->columns; column++)
         state_line(b, true, column, r);
-    if (b->different)
+    if (b->different && pm_stepwise(r))
+        state_all_differences(b, r);
+    else if (b->different)
         pm_lazy(r, state_differences, b);
 }
 

@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "engine/question.h"
 #include "engine/rules.h"
+#include "explain/step.h"
 #include "notations/form.h"
 #include "notations/grid.h"
 #include "picture/picture.h"
@@ -136,6 +137,13 @@ struct pm_kind {
      * exactly if two answers look alike.  looks_name: "colourings". */
     void (*look)(const void *puzzle, const int *answer, int *image);
     const char *looks_name;
+
+    /* Explaining.  A value of a place in a sentence, behind "row 3, column 5 is": "7", "black", "a
+     * star"; NULL: its number.  The name of a step's shape ("naked pair"), or NULL; and a step
+     * in the kind's words: false leaves it to the general ones. */
+    void (*value_name)(const void *puzzle, int place, int value, char *name, size_t size);
+    const char *(*technique)(const void *puzzle, const struct pm_step *step);
+    bool (*tell)(const void *puzzle, const struct pm_step *step, struct pm_out *out);
 
     /* The puzzle with an answer as its givens, which may be empty in places; NULL: no memory. */
     const void *(*fill)(const void *puzzle, const int *answer, struct pm_arena *arena);

@@ -263,26 +263,53 @@ static void state_cells(const struct pm_sudoku *s, struct pm_rules *r)
     }
 }
 
-static void state_house(const struct pm_sudoku *s, struct pm_rules *r, const int *cells)
+/* That a cell holds something is a rule of its own only where steps are counted. */
+static void state_values(const struct pm_sudoku *s, struct pm_rules *r)
 {
-    pm_reason_places(r, s->size, cells);
-    pm_all_different(r, s->size, cells);
+    for (int i = 0; i < s->size * s->size && pm_stepwise(r); i++) {
+        pm_reason(r, "row %d, column %d holds one digit", i / s->size + 1, i % s->size + 1);
+        pm_reason_number(r, pm_sudoku_rule_number(PM_SUDOKU_CELL, i, 0));
+        pm_reason_place(r, i);
+        pm_one_value(r, i);
+    }
+}
+
+/* One rule, or, step by step, one for each digit. */
+static void state_house(const struct pm_sudoku *s, struct pm_rules *r, const int *cells,
+                        enum pm_sudoku_rule rule, int index, const char *name)
+{
+    if (!pm_stepwise(r)) {
+        pm_reason(r, "%s holds each digit once", name);
+        pm_reason_places(r, s->size, cells);
+        pm_all_different(r, s->size, cells);
+        return;
+    }
+    for (int digit = 1; digit <= s->size; digit++) {
+        pm_lit is[PM_SUDOKU_MAX];
+        for (int i = 0; i < s->size; i++)
+            is[i] = pm_is(r, cells[i], digit);
+        pm_reason(r, "%s holds one %c", name, pm_sudoku_char(digit));
+        pm_reason_number(r, pm_sudoku_rule_number(rule, index, digit));
+        pm_reason_places(r, s->size, cells);
+        pm_count(r, s->size, is, PM_EQUAL, 1);
+    }
 }
 
 static void state_lines(const struct pm_sudoku *s, struct pm_rules *r)
 {
     int n = s->size, cells[PM_SUDOKU_MAX];
+    char name[40];
     for (int row = 0; row < n; row++) {
         for (int i = 0; i < n; i++)
             cells[i] = row * n + i;
-        pm_reason(r, "row %d holds each digit once", row + 1);
-        state_house(s, r, cells);
+        snprintf(name, sizeof name, "row %d", row + 1);
+        state_house(s, r, cells, PM_SUDOKU_ROW, row, name);
     }
     for (int column = 0; column < n; column++) {
         for (int i = 0; i < n; i++)
             cells[i] = i * n + column;
-        pm_reason(r, "column %d holds each digit once", column + 1);
-        state_house(s, r, cells);
+        snprintf(name, sizeof name, "column %d", column + 1);
+        state_house(s, r, cells, PM_SUDOKU_COLUMN, column, name);
     }
 }
 
@@ -293,9 +320,10 @@ static void state_regions(const struct pm_sudoku *s, struct pm_rules *r)
     for (int i = 0; i < n * n; i++)
         cells[s->region[i]][members[s->region[i]]++] = i;
     for (int k = 0; k < n; k++) {
-        pm_reason(r, "the %s at row %d, column %d holds each digit once",
-                  s->box_rows ? "box" : "region", cells[k][0] / n + 1, cells[k][0] % n + 1);
-        state_house(s, r, cells[k]);
+        char name[60];
+        snprintf(name, sizeof name, "the %s at row %d, column %d",
+                 s->box_rows ? "box" : "region", cells[k][0] / n + 1, cells[k][0] % n + 1);
+        state_house(s, r, cells[k], PM_SUDOKU_REGION, k, name);
     }
 }
 
@@ -306,10 +334,8 @@ static void state_diagonals(const struct pm_sudoku *s, struct pm_rules *r)
         falling[i] = i * (n + 1);
         rising[i] = (i + 1) * (n - 1);
     }
-    pm_reason(r, "the falling diagonal holds each digit once");
-    state_house(s, r, falling);
-    pm_reason(r, "the rising diagonal holds each digit once");
-    state_house(s, r, rising);
+    state_house(s, r, falling, PM_SUDOKU_DIAGONAL, 0, "the falling diagonal");
+    state_house(s, r, rising, PM_SUDOKU_DIAGONAL, 1, "the rising diagonal");
 }
 
 /* Sets of digits with a given size and sum, as bit masks (bit d is digit d). */
@@ -375,6 +401,21 @@ static void state_set_cage(const struct pm_sudoku *s, struct pm_rules *r, int n,
     pm_clause(r, sets.n, choice);
 }
 
+/* The sum over the values that cells may have, without order literals, which are not the cage's
+ * own. */
+static void state_cage_values(const struct pm_sudoku *s, struct pm_rules *r, int n,
+                              const int *cells, int sum)
+{
+    pm_lit lits[PM_SUDOKU_CELLS * PM_SUDOKU_MAX];
+    int weights[PM_SUDOKU_CELLS * PM_SUDOKU_MAX], count = 0;
+    for (int i = 0; i < n; i++)
+        for (int digit = 1; digit <= s->size; digit++) {
+            lits[count] = pm_is(r, cells[i], digit);
+            weights[count++] = digit;
+        }
+    pm_sum(r, count, lits, weights, PM_EQUAL, sum);
+}
+
 static void state_cages(const struct pm_sudoku *s, struct pm_rules *r)
 {
     for (int cage = 0; cage < s->cage_count; cage++) {
@@ -387,9 +428,14 @@ static void state_cages(const struct pm_sudoku *s, struct pm_rules *r)
         assert(n > 0);
         pm_reason(r, "the cage of sum %d at row %d, column %d", s->sum[cage],
                   cells[0] / s->size + 1, cells[0] % s->size + 1);
+        pm_reason_number(r, pm_sudoku_rule_number(PM_SUDOKU_CAGE, cage, 0));
         pm_reason_places(r, n, cells);
+        for (int i = 0; i < n; i++)
+            pm_one_value(r, cells[i]); /* a cage alone would conclude little */
         if (n == 1) {
             pm_fix(r, cells[0], s->sum[cage]);
+        } else if (s->repeats && pm_stepwise(r)) {
+            state_cage_values(s, r, n, cells, s->sum[cage]);
         } else if (s->repeats) {
             pm_sum_numbers(r, n, cells, ones, PM_EQUAL, s->sum[cage]);
         } else {
@@ -475,6 +521,7 @@ static void state(const void *puzzle, struct pm_rules *r)
 {
     const struct pm_sudoku *s = puzzle;
     state_cells(s, r);
+    state_values(s, r);
     state_lines(s, r);
     state_regions(s, r);
     if (s->diagonals)

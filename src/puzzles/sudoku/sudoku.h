@@ -27,6 +27,21 @@ struct pm_sudoku {
     int *sum; /* of each cage; room for as many as there are cells */
 };
 
+/* The rules as steps name them, each by a number: which one of a sort, and about which digit (0:
+ * all). */
+enum pm_sudoku_rule {
+    PM_SUDOKU_CELL = 1,
+    PM_SUDOKU_ROW,
+    PM_SUDOKU_COLUMN,
+    PM_SUDOKU_REGION,
+    PM_SUDOKU_DIAGONAL,
+    PM_SUDOKU_CAGE
+};
+static inline int pm_sudoku_rule_number(enum pm_sudoku_rule rule, int index, int digit)
+{
+    return ((int)rule << 16 | index) << 8 | digit;
+}
+
 /* ---- Making a board ---- */
 
 /* Without givens, marks, cages or regions; NULL: no memory. */

@@ -1,0 +1,399 @@
+/* pulma hint, pulma explain, pulma rate: steps and why. */
+#include "cli/answers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Starting ---- */
+
+/* The stop of the call: Ctrl-C, or nobody wants it any more. */
+static bool stop(void *context)
+{
+    const struct cli_item *item = context;
+    cli_progress_show(item->progress);
+    return cli_interrupted() || (item->unwanted && atomic_load(item->unwanted));
+}
+
+/* An explainer for the puzzle within the limits of the call; NULL after a complaint. */
+static pulma_explainer *new_explainer(const struct cli_item *item)
+{
+    pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
+    pulma_explainer *e = pulma_explainer_new(item->puzzle);
+    if (!e) {
+        cli_item_fail(item, &err);
+        return NULL;
+    }
+    pulma_explainer_set_seconds(e, cli_seconds_left(item->call));
+    pulma_explainer_set_stop(e, stop, (void *)item);
+    return e;
+}
+
+/* The board that the call begins with, to be freed; NULL: the empty one, or after a complaint
+ * with *status CLI_BAD. */
+static int *first_board(const struct cli_item *item, int *status)
+{
+    const struct cli_answers *answers = item->context;
+    pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
+    *status = CLI_DONE;
+    if (!answers)
+        return NULL;
+    int *board = calloc((size_t)pulma_puzzle_places(item->puzzle) + 1, sizeof *board);
+    if (board && cli_answers_read(item, board, &err) == PULMA_OK)
+        return board;
+    free(board);
+    *status = cli_fail(item->call, item->out, item->complaints, answers->file, &err);
+    return NULL;
+}
+
+/* ---- JSON ---- */
+
+static void json_facts(const struct cli_item *item, const char *name, int n,
+                       const pulma_fact *facts)
+{
+    FILE *out = item->out;
+    fprintf(out, "\"%s\":[", name);
+    for (int i = 0; i < n; i++) {
+        char place[100];
+        pulma_place_name(item->puzzle, facts[i].place, place, sizeof place);
+        fprintf(out, "%s{\"place\":%d,\"name\":", i ? "," : "", facts[i].place);
+        cli_json_text(out, place);
+        fprintf(out, ",\"value\":%d,\"holds\":%s}", facts[i].value,
+                facts[i].holds ? "true" : "false");
+    }
+    fputc(']', out);
+}
+
+static void json_reasons(const struct cli_item *item, const pulma_step *step)
+{
+    FILE *out = item->out;
+    fputs("\"reasons\":[", out);
+    for (int i = 0; i < pulma_step_size(step); i++) {
+        const int *places;
+        int n = pulma_step_reason_places(step, i, &places);
+        fprintf(out, "%s{\"text\":", i ? "," : "");
+        cli_json_text(out, pulma_step_reason_text(step, i));
+        fputs(",\"places\":", out);
+        cli_json_ints(out, places, n);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+static void print_document(const struct cli_item *item, const pulma_step *step)
+{
+    FILE *out = item->out;
+    const pulma_fact *facts;
+    int n = pulma_step_conclusions(step, &facts);
+    fputc('{', out);
+    json_facts(item, "conclusion", n, facts);
+    fputc(',', out);
+    json_reasons(item, step);
+    fputc(',', out);
+    n = pulma_step_facts(step, &facts);
+    json_facts(item, "facts", n, facts);
+    fprintf(out, ",\"size\":%d,\"smallest\":%s,\"technique\":", pulma_step_size(step),
+            pulma_step_smallest(step) ? "true" : "false");
+    if (pulma_step_technique(step))
+        cli_json_text(out, pulma_step_technique(step));
+    else
+        fputs("null", out);
+    fputs(",\"text\":", out);
+    cli_json_text(out, pulma_step_text(step));
+    fputs("}\n", out);
+}
+
+/* ---- Words ---- */
+
+static void print_sentence(FILE *out, const char *text)
+{
+    int first = (unsigned char)text[0];
+    fprintf(out, "%c%s\n", first >= 'a' && first <= 'z' ? first - 'a' + 'A' : first,
+            first ? text + 1 : "");
+}
+
+static void print_step(const struct cli_item *item, const pulma_step *step, int number)
+{
+    FILE *out = item->out;
+    if (number)
+        fprintf(out, "%d. ", number);
+    if (pulma_step_technique(step))
+        fprintf(out, "[%s] ", pulma_step_technique(step));
+    print_sentence(out, pulma_step_text(step));
+    if (pulma_step_needs_trial(step))
+        fprintf(out, "   (%d rules: this needs trial)\n", pulma_step_size(step));
+}
+
+static void print_impossible(const struct cli_item *item, bool entries)
+{
+    const char *text = entries ? "there is a mistake: no answer has these entries"
+                               : "there is no answer";
+    cli_progress_hide(item->progress);
+    if (cli_given(item->call, CLI_JSON)) {
+        fputs("{\"status\":\"impossible\",\"text\":", item->out);
+        cli_json_text(item->out, text);
+        fputs("}\n", item->out);
+    } else {
+        print_sentence(item->out, text);
+    }
+}
+
+/* ---- pulma explain ---- */
+
+/* Trivial steps that have not been told yet. */
+struct bundle {
+    int steps, conclusions;
+};
+
+static void print_bundle(const struct cli_item *item, struct bundle *bundle)
+{
+    if (bundle->steps > 0)
+        fprintf(item->out, "   (%d simple step%s: %d conclusion%s from one rule and one fact)\n",
+                bundle->steps, bundle->steps == 1 ? "" : "s", bundle->conclusions,
+                bundle->conclusions == 1 ? "" : "s");
+    *bundle = (struct bundle){0};
+}
+
+static pulma_status tell_steps(const struct cli_item *item, pulma_explainer *e,
+                               pulma_error *err)
+{
+    const struct cli_call *call = item->call;
+    uint64_t most = cli_given(call, CLI_STEPS) ? call->number[CLI_STEPS] : UINT64_MAX;
+    bool all = cli_given(call, CLI_ALL), json = cli_given(call, CLI_JSON);
+    struct bundle bundle = {0};
+    pulma_status status = PULMA_OK;
+    for (uint64_t told = 0; told < most && !status;) {
+        const pulma_step *step;
+        status = pulma_explainer_next(e, &step, err);
+        if (status)
+            break;
+        cli_progress_hide(item->progress);
+        if (json) {
+            print_document(item, step);
+            told++;
+        } else if (!all && pulma_step_trivial(step)) {
+            const pulma_fact *conclusions;
+            bundle.steps++;
+            bundle.conclusions += pulma_step_conclusions(step, &conclusions);
+        } else {
+            print_bundle(item, &bundle);
+            print_step(item, step, (int)++told);
+        }
+    }
+    if (!json)
+        print_bundle(item, &bundle);
+    return status;
+}
+
+/* What is left when all has been concluded: nothing, or places in which answers differ. */
+static void print_free(const struct cli_item *item, const pulma_explainer *e)
+{
+    FILE *out = item->out;
+    int places = pulma_puzzle_places(item->puzzle), n = 0;
+    int *board = calloc((size_t)places + 1, sizeof *board);
+    if (!board)
+        return;
+    pulma_explainer_board(e, board);
+    for (int i = 0; i < places; i++) {
+        char name[100];
+        if (board[i] != PULMA_EMPTY)
+            continue;
+        pulma_place_name(item->puzzle, i, name, sizeof name);
+        fprintf(out, "%s%s", n++ ? "; " : "The rest is free, there are several answers: ", name);
+    }
+    fputs(n ? "\n" : "", out);
+    free(board);
+}
+
+/* Starts at the board of the call and lets `tell` do the rest. */
+static int begin(const struct cli_item *item,
+                 pulma_status (*tell)(const struct cli_item *item, pulma_explainer *e,
+                                      pulma_error *err))
+{
+    int ending;
+    int *board = first_board(item, &ending);
+    pulma_explainer *e = ending == CLI_DONE ? new_explainer(item) : NULL;
+    if (!e) {
+        free(board);
+        return CLI_BAD;
+    }
+    pulma_error err = {0};
+    bool json = cli_given(item->call, CLI_JSON);
+    if (!json)
+        cli_header(item);
+    pulma_status status = pulma_explainer_start(e, board, &err);
+    ending = status == PULMA_NONE ? CLI_NO : CLI_DONE;
+    if (status == PULMA_NONE)
+        print_impossible(item, board != NULL);
+    else if (!status)
+        status = tell(item, e, &err);
+    cli_progress_hide(item->progress);
+    if (status == PULMA_LIMIT) {
+        cli_item_stopped(item, &err);
+        ending = CLI_STOPPED;
+    } else if (status != PULMA_NONE && status != PULMA_OK) {
+        ending = cli_item_fail(item, &err);
+    }
+    pulma_explainer_free(e);
+    free(board);
+    return ending;
+}
+
+static pulma_status explain(const struct cli_item *item, pulma_explainer *e, pulma_error *err)
+{
+    pulma_status status = tell_steps(item, e, err);
+    if (status == PULMA_NONE && !cli_given(item->call, CLI_JSON))
+        print_free(item, e);
+    return status;
+}
+
+static int explain_one(const struct cli_item *item)
+{
+    return begin(item, explain);
+}
+
+/* ---- pulma hint ---- */
+
+/* Nothing that could be filled in: a person with the board in hand sees it at once. */
+static bool is_upkeep(const pulma_step *step)
+{
+    const pulma_fact *facts;
+    int n = pulma_step_conclusions(step, &facts);
+    for (int i = 0; i < n; i++)
+        if (facts[i].holds)
+            return false;
+    return pulma_step_trivial(step);
+}
+
+static void print_where(const struct cli_item *item, const pulma_step *step)
+{
+    const pulma_fact *facts;
+    int n = pulma_step_conclusions(step, &facts);
+    for (int i = 0, last = -1; i < n; last = facts[i++].place) {
+        char name[100];
+        if (facts[i].place == last)
+            continue;
+        pulma_place_name(item->puzzle, facts[i].place, name, sizeof name);
+        fprintf(item->out, "%s%s", i ? "; " : "Look at ", name);
+    }
+    fputc('\n', item->out);
+}
+
+static pulma_status hint(const struct cli_item *item, pulma_explainer *e, pulma_error *err)
+{
+    const pulma_step *step;
+    pulma_status status;
+    do
+        status = pulma_explainer_next(e, &step, err);
+    while (!status && is_upkeep(step));
+    cli_progress_hide(item->progress);
+    if (status == PULMA_NONE && !cli_given(item->call, CLI_JSON)) {
+        fputs("Nothing is left to be concluded.\n", item->out);
+        print_free(item, e);
+    }
+    if (status)
+        return status;
+    if (cli_given(item->call, CLI_WHERE))
+        print_where(item, step);
+    else if (cli_given(item->call, CLI_RULES))
+        for (int i = 0; i < pulma_step_size(step); i++)
+            print_sentence(item->out, pulma_step_reason_text(step, i));
+    else if (cli_given(item->call, CLI_JSON))
+        print_document(item, step);
+    else
+        print_step(item, step, 0);
+    return PULMA_OK;
+}
+
+static int hint_one(const struct cli_item *item)
+{
+    return begin(item, hint);
+}
+
+/* The second argument, if there is one, holds answers. */
+static int with_answers(const struct cli_call *call, struct cli_task *task)
+{
+    struct cli_answers answers;
+    pulma_error err = {0};
+    if (call->argument_count < 2)
+        return cli_each_puzzle(call, task);
+    struct cli_call puzzles = *call;
+    puzzles.argument_count = 1;
+    const char *file = call->arguments[1];
+    if (strcmp(file, "-") == 0 && strcmp(call->arguments[0], "-") == 0)
+        return cli_usage(call, "only one of the two can be standard input");
+    if (!cli_answers_open(&answers, file, &err))
+        return cli_fail(call, stdout, stderr, file, &err);
+    task->prepare = cli_answers_take;
+    task->context = &answers;
+    int status = cli_each_puzzle(&puzzles, task);
+    if (status != CLI_BAD && cli_answers_done(&answers, &err) != PULMA_OK)
+        status = cli_fail(call, stdout, stderr, file, &err);
+    cli_answers_close(&answers);
+    return status;
+}
+
+int cli_explain(const struct cli_call *call)
+{
+    return with_answers(call,
+                        &(struct cli_task){.what = "explaining", .work = explain_one});
+}
+
+int cli_hint(const struct cli_call *call)
+{
+    return with_answers(call, &(struct cli_task){.what = "thinking", .work = hint_one});
+}
+
+/* ---- pulma rate ---- */
+
+static void print_rating(const struct cli_item *item, const pulma_explainer *e)
+{
+    FILE *out = item->out;
+    int hardest = pulma_explainer_hardest(e);
+    const char *level = pulma_level_name(pulma_explainer_level(e));
+    if (cli_given(item->call, CLI_JSON)) {
+        fprintf(out, "{\"rating\":%.2f,\"level\":\"%s\",\"hardest\":%d,\"steps\":{",
+                pulma_explainer_rating(e), level, hardest);
+        for (int size = 1, n = 0; size <= hardest; size++)
+            if (pulma_explainer_steps(e, size) > 0)
+                fprintf(out, "%s\"%d\":%d", n++ ? "," : "", size,
+                        pulma_explainer_steps(e, size));
+        fputc('}', out);
+        cli_json_origin(item);
+        fputs("}\n", out);
+        return;
+    }
+    fprintf(out, "%s %.2f, hardest step %d:", level, pulma_explainer_rating(e), hardest);
+    for (int size = 1; size <= hardest; size++)
+        if (pulma_explainer_steps(e, size) > 0)
+            fprintf(out, " %dx%d", pulma_explainer_steps(e, size), size);
+    fputc('\n', out);
+}
+
+static int rate_one(const struct cli_item *item)
+{
+    pulma_explainer *e = new_explainer(item);
+    if (!e)
+        return CLI_BAD;
+    pulma_error err = {0};
+    const pulma_step *step;
+    pulma_status status = pulma_explainer_start(e, NULL, &err);
+    while (!status)
+        status = pulma_explainer_next(e, &step, &err);
+    cli_progress_hide(item->progress);
+    int ending = CLI_DONE;
+    if (status == PULMA_NONE || status == PULMA_LIMIT)
+        print_rating(item, e);
+    if (status == PULMA_LIMIT) {
+        cli_item_stopped(item, &err);
+        ending = CLI_STOPPED;
+    } else if (status != PULMA_NONE) {
+        ending = cli_item_fail(item, &err);
+    }
+    pulma_explainer_free(e);
+    return ending;
+}
+
+int cli_rate(const struct cli_call *call)
+{
+    return cli_each_puzzle(call, &(struct cli_task){.what = "rating", .work = rate_one});
+}

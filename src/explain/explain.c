@@ -1,0 +1,495 @@
+/* Explaining: from the start to the last step. */
+#include "explain/explain.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "explain/inside.h"
+
+struct pm_explainer *pm_explainer_new(struct pm_rules *rules, struct pm_engine *engine,
+                                      const struct pm_limits *limits)
+{
+    struct pm_explainer *x = calloc(1, sizeof *x);
+    if (!x)
+        return NULL;
+    x->rules = rules;
+    x->engine = engine;
+    x->limits = limits;
+    pm_arena_init(&x->step_arena, 0);
+    return x;
+}
+
+static void clear(struct pm_explainer *x)
+{
+    for (int i = 0; i < x->target_count; i++) {
+        free(x->targets[i].worlds.data);
+        free(x->targets[i].found.data);
+    }
+    pm_net_free(x->net);
+    free(x->known.data);
+    free(x->answer);
+    free(x->targets);
+    free(x->target_of);
+    free(x->chosen.data);
+    free(x->is_chosen);
+    free(x->barred);
+    free(x->bars.data);
+    free(x->on);
+    free(x->distance);
+}
+
+void pm_explainer_free(struct pm_explainer *x)
+{
+    if (!x)
+        return;
+    clear(x);
+    pm_arena_free(&x->step_arena);
+    free(x);
+}
+
+/* ---- Literals and facts ---- */
+
+static pulma_fact fact_of(const struct pm_explainer *x, pm_lit lit)
+{
+    int place = x->net->place_of[abs(lit)];
+    const struct pm_number *n = &x->rules->numbers[place];
+    if (n->max == n->min + 1)
+        return (pulma_fact){place, lit > 0 ? n->max : n->min, true};
+    return (pulma_fact){place, n->min + (abs(lit) - n->first), lit > 0};
+}
+
+/* A literal that says what stands in a place of more than two values. */
+static bool tells_value(const struct pm_explainer *x, pm_lit lit)
+{
+    const struct pm_number *n = &x->rules->numbers[x->net->place_of[abs(lit)]];
+    return lit > 0 && n->max > n->min + 1;
+}
+
+/* ---- Starting ---- */
+
+static pulma_status find_world(struct pm_explainer *x, signed char **world, pulma_error *err)
+{
+    pulma_status status;
+    int n;
+    do { /* asking may make more variables */
+        n = x->rules->variable_count;
+        free(*world);
+        *world = calloc((size_t)n + 1, 1);
+        status = *world ? pm_engine_world(x->engine, n, *world, err) : pm_fail_memory(err);
+    } while (!status && x->rules->variable_count > n);
+    return status;
+}
+
+/* What the cheapest answer costs becomes a rule. */
+static void state_cost(struct pm_explainer *x, const char *sentence, int64_t cost)
+{
+    struct pm_rules *r = x->rules;
+    pm_reason(r, "%s", sentence);
+    pm_sum(r, (int)r->cost_lits.len, r->cost_lits.data, r->cost_weights.data, PM_AT_MOST,
+           cost - r->cost_constant);
+}
+
+static pulma_status suppose(struct pm_explainer *x, const int *answer, pulma_error *err)
+{
+    int *places = calloc((size_t)x->rules->place_count + 1, 2 * sizeof *places), n = 0;
+    if (!places)
+        return pm_fail_memory(err);
+    int *values = places + x->rules->place_count;
+    for (int place = 0; place < x->rules->place_count; place++)
+        if (answer[place] != PULMA_EMPTY) {
+            places[n] = place;
+            values[n++] = answer[place];
+        }
+    pm_engine_suppose(x->engine, n, places, values);
+    free(places);
+    return PULMA_OK;
+}
+
+static bool prepare(struct pm_explainer *x, const signed char *world, size_t target_count)
+{
+    x->net = pm_net_new(x->rules, world);
+    if (!x->net)
+        return false;
+    size_t instances = (size_t)x->net->instance_count;
+    size_t variables = (size_t)x->net->variable_count + 1;
+    x->targets = calloc(target_count + 1, sizeof *x->targets);
+    x->target_of = calloc(variables, sizeof *x->target_of);
+    x->is_chosen = calloc(instances, 1);
+    x->barred = calloc(instances, sizeof *x->barred);
+    x->on = calloc(instances, 1);
+    x->distance = calloc(instances, sizeof *x->distance);
+    for (size_t v = 0; x->target_of && v < variables; v++)
+        x->target_of[v] = -1;
+    x->empty = pm_net_now(x->net);
+    return x->targets && x->target_of && x->is_chosen && x->barred && x->on &&
+           x->distance;
+}
+
+static void settle(struct pm_explainer *x, pm_lit lit)
+{
+    int target = x->target_of[abs(lit)];
+    if (target < 0 || x->targets[target].settled)
+        return;
+    x->targets[target].settled = true;
+    x->settled_count++;
+}
+
+/* Tells the net; what instance 0 makes of it is known as well. */
+static bool tell_net(struct pm_explainer *x, pm_lit lit)
+{
+    struct pm_net *net = x->net;
+    int before = net->trail_count;
+    if (!pm_net_assume(net, lit, PM_NET_KNOWN))
+        return false;
+    if (pm_net_value(net, lit) > 0 && net->because[abs(lit)] >= 0)
+        net->because[abs(lit)] = PM_NET_KNOWN;
+    for (int i = before; i < net->trail_count; i++)
+        if (net->place_of[abs(net->trail[i])] >= 0) {
+            settle(x, net->trail[i]);
+            if (tells_value(x, net->trail[i])) /* one fact instead of all that are out */
+                net->because[abs(net->trail[i])] = PM_NET_KNOWN;
+        }
+    net->usual_count = net->trail_count;
+    return true;
+}
+
+static bool learn(struct pm_explainer *x, pm_lit lit)
+{
+    return pm_push(&x->known, lit) && tell_net(x, lit);
+}
+
+/* Clues are known from the start. */
+static bool learn_clues(struct pm_explainer *x)
+{
+    const struct pm_net *net = x->net;
+    for (int i = 1; i < net->instance_count; i++) {
+        const struct pm_instance *instance = &net->instances[i];
+        for (int r = 0; instance->given && r < instance->row_count; r++)
+            if (!learn(x, net->terms[net->rows[instance->first_row + r].first].lit))
+                return false;
+    }
+    return true;
+}
+
+static bool learn_entries(struct pm_explainer *x, const int *answer)
+{
+    for (int place = 0; answer && place < x->rules->place_count; place++) {
+        if (answer[place] == PULMA_EMPTY)
+            continue;
+        pm_lit is = pm_is(x->rules, place, answer[place]);
+        if (is != PM_TRUE && !learn(x, is))
+            return false;
+    }
+    return true;
+}
+
+/* The literals of all places, as they are in the world; `n` gets how many. */
+static pm_lit *place_literals(const struct pm_explainer *x, const signed char *world, size_t *n)
+{
+    const struct pm_rules *r = x->rules;
+    pm_lit *lits = calloc((size_t)r->variable_count + 1, sizeof *lits);
+    *n = 0;
+    for (int place = 0; lits && place < r->place_count; place++) {
+        const struct pm_number *number = &r->numbers[place];
+        int count = number->max - number->min + 1;
+        for (int i = 0; count > 1 && i < (count == 2 ? 1 : count); i++)
+            lits[(*n)++] = world[number->first + i] * (number->first + i);
+    }
+    return lits;
+}
+
+static pulma_status list_targets(struct pm_explainer *x, const signed char *world,
+                                 pulma_error *err)
+{
+    size_t n;
+    pm_lit *lits = place_literals(x, world, &n);
+    if (!lits)
+        return pm_fail_memory(err);
+    pulma_status status = pm_engine_shared(x->engine, &n, lits, err);
+    signed char *again = NULL;
+    if (!status) /* lazy rules may have spoken up */
+        status = find_world(x, &again, err);
+    if (!status && !prepare(x, again, n))
+        status = pm_fail_memory(err);
+    for (size_t i = 0; !status && i < n; i++) {
+        x->targets[i].conclusion = lits[i];
+        x->target_of[abs(lits[i])] = (int)i;
+        x->target_count++;
+    }
+    free(lits);
+    free(again);
+    return status;
+}
+
+static void keep_answer(struct pm_explainer *x)
+{
+    for (int place = 0; place < x->rules->place_count; place++) {
+        const struct pm_number *n = &x->rules->numbers[place];
+        int value = n->min;
+        if (n->max == n->min + 1)
+            value += x->net->usual[n->first] > 0;
+        else
+            while (value < n->max && x->net->usual[n->first + value - n->min] < 0)
+                value++;
+        x->answer[place] = value;
+    }
+}
+
+pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer,
+                                void (*why_cheap)(void *context, int64_t cost, char *text,
+                                                  size_t size),
+                                void *context, pulma_error *err)
+{
+    assert(!x->net);
+    signed char *world = NULL;
+    x->answer = calloc((size_t)x->rules->place_count + 1, sizeof *x->answer);
+    pulma_status status = x->answer ? PULMA_OK : pm_fail_memory(err);
+    if (!status && answer)
+        status = suppose(x, answer, err);
+    if (!status)
+        status = find_world(x, &world, err);
+    if (!status && x->rules->has_objective) {
+        char sentence[200];
+        why_cheap(context, pm_engine_best(x->engine), sentence, sizeof sentence);
+        state_cost(x, sentence, pm_engine_best(x->engine));
+        status = find_world(x, &world, err);
+    }
+    if (!status)
+        status = list_targets(x, world, err);
+    free(world);
+    if (status)
+        return status;
+    keep_answer(x);
+    x->least = pm_explain_least(x);
+    return learn_clues(x) && learn_entries(x, answer) ? PULMA_OK : pm_fail_memory(err);
+}
+
+int pm_explainer_known(const struct pm_explainer *x, int place, int value)
+{
+    pm_lit lit = pm_is(x->rules, place, value);
+    return lit == PM_TRUE ? 1 : lit == PM_FALSE ? -1 : pm_net_value(x->net, lit);
+}
+
+const int *pm_explainer_answer(const struct pm_explainer *x)
+{
+    return x->answer;
+}
+
+/* ---- A step ---- */
+
+/* How many facts a set needs, about. */
+static int count_facts(struct pm_explainer *x, const struct pm_target *t)
+{
+    struct pm_net *net = x->net;
+    pm_net_trace(net);
+    bool traced = pm_explain_trace(x, &t->found, t->conclusion);
+    net->tracing = false;
+    int count = 0;
+    for (int i = 0; i < net->usual_count; i++) {
+        int variable = abs(net->trail[i]);
+        if (!traced) /* the solver does not tell: any of them */
+            net->used_fact[variable] = net->because[variable] == PM_NET_KNOWN;
+        count += net->used_fact[variable];
+    }
+    return count;
+}
+
+/* The target whose set is smallest, and among these needs the fewest facts. */
+static struct pm_target *easiest(struct pm_explainer *x, size_t size)
+{
+    struct pm_target *best = NULL;
+    for (int i = 0; i < x->target_count; i++) {
+        struct pm_target *t = &x->targets[i];
+        if (t->settled || t->found.len == 0 || t->found.len > size)
+            continue;
+        if (!best || t->found.len < best->found.len ||
+            (t->found.len == best->found.len && t->fact_count < best->fact_count))
+            best = t;
+    }
+    return best;
+}
+
+/* Looks for sets of this size for all targets. */
+static void search_all(struct pm_explainer *x, int size)
+{
+    for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
+        struct pm_target *t = &x->targets[i];
+        if (t->settled || t->proved >= size || (t->found.len > 0 && t->found.len <= (size_t)size))
+            continue;
+        if (!pm_explain_search(x, t, size, PM_ANY_TRIES))
+            continue;
+        t->smallest = t->proved >= size - 1 || size <= x->least;
+        t->fact_count = count_facts(x, t);
+    }
+}
+
+static struct pm_target *find_step(struct pm_explainer *x)
+{
+    struct pm_target *t = NULL;
+    for (int size = 1; size <= PM_PROVED_SIZE && !t && !x->stopped; size++) {
+        if (size > 1 && size < x->least)
+            continue;
+        search_all(x, size);
+        t = easiest(x, (size_t)size);
+    }
+    return t || x->stopped ? t : pm_explain_large(x);
+}
+
+/* The net with these facts only, and the instances on. */
+static bool set_scene(struct pm_explainer *x, const struct pm_ints *facts,
+                      const struct pm_ints *instances)
+{
+    struct pm_net *net = x->net;
+    bool ok = true;
+    pm_net_back(net, x->empty);
+    net->usual_count = 0;
+    for (size_t i = 0; i < facts->len && ok; i++)
+        ok = facts->data[i] == 0 || pm_net_assume(net, facts->data[i], PM_NET_KNOWN);
+    for (size_t i = 0; i < instances->len && ok; i++)
+        ok = pm_net_switch_on(net, instances->data[i]);
+    assert(ok);
+    net->usual_count = net->trail_count;
+    return ok;
+}
+
+/* The facts that the target's set uses; then each is left out if it can be: first those that
+ * say what is out, as what is in is said more easily. */
+static bool find_facts(struct pm_explainer *x, const struct pm_target *t, struct pm_ints *facts)
+{
+    count_facts(x, t);
+    bool ok = true;
+    for (int values = 0; values < 2; values++)
+        for (int i = 0; i < x->net->usual_count; i++) {
+            pm_lit lit = x->net->trail[i];
+            if (x->net->used_fact[abs(lit)] && x->net->place_of[abs(lit)] >= 0 &&
+                tells_value(x, lit) == values)
+                ok = ok && pm_push(facts, lit);
+        }
+    for (size_t i = 0; ok && i < facts->len; i++) {
+        pm_lit fact = facts->data[i];
+        facts->data[i] = 0;
+        set_scene(x, facts, &t->found);
+        if (!pm_explain_refutes(x, &t->found, t->conclusion))
+            facts->data[i] = fact;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < facts->len; i++)
+        if (facts->data[i])
+            facts->data[kept++] = facts->data[i];
+    facts->len = kept;
+    return ok;
+}
+
+/* What else follows from the same instances and facts. */
+static bool find_conclusions(struct pm_explainer *x, const struct pm_target *t,
+                             const struct pm_ints *facts, struct pm_ints *conclusions)
+{
+    const struct pm_net *net = x->net;
+    set_scene(x, facts, &t->found);
+    bool ok = pm_push(conclusions, t->conclusion);
+    for (size_t i = 0; i < t->found.len; i++) {
+        const struct pm_instance *instance = &net->instances[t->found.data[i]];
+        for (int r = instance->first_row; r < instance->first_row + instance->row_count; r++)
+            for (int j = 0; j < net->rows[r].n && ok; j++) {
+                int variable = abs(net->terms[net->rows[r].first + (size_t)j].lit);
+                int other = x->target_of[variable];
+                if (other < 0 || x->targets[other].settled || &x->targets[other] == t)
+                    continue;
+                size_t k = 0;
+                while (k < conclusions->len && abs(conclusions->data[k]) != variable)
+                    k++;
+                if (k == conclusions->len && pm_explain_refutes(x, &t->found, x->targets[other].conclusion))
+                    ok = pm_push(conclusions, x->targets[other].conclusion);
+            }
+    }
+    return ok;
+}
+
+static bool know_again(struct pm_explainer *x)
+{
+    pm_net_back(x->net, x->empty);
+    for (size_t i = 0; i < x->known.len; i++)
+        if (!tell_net(x, x->known.data[i]))
+            return false;
+    return true;
+}
+
+static const pulma_fact *facts_of(struct pm_explainer *x, const struct pm_ints *lits)
+{
+    pulma_fact *facts = pm_new(&x->step_arena, lits->len, pulma_fact);
+    for (size_t i = 0; facts && i < lits->len; i++)
+        facts[i] = fact_of(x, lits->data[i]);
+    return facts;
+}
+
+static bool describe(struct pm_explainer *x, const struct pm_target *t,
+                     const struct pm_ints *facts, const struct pm_ints *conclusions)
+{
+    pm_arena_free(&x->step_arena);
+    pm_arena_init(&x->step_arena, 0);
+    struct pm_step_reason *reasons =
+        pm_new(&x->step_arena, t->found.len, struct pm_step_reason);
+    for (size_t i = 0; reasons && i < t->found.len; i++) {
+        const struct pm_because *b = &x->rules->reasons[t->found.data[i]];
+        reasons[i] = (struct pm_step_reason){
+            b->text, b->number, x->rules->reason_places.data + b->first_place, b->place_count};
+    }
+    x->step = (struct pm_step){.conclusion_count = (int)conclusions->len,
+                               .fact_count = (int)facts->len,
+                               .reason_count = (int)t->found.len,
+                               .conclusions = facts_of(x, conclusions),
+                               .facts = facts_of(x, facts),
+                               .reasons = reasons,
+                               .smallest = t->smallest};
+    return reasons && x->step.conclusions && x->step.facts;
+}
+
+/* Learns what stands in places first, and drops of the rest what that says already. */
+static bool learn_all(struct pm_explainer *x, struct pm_ints *conclusions)
+{
+    struct pm_ints told = {0};
+    bool ok = true;
+    for (int values = 1; values >= 0; values--)
+        for (size_t i = 0; i < conclusions->len && ok; i++) {
+            pm_lit lit = conclusions->data[i];
+            if (tells_value(x, lit) == values && pm_net_value(x->net, lit) == 0)
+                ok = pm_push(&told, lit) && learn(x, lit);
+        }
+    free(conclusions->data);
+    *conclusions = told;
+    return ok;
+}
+
+static bool take_step(struct pm_explainer *x, const struct pm_target *t)
+{
+    struct pm_ints facts = {0}, conclusions = {0};
+    bool ok = find_facts(x, t, &facts) && find_conclusions(x, t, &facts, &conclusions) &&
+              know_again(x);
+    int before = x->net->trail_count;
+    ok = ok && learn_all(x, &conclusions) && describe(x, t, &facts, &conclusions);
+    if (ok)
+        pm_explain_forget(x, x->net->trail_count - before, x->net->trail + before);
+    free(facts.data);
+    free(conclusions.data);
+    return ok;
+}
+
+pulma_status pm_explainer_next(struct pm_explainer *x, const struct pm_step **step,
+                               pulma_error *err)
+{
+    *step = NULL;
+    if (x->settled_count == x->target_count)
+        return PULMA_NONE;
+    x->stopped = x->failed = false;
+    const struct pm_target *t = find_step(x);
+    if (x->failed)
+        return pm_fail_memory(err);
+    if (!t)
+        return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit");
+    if (!take_step(x, t))
+        return pm_fail_memory(err);
+    *step = &x->step;
+    return PULMA_OK;
+}

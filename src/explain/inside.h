@@ -1,0 +1,84 @@
+/* Inside the explainer: what explain.c, search.c and large.c share. */
+#ifndef PM_EXPLAIN_INSIDE_H
+#define PM_EXPLAIN_INSIDE_H
+
+#include "core/arena.h"
+#include "explain/explain.h"
+#include "explain/net.h"
+
+/* Something to be concluded. */
+struct pm_target {
+    pm_lit conclusion;
+    bool settled;        /* is known by now */
+    int proved;          /* no set of so many instances refutes its opposite */
+    struct pm_ints worlds; /* see search.c */
+    struct pm_ints found;  /* the smallest set known; empty: none */
+    bool smallest;         /* proved to be */
+    int fact_count;        /* how many facts that set needs, about */
+};
+
+struct pm_explainer {
+    struct pm_rules *rules;
+    struct pm_engine *engine;
+    const struct pm_limits *limits;
+    struct pm_arena step_arena; /* the last step */
+    struct pm_step step;
+
+    struct pm_net *net;
+    struct pm_net_mark empty; /* nothing known */
+    struct pm_ints known;     /* literals, in the order in which they were learnt */
+    int *answer;
+
+    struct pm_target *targets;
+    int target_count, settled_count;
+    int least; /* pm_explain_least() */
+    int *target_of; /* by variable; -1: none */
+
+    /* The search of search.c. */
+    struct pm_ints chosen; /* instances */
+    bool *is_chosen;       /* by instance */
+    int *barred;           /* by instance */
+    struct pm_ints bars;
+    int64_t tries; /* repairs that this search may still make */
+    bool gave_up;  /* something was too hard to be decided */
+    bool stopped;  /* at a limit */
+    bool failed;   /* no memory */
+    bool *on;      /* scratch, by instance */
+    int *distance; /* likewise */
+};
+
+/* ---- search.c ---- */
+
+enum { PM_ANY_TRIES = 1 << 30 };
+
+/* Looks for a set of at most `size` instances that refutes the opposite of the target, with at most
+ * `tries` repairs.  True: it is in target->found.  Otherwise there is none, unless `gave_up` or
+ * `stopped`; target->proved tells. */
+bool pm_explain_search(struct pm_explainer *x, struct pm_target *target, int size,
+                       int64_t tries);
+/* Forgets the worlds that deny one of the literals, which have been learnt. */
+void pm_explain_forget(struct pm_explainer *x, int n, const pm_lit *learnt);
+/* Whether the instances and what the net knows now refute the opposite of a literal.  What the net
+ * cannot decide soon goes to the solver, so that "no" is sure unless a limit was reached. */
+bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
+                        pm_lit conclusion);
+
+/* The same by the net alone, which, if tracing, tells what was used. */
+bool pm_explain_trace(struct pm_explainer *x, const struct pm_ints *instances,
+                      pm_lit conclusion);
+/* The same by the solver, PULMA_NONE if it is refuted; x->on gets the instances that were used. */
+pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints *instances,
+                                   pm_lit conclusion);
+
+/* ---- shape.c ---- */
+
+/* Where single instances conclude nothing, no set smaller than this does; 2 to 4. */
+int pm_explain_least(struct pm_explainer *x);
+
+/* ---- large.c ---- */
+
+/* When small sets do not do: a target and a set for it, small but not proved to be smallest.  NULL:
+ * none found, or stopped. */
+struct pm_target *pm_explain_large(struct pm_explainer *x);
+
+#endif

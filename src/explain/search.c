@@ -1,0 +1,257 @@
+/* Smallest sets of instances that refute, by implicit hitting sets.
+ *
+ * A world of a target is an assignment in which its opposite holds, and all that is known, and some
+ * instances; it is kept as the places that differ from the usual world and the instances that
+ * are broken.  A set that refutes must break every world, so from a world that is not hit by what
+ * has been chosen so far the search branches over its broken instances; where all worlds are
+ * hit, the net either finds a new one or refutes.  Sets are tried once: an instance that has
+ * been tried is barred for its later siblings. */
+#include "explain/inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_DECISIONS = 500,     /* for one repair; a line of a nonogram needs a few dozen */
+    SOLVER_CONFLICTS = 20000 /* for the solver, where that does not do */
+};
+
+pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints *instances,
+                                   pm_lit conclusion)
+{
+    const struct pm_net *net = x->net;
+    struct pm_ints lits = {0};
+    memset(x->on, 0, (size_t)net->instance_count);
+    for (size_t i = 0; i < instances->len; i++)
+        x->on[instances->data[i]] = true;
+    bool ok = pm_push(&lits, -conclusion);
+    for (int i = 0; i < net->trail_count && ok; i++)
+        if (net->because[abs(net->trail[i])] == PM_NET_KNOWN)
+            ok = pm_push(&lits, net->trail[i]);
+    x->failed |= !ok;
+    pulma_status status = ok ? pm_engine_refute(x->engine, (int)lits.len, lits.data, x->on,
+                                                SOLVER_CONFLICTS, NULL)
+                             : PULMA_NO_MEMORY;
+    x->stopped |= pm_stop(x->limits);
+    free(lits.data);
+    return status;
+}
+
+/* Assumes the opposite of a literal, with these instances at work. */
+static enum pm_net_result suppose(struct pm_explainer *x, const struct pm_ints *instances,
+                                  pm_lit conclusion)
+{
+    struct pm_net *net = x->net;
+    bool ok = pm_net_assume(net, -conclusion, PM_NET_ASSUMED);
+    for (size_t i = 0; i < instances->len && ok; i++)
+        ok = net->instances[instances->data[i]].on ||
+             pm_net_switch_on(net, instances->data[i]);
+    return ok ? pm_net_repair(net, MAX_DECISIONS) : PM_NET_REFUTED;
+}
+
+bool pm_explain_trace(struct pm_explainer *x, const struct pm_ints *instances,
+                      pm_lit conclusion)
+{
+    struct pm_net_mark mark = pm_net_now(x->net);
+    enum pm_net_result result = suppose(x, instances, conclusion);
+    pm_net_back(x->net, mark);
+    return result == PM_NET_REFUTED;
+}
+
+bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
+                        pm_lit conclusion)
+{
+    struct pm_net_mark mark = pm_net_now(x->net);
+    enum pm_net_result result = suppose(x, instances, conclusion);
+    pm_net_back(x->net, mark);
+    if (result == PM_NET_GAVE_UP)
+        return pm_explain_ask_solver(x, instances, conclusion) == PULMA_NONE;
+    return result == PM_NET_REFUTED;
+}
+
+/* ---- Worlds ----
+ *
+ * In target->worlds, one after another: length of the rest, number of differing variables, these,
+ * broken instances. */
+
+static void push(struct pm_explainer *x, struct pm_ints *ints, int value)
+{
+    if (!pm_push(ints, value))
+        x->failed = true;
+}
+
+static void add_broken(struct pm_explainer *x, struct pm_target *t, size_t first,
+                       int variable)
+{
+    struct pm_net *net = x->net;
+    for (size_t u = net->first_user[variable]; u < net->first_user[variable + 1]; u++) {
+        int instance = net->users[u];
+        if (net->instances[instance].on)
+            continue;
+        size_t i = first;
+        while (i < t->worlds.len && t->worlds.data[i] != instance)
+            i++;
+        if (i == t->worlds.len && !pm_net_holds(net, instance))
+            push(x, &t->worlds, instance);
+    }
+}
+
+/* The world that the net stands in. */
+static void keep_world(struct pm_explainer *x, struct pm_target *t)
+{
+    struct pm_net *net = x->net;
+    size_t start = t->worlds.len;
+    int end = net->trail_count;
+    push(x, &t->worlds, 0);
+    push(x, &t->worlds, 0);
+    for (int i = net->usual_count; i < end; i++) {
+        int variable = abs(net->trail[i]);
+        if (net->place_of[variable] >= 0 && net->value[variable] != net->usual[variable])
+            push(x, &t->worlds, variable);
+    }
+    if (x->failed)
+        return;
+    size_t first = t->worlds.len;
+    t->worlds.data[start + 1] = (int)(first - start - 2);
+    for (size_t i = start + 2; i < first && !x->failed; i++)
+        add_broken(x, t, first, t->worlds.data[i]);
+    t->worlds.data[start] = (int)(t->worlds.len - start - 1);
+}
+
+/* The world that is not hit and has the fewest broken instances left to be chosen: `*first` is
+ * where they begin.  False: all are hit. */
+static bool unhit_world(const struct pm_explainer *x, const struct pm_target *t, size_t *first,
+                        size_t *last)
+{
+    const int *data = t->worlds.data;
+    int fewest = -1;
+    for (size_t at = 0, end; at < t->worlds.len; at = end) {
+        end = at + 1 + (size_t)data[at];
+        size_t from = at + 2 + (size_t)data[at + 1], i = from;
+        int left = 0;
+        for (; i < end && !x->is_chosen[data[i]]; i++)
+            left += !x->barred[data[i]];
+        if (i < end || (fewest >= 0 && left >= fewest))
+            continue;
+        fewest = left;
+        *first = from;
+        *last = end;
+        if (left == 0)
+            break;
+    }
+    return fewest >= 0;
+}
+
+/* PM_NET_WORLD: a new world has been kept. */
+static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
+{
+    struct pm_net *net = x->net;
+    if (x->tries-- <= 0) {
+        x->gave_up = true;
+        return PM_NET_GAVE_UP;
+    }
+    if (pm_stop(x->limits)) {
+        x->stopped = true;
+        return PM_NET_GAVE_UP;
+    }
+    struct pm_net_mark mark = pm_net_now(net);
+    enum pm_net_result result = suppose(x, &x->chosen, t->conclusion);
+    if (result == PM_NET_WORLD)
+        keep_world(x, t);
+    pm_net_back(net, mark);
+    if (result == PM_NET_GAVE_UP &&
+        pm_explain_ask_solver(x, &x->chosen, t->conclusion) == PULMA_NONE)
+        result = PM_NET_REFUTED;
+    x->gave_up |= result == PM_NET_GAVE_UP;
+    return result;
+}
+
+void pm_explain_forget(struct pm_explainer *x, int n, const pm_lit *learnt)
+{
+    bool *marked = x->net->marked;
+    for (int i = 0; i < n; i++)
+        marked[abs(learnt[i])] = true;
+    for (int k = 0; k < x->target_count; k++) {
+        struct pm_target *t = &x->targets[k];
+        int *data = t->worlds.data;
+        size_t kept = 0;
+        for (size_t at = 0, end; at < t->worlds.len && !t->settled; at = end) {
+            end = at + 1 + (size_t)data[at];
+            size_t i = at + 2, last = i + (size_t)data[at + 1];
+            while (i < last && !marked[data[i]])
+                i++;
+            if (i < last)
+                continue;
+            for (size_t j = at; kept != at && j < end; j++)
+                data[kept + j - at] = data[j];
+            kept += end - at;
+        }
+        if (kept < t->worlds.len)
+            t->proved = 0;
+        t->worlds.len = kept;
+    }
+    for (int i = 0; i < n; i++)
+        marked[abs(learnt[i])] = false;
+}
+
+/* ---- The search ---- */
+
+static void choose(struct pm_explainer *x, int instance)
+{
+    push(x, &x->chosen, instance);
+    x->is_chosen[instance] = true;
+}
+
+static void unchoose(struct pm_explainer *x)
+{
+    x->is_chosen[x->chosen.data[--x->chosen.len]] = false;
+}
+
+/* Recursion is as deep as the set may be large. */
+static bool search(struct pm_explainer *x, struct pm_target *t, int left)
+{
+    size_t first, last;
+    if (!unhit_world(x, t, &first, &last)) {
+        enum pm_net_result result = new_world(x, t);
+        if (result == PM_NET_REFUTED)
+            return true;
+        if (result == PM_NET_GAVE_UP || left == 0 || !unhit_world(x, t, &first, &last))
+            return false;
+    }
+    size_t bars = x->bars.len;
+    bool found = false;
+    for (size_t i = first; left > 0 && i < last && !found; i++) {
+        int instance = t->worlds.data[i];
+        if (x->barred[instance])
+            continue;
+        choose(x, instance);
+        if (x->failed || x->stopped)
+            return false;
+        found = search(x, t, left - 1);
+        if (found)
+            break;
+        unchoose(x);
+        push(x, &x->bars, instance);
+        x->barred[instance] = true;
+    }
+    while (x->bars.len > bars)
+        x->barred[x->bars.data[--x->bars.len]] = false;
+    return found;
+}
+
+bool pm_explain_search(struct pm_explainer *x, struct pm_target *t, int size, int64_t tries)
+{
+    x->tries = tries;
+    x->gave_up = false;
+    bool found = search(x, t, size);
+    if (found) {
+        t->found.len = 0;
+        for (size_t i = 0; i < x->chosen.len; i++)
+            push(x, &t->found, x->chosen.data[i]);
+    } else if (!x->gave_up && !x->stopped && !x->failed) {
+        t->proved = size;
+    }
+    while (x->chosen.len > 0)
+        unchoose(x);
+    return found && !x->failed;
+}

@@ -1,0 +1,341 @@
+/* Steps: the public functions that give hints, explain and rate. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/limits.h"
+#include "engine/engine.h"
+#include "explain/explain.h"
+#include "handle.h"
+#include "pulma/pulma.h"
+
+/* A step with its words. */
+struct pulma_step {
+    const struct pm_step *step;
+    const char *technique;
+    struct pm_out text;
+};
+
+enum { MAX_COUNTED = 64 }; /* larger steps are counted as this */
+
+struct pulma_explainer {
+    const pulma_puzzle *puzzle;
+    const struct pm_kind *kind;
+    int places;
+    struct pm_limits limits;
+    double allowed_seconds;
+    struct pm_arena arena; /* ranges */
+    struct pm_rules *rules;
+    struct pm_engine *engine;
+    struct pm_explainer *explainer;
+    struct pulma_step step;
+    int counts[MAX_COUNTED + 1]; /* steps by size */
+};
+
+pulma_explainer *pulma_explainer_new(const pulma_puzzle *puzzle)
+{
+    pulma_explainer *e = calloc(1, sizeof *e);
+    if (!e)
+        return NULL;
+    e->puzzle = puzzle;
+    e->kind = pm_kind_of(puzzle);
+    e->places = pulma_puzzle_places(puzzle);
+    pm_arena_init(&e->arena, 0);
+    return e;
+}
+
+static void forget(pulma_explainer *e)
+{
+    pm_explainer_free(e->explainer);
+    pm_engine_free(e->engine);
+    pm_rules_free(e->rules);
+    e->explainer = NULL;
+    e->engine = NULL;
+    e->rules = NULL;
+    memset(e->counts, 0, sizeof e->counts);
+}
+
+void pulma_explainer_free(pulma_explainer *e)
+{
+    if (!e)
+        return;
+    forget(e);
+    pm_out_free(&e->step.text);
+    pm_arena_free(&e->arena);
+    free(e);
+}
+
+void pulma_explainer_set_seconds(pulma_explainer *e, double seconds)
+{
+    e->allowed_seconds = seconds > 0 ? seconds : 0;
+}
+
+void pulma_explainer_set_stop(pulma_explainer *e, bool (*stop)(void *context), void *context)
+{
+    e->limits.stop = stop;
+    e->limits.context = context;
+}
+
+/* ---- Starting ----------------------------------------------------------------------- */
+
+static void start_clock(pulma_explainer *e)
+{
+    if (e->allowed_seconds > 0 && e->limits.deadline == 0)
+        e->limits.deadline = pm_clock() + e->allowed_seconds;
+}
+
+static pulma_status state_rules(pulma_explainer *e, pulma_error *err)
+{
+    if (!e->kind->state)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no rules for the engine",
+                       e->kind->name);
+    struct pm_range *ranges = pm_puzzle_ranges(e->puzzle, &e->arena);
+    e->rules = ranges ? pm_rules_new(e->places, ranges, PM_STEPS, &e->limits) : NULL;
+    if (!e->rules)
+        return pm_fail_memory(err);
+    e->kind->state(e->puzzle->data, e->rules);
+    pm_rules_end(e->rules);
+    e->engine = pm_engine_new(e->rules, &e->limits);
+    return e->engine ? PULMA_OK : pm_fail_memory(err);
+}
+
+static void why_cheap(void *context, int64_t cost, char *text, size_t size)
+{
+    const pulma_explainer *e = context;
+    char words[120];
+    pulma_cost_text(e->puzzle, cost, words, sizeof words);
+    snprintf(text, size, "no answer is better than %s", words);
+}
+
+pulma_status pulma_explainer_start(pulma_explainer *e, const int *answer, pulma_error *err)
+{
+    start_clock(e);
+    forget(e);
+    pulma_status status = state_rules(e, err);
+    if (status)
+        return status;
+    e->explainer = pm_explainer_new(e->rules, e->engine, &e->limits);
+    status = e->explainer ? pm_explainer_start(e->explainer, answer, why_cheap, e, err)
+                          : pm_fail_memory(err);
+    if (!status) {
+        pulma_finding finding;
+        if (pulma_check(e->puzzle, pm_explainer_answer(e->explainer), &finding) != PULMA_RIGHT)
+            status = pm_fail(err, PULMA_SOLVER, NULL, "the rules gave a wrong answer: %s",
+                             finding.text);
+    }
+    if (status) {
+        pm_explainer_free(e->explainer);
+        e->explainer = NULL;
+    }
+    return status;
+}
+
+/* ---- Words ---------------------------------------------------------------------------- */
+
+void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text, size_t size)
+{
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    char place[100], value[60];
+    kind->place_name(puzzle->data, fact.place, place, sizeof place);
+    if (kind->value_name)
+        kind->value_name(puzzle->data, fact.place, fact.value, value, sizeof value);
+    else
+        snprintf(value, sizeof value, "%d", fact.value);
+    snprintf(text, size, "%s is %s%s", place, fact.holds ? "" : "not ", value);
+}
+
+static void put_facts(const pulma_explainer *e, int n, const pulma_fact *facts,
+                      struct pm_out *out)
+{
+    for (int i = 0; i < n; i++) {
+        char text[200];
+        pulma_fact_text(e->puzzle, facts[i], text, sizeof text);
+        pm_out_text(out, i ? i + 1 < n ? ", " : " and " : "");
+        pm_out_text(out, text);
+    }
+}
+
+/* The general words: what follows; why; from what. */
+static void put_step(const pulma_explainer *e, const struct pm_step *step, struct pm_out *out)
+{
+    put_facts(e, step->conclusion_count, step->conclusions, out);
+    for (int i = 0; i < step->reason_count; i++) {
+        pm_out_text(out, i ? "; " : ": ");
+        pm_out_text(out, step->reasons[i].text);
+    }
+    pm_out_text(out, ".");
+    if (step->fact_count > 0) {
+        pm_out_text(out, " Known: ");
+        put_facts(e, step->fact_count, step->facts, out);
+        pm_out_text(out, ".");
+    }
+}
+
+static pulma_status word_step(pulma_explainer *e, const struct pm_step *step, pulma_error *err)
+{
+    const void *data = e->puzzle->data;
+    e->step.step = step;
+    e->step.technique = e->kind->technique ? e->kind->technique(data, step) : NULL;
+    pm_out_free(&e->step.text);
+    e->step.text = (struct pm_out){0};
+    if (!e->kind->tell || !e->kind->tell(data, step, &e->step.text))
+        put_step(e, step, &e->step.text);
+    return e->step.text.failed ? pm_fail_memory(err) : PULMA_OK;
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
+                                  pulma_error *err)
+{
+    *step = NULL;
+    if (!e->explainer)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "the explanation has not been started");
+    const struct pm_step *found;
+    pulma_status status = pm_explainer_next(e->explainer, &found, err);
+    if (!status)
+        status = word_step(e, found, err);
+    if (status)
+        return status;
+    e->counts[found->reason_count < MAX_COUNTED ? found->reason_count : MAX_COUNTED]++;
+    *step = &e->step;
+    return PULMA_OK;
+}
+
+int pulma_step_size(const pulma_step *step)
+{
+    return step->step->reason_count;
+}
+
+bool pulma_step_smallest(const pulma_step *step)
+{
+    return step->step->smallest;
+}
+
+bool pulma_step_trivial(const pulma_step *step)
+{
+    return step->step->reason_count <= 1 && step->step->fact_count <= 1;
+}
+
+bool pulma_step_needs_trial(const pulma_step *step)
+{
+    return step->step->reason_count > PM_TRIAL_SIZE;
+}
+
+int pulma_step_conclusions(const pulma_step *step, const pulma_fact **conclusions)
+{
+    *conclusions = step->step->conclusions;
+    return step->step->conclusion_count;
+}
+
+int pulma_step_facts(const pulma_step *step, const pulma_fact **facts)
+{
+    *facts = step->step->facts;
+    return step->step->fact_count;
+}
+
+const char *pulma_step_reason_text(const pulma_step *step, int reason)
+{
+    assert(0 <= reason && reason < step->step->reason_count);
+    return step->step->reasons[reason].text;
+}
+
+int pulma_step_reason_places(const pulma_step *step, int reason, const int **places)
+{
+    assert(0 <= reason && reason < step->step->reason_count);
+    *places = step->step->reasons[reason].places;
+    return step->step->reasons[reason].place_count;
+}
+
+const char *pulma_step_technique(const pulma_step *step)
+{
+    return step->technique;
+}
+
+const char *pulma_step_text(const pulma_step *step)
+{
+    return step->text.data ? step->text.data : "";
+}
+
+int pulma_explainer_known(const pulma_explainer *e, int place, int value)
+{
+    return e->explainer ? pm_explainer_known(e->explainer, place, value) : 0;
+}
+
+void pulma_explainer_board(const pulma_explainer *e, int *answer)
+{
+    for (int place = 0; place < e->places; place++) {
+        struct pm_range range = e->kind->values(e->puzzle->data, place);
+        int value = range.max;
+        while (value >= range.min && pulma_explainer_known(e, place, value) <= 0)
+            value--;
+        answer[place] = value < range.min ? PULMA_EMPTY : value;
+    }
+}
+
+/* ---- Mistakes ----------------------------------------------------------------------------- */
+
+pulma_status pulma_explainer_mistakes(pulma_explainer *e, const int *answer, bool *wrong,
+                                      int *count, pulma_error *err)
+{
+    *count = 0;
+    memset(wrong, 0, (size_t)e->places * sizeof *wrong);
+    pulma_job *job = pulma_job_new(e->puzzle);
+    int *right = calloc((size_t)e->places + 1, sizeof *right);
+    pulma_status status = job && right ? PULMA_OK : pm_fail_memory(err);
+    start_clock(e);
+    if (!status) {
+        if (e->limits.deadline > 0)
+            pulma_job_set_seconds(job, e->limits.deadline - pm_clock());
+        pulma_job_set_stop(job, e->limits.stop, e->limits.context);
+        status = pulma_job_next(job, right, err);
+    }
+    for (int place = 0; !status && place < e->places; place++) {
+        wrong[place] = answer[place] != PULMA_EMPTY && answer[place] != right[place];
+        *count += wrong[place];
+    }
+    free(right);
+    pulma_job_free(job);
+    return status;
+}
+
+/* ---- Rating --------------------------------------------------------------------------------- */
+
+int pulma_explainer_steps(const pulma_explainer *e, int size)
+{
+    if (size > 0)
+        return size <= MAX_COUNTED ? e->counts[size] : 0;
+    int sum = 0;
+    for (int i = 0; i <= MAX_COUNTED; i++)
+        sum += e->counts[i];
+    return sum;
+}
+
+int pulma_explainer_hardest(const pulma_explainer *e)
+{
+    int size = MAX_COUNTED;
+    while (size > 0 && e->counts[size] == 0)
+        size--;
+    return size;
+}
+
+double pulma_explainer_rating(const pulma_explainer *e)
+{
+    return pulma_explainer_hardest(e);
+}
+
+pulma_level pulma_explainer_level(const pulma_explainer *e)
+{
+    double rating = pulma_explainer_rating(e);
+    return rating < 2   ? PULMA_LEVEL_EASY
+           : rating < 4 ? PULMA_LEVEL_MEDIUM
+           : rating < 7 ? PULMA_LEVEL_HARD
+                        : PULMA_LEVEL_EXPERT;
+}
+
+const char *pulma_level_name(pulma_level level)
+{
+    static const char *const names[] = {"easy", "medium", "hard", "expert"};
+    return names[level];
+}
