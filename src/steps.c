@@ -71,7 +71,8 @@ void pulma_explainer_set_seconds(pulma_explainer *e, double seconds)
     e->allowed_seconds = seconds > 0 ? seconds : 0;
 }
 
-void pulma_explainer_set_stop(pulma_explainer *e, bool (*stop)(void *context), void *context)
+void pulma_explainer_set_stop(pulma_explainer *e, bool (*stop)(void *context),
+                              void *context)
 {
     e->limits.stop = stop;
     e->limits.context = context;
@@ -120,7 +121,8 @@ pulma_status pulma_explainer_start(pulma_explainer *e, const int *answer, pulma_
                           : pm_fail_memory(err);
     if (!status) {
         pulma_finding finding;
-        if (pulma_check(e->puzzle, pm_explainer_answer(e->explainer), &finding) != PULMA_RIGHT)
+        if (pulma_check(e->puzzle, pm_explainer_answer(e->explainer), &finding) !=
+            PULMA_RIGHT)
             status = pm_fail(err, PULMA_SOLVER, NULL, "the rules gave a wrong answer: %s",
                              finding.text);
     }
@@ -157,7 +159,8 @@ static void put_facts(const pulma_explainer *e, int n, const pulma_fact *facts,
 }
 
 /* The general words: what follows; why; from what. */
-static void put_step(const pulma_explainer *e, const struct pm_step *step, struct pm_out *out)
+static void put_step(const pulma_explainer *e, const struct pm_step *step,
+                     struct pm_out *out)
 {
     put_facts(e, step->conclusion_count, step->conclusions, out);
     for (int i = 0; i < step->reason_count; i++) {
@@ -172,7 +175,8 @@ static void put_step(const pulma_explainer *e, const struct pm_step *step, struc
     }
 }
 
-static pulma_status word_step(pulma_explainer *e, const struct pm_step *step, pulma_error *err)
+static pulma_status word_step(pulma_explainer *e, const struct pm_step *step,
+                              pulma_error *err)
 {
     const void *data = e->puzzle->data;
     e->step.step = step;

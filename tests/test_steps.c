@@ -17,8 +17,8 @@
 #include "handle.h"
 
 enum {
-    MAX_STEPS = 400,      /* of a board; the rest is not looked at */
-    MAX_MINIMAL = 40,     /* reasons and facts of a step whose need is looked at */
+    MAX_STEPS = 400,  /* of a board; the rest is not looked at */
+    MAX_MINIMAL = 40, /* reasons and facts of a step whose need is looked at */
     CONFLICTS = 100000
 };
 

@@ -125,8 +125,8 @@ static void print_step(const struct cli_item *item, const pulma_step *step, int 
 
 static void print_impossible(const struct cli_item *item, bool entries)
 {
-    const char *text = entries ? "there is a mistake: no answer has these entries"
-                               : "there is no answer";
+    const char *text =
+        entries ? "there is a mistake: no answer has these entries" : "there is no answer";
     cli_progress_hide(item->progress);
     if (cli_given(item->call, CLI_JSON)) {
         fputs("{\"status\":\"impossible\",\"text\":", item->out);
@@ -147,7 +147,8 @@ struct bundle {
 static void print_bundle(const struct cli_item *item, struct bundle *bundle)
 {
     if (bundle->steps > 0)
-        fprintf(item->out, "   (%d simple step%s: %d conclusion%s from one rule and one fact)\n",
+        fprintf(item->out,
+                "   (%d simple step%s: %d conclusion%s from one rule and one fact)\n",
                 bundle->steps, bundle->steps == 1 ? "" : "s", bundle->conclusions,
                 bundle->conclusions == 1 ? "" : "s");
     *bundle = (struct bundle){0};
@@ -198,7 +199,8 @@ static void print_free(const struct cli_item *item, const pulma_explainer *e)
         if (board[i] != PULMA_EMPTY)
             continue;
         pulma_place_name(item->puzzle, i, name, sizeof name);
-        fprintf(out, "%s%s", n++ ? "; " : "The rest is free, there are several answers: ", name);
+        fprintf(out, "%s%s",
+                n++ ? "; " : "The rest is free, there are several answers: ", name);
     }
     fputs(n ? "\n" : "", out);
     free(board);
@@ -238,7 +240,8 @@ static int begin(const struct cli_item *item,
     return ending;
 }
 
-static pulma_status explain(const struct cli_item *item, pulma_explainer *e, pulma_error *err)
+static pulma_status explain(const struct cli_item *item, pulma_explainer *e,
+                            pulma_error *err)
 {
     pulma_status status = tell_steps(item, e, err);
     if (status == PULMA_NONE && !cli_given(item->call, CLI_JSON))

@@ -411,7 +411,8 @@ static pulma_status narrow(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_e
     return status == PULMA_NONE ? PULMA_OK : status;
 }
 
-pulma_status pm_engine_shared(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_error *err)
+pulma_status pm_engine_shared(struct pm_engine *e, size_t *n, pm_lit *lits,
+                              pulma_error *err)
 {
     bool optimise = e->rules->has_objective && !e->optimal;
     pulma_status status = optimise ? pm_minimum(e, err) : PULMA_OK;
@@ -424,7 +425,8 @@ pulma_status pm_engine_forced(struct pm_engine *e, int *answer, pulma_error *err
     bool optimise = e->rules->has_objective && !e->optimal;
     pulma_status status = optimise ? pm_minimum(e, err) : pm_ask(e, false, -1, err);
     if (!status)
-        memcpy(answer, optimise ? e->best_answer : e->model, (size_t)places * sizeof *answer);
+        memcpy(answer, optimise ? e->best_answer : e->model,
+               (size_t)places * sizeof *answer);
     pm_lit *lits = calloc((size_t)places + 1, sizeof *lits);
     size_t n = 0, shared = 0;
     for (int place = 0; !status && lits && place < places; place++) {

@@ -69,7 +69,8 @@ static bool tells_value(const struct pm_explainer *x, pm_lit lit)
 
 /* ---- Starting ---- */
 
-static pulma_status find_world(struct pm_explainer *x, signed char **world, pulma_error *err)
+static pulma_status find_world(struct pm_explainer *x, signed char **world,
+                               pulma_error *err)
 {
     pulma_status status;
     int n;
@@ -123,8 +124,7 @@ static bool prepare(struct pm_explainer *x, const signed char *world, size_t tar
     for (size_t v = 0; x->target_of && v < variables; v++)
         x->target_of[v] = -1;
     x->empty = pm_net_now(x->net);
-    return x->targets && x->target_of && x->is_chosen && x->barred && x->on &&
-           x->distance;
+    return x->targets && x->target_of && x->is_chosen && x->barred && x->on && x->distance;
 }
 
 static void settle(struct pm_explainer *x, pm_lit lit)
@@ -186,7 +186,8 @@ static bool learn_entries(struct pm_explainer *x, const int *answer)
 }
 
 /* The literals of all places, as they are in the world; `n` gets how many. */
-static pm_lit *place_literals(const struct pm_explainer *x, const signed char *world, size_t *n)
+static pm_lit *place_literals(const struct pm_explainer *x, const signed char *world,
+                              size_t *n)
 {
     const struct pm_rules *r = x->rules;
     pm_lit *lits = calloc((size_t)r->variable_count + 1, sizeof *lits);
@@ -316,7 +317,8 @@ static void search_all(struct pm_explainer *x, int size)
 {
     for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
         struct pm_target *t = &x->targets[i];
-        if (t->settled || t->proved >= size || (t->found.len > 0 && t->found.len <= (size_t)size))
+        if (t->settled || t->proved >= size ||
+            (t->found.len > 0 && t->found.len <= (size_t)size))
             continue;
         if (!pm_explain_search(x, t, size, PM_ANY_TRIES))
             continue;
@@ -356,7 +358,8 @@ static bool set_scene(struct pm_explainer *x, const struct pm_ints *facts,
 
 /* The facts that the target's set uses; then each is left out if it can be: first those that
  * say what is out, as what is in is said more easily. */
-static bool find_facts(struct pm_explainer *x, const struct pm_target *t, struct pm_ints *facts)
+static bool find_facts(struct pm_explainer *x, const struct pm_target *t,
+                       struct pm_ints *facts)
 {
     count_facts(x, t);
     bool ok = true;
@@ -391,7 +394,8 @@ static bool find_conclusions(struct pm_explainer *x, const struct pm_target *t,
     bool ok = pm_push(conclusions, t->conclusion);
     for (size_t i = 0; i < t->found.len; i++) {
         const struct pm_instance *instance = &net->instances[t->found.data[i]];
-        for (int r = instance->first_row; r < instance->first_row + instance->row_count; r++)
+        for (int r = instance->first_row; r < instance->first_row + instance->row_count;
+             r++)
             for (int j = 0; j < net->rows[r].n && ok; j++) {
                 int variable = abs(net->terms[net->rows[r].first + (size_t)j].lit);
                 int other = x->target_of[variable];
@@ -400,7 +404,8 @@ static bool find_conclusions(struct pm_explainer *x, const struct pm_target *t,
                 size_t k = 0;
                 while (k < conclusions->len && abs(conclusions->data[k]) != variable)
                     k++;
-                if (k == conclusions->len && pm_explain_refutes(x, &t->found, x->targets[other].conclusion))
+                if (k == conclusions->len &&
+                    pm_explain_refutes(x, &t->found, x->targets[other].conclusion))
                     ok = pm_push(conclusions, x->targets[other].conclusion);
             }
     }
@@ -433,8 +438,9 @@ static bool describe(struct pm_explainer *x, const struct pm_target *t,
         pm_new(&x->step_arena, t->found.len, struct pm_step_reason);
     for (size_t i = 0; reasons && i < t->found.len; i++) {
         const struct pm_because *b = &x->rules->reasons[t->found.data[i]];
-        reasons[i] = (struct pm_step_reason){
-            b->text, b->number, x->rules->reason_places.data + b->first_place, b->place_count};
+        reasons[i] = (struct pm_step_reason){b->text, b->number,
+                                             x->rules->reason_places.data + b->first_place,
+                                             b->place_count};
     }
     x->step = (struct pm_step){.conclusion_count = (int)conclusions->len,
                                .fact_count = (int)facts->len,

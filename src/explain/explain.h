@@ -16,8 +16,8 @@
 struct pm_explainer;
 
 enum {
-    PM_PROVED_SIZE = 3,  /* up to this a step is proved to be a smallest one */
-    PM_TRIAL_SIZE = 12,  /* nobody follows a larger one */
+    PM_PROVED_SIZE = 3, /* up to this a step is proved to be a smallest one */
+    PM_TRIAL_SIZE = 12, /* nobody follows a larger one */
 };
 
 /* An explainer over stepwise rules, stated to their end, and an engine on them; both must outlive

@@ -9,8 +9,8 @@
 /* Something to be concluded. */
 struct pm_target {
     pm_lit conclusion;
-    bool settled;        /* is known by now */
-    int proved;          /* no set of so many instances refutes its opposite */
+    bool settled;          /* is known by now */
+    int proved;            /* no set of so many instances refutes its opposite */
     struct pm_ints worlds; /* see search.c */
     struct pm_ints found;  /* the smallest set known; empty: none */
     bool smallest;         /* proved to be */
@@ -31,7 +31,7 @@ struct pm_explainer {
 
     struct pm_target *targets;
     int target_count, settled_count;
-    int least; /* pm_explain_least() */
+    int least;      /* pm_explain_least() */
     int *target_of; /* by variable; -1: none */
 
     /* The search of search.c. */

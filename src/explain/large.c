@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum {
-    LARGE_SIZE = 4,         /* searched up to this */
-    LARGE_TRIES = 400,      /* repairs for a target */
-    MAX_CORES = 10,         /* targets for which the solver is asked */
+    LARGE_SIZE = 4,    /* searched up to this */
+    LARGE_TRIES = 400, /* repairs for a target */
+    MAX_CORES = 10,    /* targets for which the solver is asked */
 };
 
 static struct pm_target *search_larger(struct pm_explainer *x, int size)
@@ -121,10 +121,10 @@ enum means { BY_PROPAGATION, BY_CASES, BY_SOLVER };
 static bool refutes(struct pm_explainer *x, const struct pm_target *t, enum means means,
                     struct pm_ints *core, size_t *needed)
 {
-    bool refuted = means == BY_CASES    ? pm_explain_refutes(x, core, t->conclusion)
-                   : means == BY_SOLVER ? pm_explain_ask_solver(x, core, t->conclusion) ==
-                                              PULMA_NONE
-                                        : propagates(x, t, core);
+    bool refuted = means == BY_CASES ? pm_explain_refutes(x, core, t->conclusion)
+                   : means == BY_SOLVER
+                       ? pm_explain_ask_solver(x, core, t->conclusion) == PULMA_NONE
+                       : propagates(x, t, core);
     const bool *used = means == BY_SOLVER ? x->on : x->net->used_instance;
     size_t kept = 0;
     if (!refuted || means == BY_CASES)
@@ -190,7 +190,8 @@ static struct pm_target *best_core(struct pm_explainer *x, bool by_solver)
         struct pm_target *t = &x->targets[i];
         if (t->settled || (by_solver && asked++ >= MAX_CORES))
             continue;
-        bool refuted = by_solver ? core_by_solver(x, t, &all, &core) : propagates(x, t, &all);
+        bool refuted =
+            by_solver ? core_by_solver(x, t, &all, &core) : propagates(x, t, &all);
         if (refuted && !by_solver)
             used_instances(x, &core);
         if (refuted && !x->failed)

@@ -45,8 +45,8 @@ static void begin_row(struct making *m, int instance, int64_t bound)
         m->failed = true;
         return;
     }
-    m->rows[m->row_count++] = (struct pm_net_row){
-        .first = m->term_count, .instance = instance, .bound = bound};
+    m->rows[m->row_count++] =
+        (struct pm_net_row){.first = m->term_count, .instance = instance, .bound = bound};
 }
 
 /* A constant counts at once; a weight above the bound is as good as the bound. */
@@ -282,9 +282,9 @@ static bool allocate(struct pm_net *net, struct making *m)
     m->owner = calloc(variables, sizeof *m->owner);
     for (size_t i = 0; net->first_term && i < 2 * variables; i++)
         net->first_term[i] = -1;
-    return net->instances && net->first_term && net->place_of && net->usual && net->value && net->because &&
-           net->at && net->trail && net->working && net->used_instance && net->used_fact &&
-           net->marked && m->reason_of && m->link && m->owner;
+    return net->instances && net->first_term && net->place_of && net->usual && net->value &&
+           net->because && net->at && net->trail && net->working && net->used_instance &&
+           net->used_fact && net->marked && m->reason_of && m->link && m->owner;
 }
 
 static void describe_variables(struct making *m)

@@ -30,8 +30,8 @@ struct pm_net_term {
 
 struct pm_instance {
     int first_row, row_count;
-    bool helped;              /* some of its variables are no places' */
-    bool given;               /* tells single literals of places only: a clue */
+    bool helped; /* some of its variables are no places' */
+    bool given;  /* tells single literals of places only: a clue */
     bool on;
 };
 
@@ -40,10 +40,10 @@ struct pm_net {
     struct pm_instance *instances;
     struct pm_net_row *rows;   /* grouped by instance */
     struct pm_net_term *terms; /* grouped by row */
-    int *first_term;           /* by literal: with a row that works, or -1; see pm_net_index() */
-    int *place_of;             /* by variable; -1: a helping one */
-    size_t *first_user;        /* by variable, one more at the end: in `users` */
-    int *users;                /* instances other than 0 that have the variable, if it is a place's */
+    int *first_term;    /* by literal: with a row that works, or -1; see pm_net_index() */
+    int *place_of;      /* by variable; -1: a helping one */
+    size_t *first_user; /* by variable, one more at the end: in `users` */
+    int *users; /* instances other than 0 that have the variable, if it is a place's */
 
     signed char *usual; /* by variable: 1 or -1 */
     signed char *value; /* 1, -1, or 0: open */

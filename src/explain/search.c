@@ -120,8 +120,8 @@ static void keep_world(struct pm_explainer *x, struct pm_target *t)
 
 /* The world that is not hit and has the fewest broken instances left to be chosen: `*first` is
  * where they begin.  False: all are hit. */
-static bool unhit_world(const struct pm_explainer *x, const struct pm_target *t, size_t *first,
-                        size_t *last)
+static bool unhit_world(const struct pm_explainer *x, const struct pm_target *t,
+                        size_t *first, size_t *last)
 {
     const int *data = t->worlds.data;
     int fewest = -1;
