@@ -468,13 +468,15 @@ static bool learn_all(struct pm_explainer *x, struct pm_ints *conclusions)
     return ok;
 }
 
+/* False: no memory, or a limit came before all that can be left out was. */
 static bool take_step(struct pm_explainer *x, const struct pm_target *t)
 {
     struct pm_ints facts = {0}, conclusions = {0};
     bool ok = find_facts(x, t, &facts) && find_conclusions(x, t, &facts, &conclusions) &&
               know_again(x);
     int before = x->net->trail_count;
-    ok = ok && learn_all(x, &conclusions) && describe(x, t, &facts, &conclusions);
+    ok = ok && !x->stopped && learn_all(x, &conclusions) &&
+         describe(x, t, &facts, &conclusions);
     if (ok)
         pm_explain_forget(x, x->net->trail_count - before, x->net->trail + before);
     free(facts.data);
@@ -492,10 +494,10 @@ pulma_status pm_explainer_next(struct pm_explainer *x, const struct pm_step **st
     const struct pm_target *t = find_step(x);
     if (x->failed)
         return pm_fail_memory(err);
-    if (!t)
-        return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit");
-    if (!take_step(x, t))
-        return pm_fail_memory(err);
-    *step = &x->step;
-    return PULMA_OK;
+    if (t && take_step(x, t)) {
+        *step = &x->step;
+        return PULMA_OK;
+    }
+    return t && !x->stopped ? pm_fail_memory(err)
+                            : pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit");
 }

@@ -168,7 +168,7 @@ static void offer(struct pm_explainer *x, struct pm_target *t, struct pm_ints *c
     sort_by_distance(x, core);
     if (!by_solver && !shrink(x, t, BY_CASES, core, most))
         return;
-    if (core->len > most)
+    if (core->len > most || x->stopped)
         return;
     t->found.len = 0;
     for (size_t i = 0; i < core->len; i++)
