@@ -827,6 +827,41 @@ static void draw_borders(const struct pm_starbattle *p, struct pm_picture *pictu
         }
 }
 
+/* Whether an island does not hang together: borders alone would not tell which cells it has. */
+static bool in_pieces(const struct pm_starbattle *p, int island)
+{
+    int queue[PM_STAR_SIDE * PM_STAR_SIDE] = {0}, reached = 0, size = 0;
+    bool seen[PM_STAR_SIDE * PM_STAR_SIDE] = {false};
+    for (int cell = p->rows * p->columns - 1; cell >= 0; cell--)
+        if (p->island[cell] == island) {
+            queue[0] = cell; /* in the end the first cell */
+            size++;
+        }
+    seen[queue[0]] = true;
+    for (int next = 0, end = 1; next < end; next++, reached++)
+        for (int side = 0; side < 4; side++) {
+            int row = queue[next] / p->columns + (side - 1) % 2;
+            int column = queue[next] % p->columns + (side - 2) % 2;
+            int cell = row * p->columns + column;
+            if (island_at(p, row, column) == island && !seen[cell]) {
+                seen[cell] = true;
+                queue[end++] = cell;
+            }
+        }
+    return reached < size;
+}
+
+static void draw_labels(const struct pm_starbattle *p, struct pm_picture *picture)
+{
+    for (int island = 0; island < p->island_count; island++) {
+        bool apart = in_pieces(p, island);
+        for (int cell = 0; apart && cell < p->rows * p->columns; cell++)
+            if (p->island[cell] == island)
+                pm_picture_text(picture, cell % p->columns + 0.06, cell / p->columns + 0.28,
+                                0.24, PM_LEFT, PM_FAINT, (char[]){p->label[island], '\0'});
+    }
+}
+
 static void draw(const void *puzzle, const int *answer, struct pm_picture *picture)
 {
     const struct pm_starbattle *p = puzzle;
@@ -839,6 +874,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
     pm_picture_place(picture, -1);
     draw_borders(p, picture, false);
     draw_borders(p, picture, true);
+    draw_labels(p, picture);
     for (int place = 0; place < p->place_count; place++) {
         int cell = p->cell_of[place];
         double x = cell % p->columns + 0.5, y = cell / p->columns + 0.5;
