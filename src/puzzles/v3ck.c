@@ -669,15 +669,12 @@ static void draw_node(const struct v3ck *v, const struct node *node, struct pm_p
     size_t at = 0;
     int parts = 0;
     for (int k = 0; k < v->colour_count; k++)
-        if (node->count[k] > 0) {
+        if (node->count[k] == PM_UNKNOWN)
+            at += (size_t)snprintf(text + at, sizeof text - at, parts++ ? " ?%s" : "?%s",
+                                   v->colour[k]);
+        else if (node->count[k] > 0)
             at += (size_t)snprintf(text + at, sizeof text - at, parts++ ? " %d%s" : "%d%s",
                                    node->count[k], v->colour[k]);
-        }
-    bool unknown = false;
-    for (int k = 0; k < v->colour_count; k++)
-        unknown |= node->count[k] == PM_UNKNOWN;
-    if (unknown)
-        snprintf(text + at, sizeof text - at, parts++ ? " ?" : "?");
     double half = 0.18 + 0.21 * (parts > 1 ? parts : 1);
     pm_picture_box(p, node->x - half, node->y - 0.32, 2 * half, 0.64, PM_PAPER, PM_INK,
                    PM_THIN);
