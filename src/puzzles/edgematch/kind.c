@@ -774,17 +774,21 @@ static void draw_piece(const struct pm_edgematch *p, int value, const struct poi
     pm_picture_text(picture, m.x, m.y, 0.15, PM_CENTRE, ink, text);
 }
 
-/* The pieces without hints, as they are in the list, below the board. */
-static void draw_supply(const struct pm_edgematch *p, struct pm_picture *picture)
+/* The pieces that do not lie, as they are in the list, below the board. */
+static void draw_supply(const struct pm_edgematch *p, const int *answer,
+                        struct pm_picture *picture)
 {
     const double size = p->sides == 4 ? 1 : TRIANGLE_SIDE, gap = 0.25;
     double width = p->sides == 4 ? p->columns : p->rows * size;
     double top = p->sides == 4 ? p->rows : p->rows * size * 0.8660254;
     int per_line = (int)((width + gap) / (size + gap)), n = 0;
     bool fixed[PM_EDGEMATCH_MAX] = {false};
-    for (int cell = 0; cell < p->cells; cell++)
+    for (int cell = 0; cell < p->cells; cell++) {
         if (p->hint[cell] != PULMA_EMPTY)
             fixed[p->hint[cell] / p->sides] = true;
+        if (answer && holds_piece(p, answer, cell))
+            fixed[answer[cell] / p->sides] = true;
+    }
     per_line = per_line < 1 ? 1 : per_line;
     for (int piece = 0; piece < p->cells; piece++) {
         struct point corner[4];
@@ -833,8 +837,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
     pm_picture_place(picture, -1);
     if (answer)
         draw_failures(p, answer, picture);
-    else
-        draw_supply(p, picture);
+    draw_supply(p, answer, picture);
 }
 
 /* ---- The kind --------------------------------------------------------------------------- */

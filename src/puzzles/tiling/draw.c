@@ -174,14 +174,17 @@ static void draw_piece(struct pm_picture *p, const struct pm_piece *piece, int n
     }
 }
 
-/* Rows of pieces below the board, as wide as the board but wide enough for some pieces. */
-static void draw_pieces(const struct pm_tiling *t, struct pm_picture *p)
+/* Rows of pieces below the board, as wide as the board but wide enough for some pieces.  On a
+ * board with an answer those that are used once are seen already. */
+static void draw_pieces(const struct pm_tiling *t, bool answered, struct pm_picture *p)
 {
     int wide = t->columns > 16 ? t->columns : 16;
     double x = 0, y = t->rows + 1, tall = 0;
     for (int i = 0; i < t->piece_count; i++) {
         const struct pm_piece *piece = &t->pieces[i];
         int rows = 0, columns = 0;
+        if (answered && piece->least == 1 && piece->most == 1)
+            continue;
         for (int k = 0; k < piece->size; k++) {
             rows = piece->cells[k].row >= rows ? piece->cells[k].row + 1 : rows;
             columns =
@@ -215,8 +218,7 @@ void pm_tiling_draw(const void *puzzle, const int *answer, struct pm_picture *p)
         draw_cells(&d);
         draw_rims(&d);
         draw_names(&d);
-        if (!answer)
-            draw_pieces(t, p);
+        draw_pieces(t, answer != NULL, p);
     }
     free(d.over);
     free(d.colour);
