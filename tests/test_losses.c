@@ -21,7 +21,7 @@
 #include "boards.h"
 #include "core/random.h"
 #include "engine/engine.h"
-#include "handle.h"
+#include "job/job.h"
 #include "pulma/pulma.h"
 
 static const char *kind_name;
@@ -739,6 +739,97 @@ static void on_invented_boards_too(void **state)
     }
 }
 
+/* ---- The gate ------------------------------------------------------------------------------- */
+
+static const int *lie; /* what the lying kernel reports */
+
+static pulma_status report_lie(const void *puzzle, struct pm_search *search)
+{
+    (void)puzzle;
+    search->found(search, lie);
+    return PULMA_OK;
+}
+
+static void state_nothing(const void *puzzle, struct pm_rules *r)
+{
+    (void)puzzle, (void)r;
+}
+
+/* A job whose kernel reports a wrong answer and whose rules are forgotten. */
+static pulma_job *lying_job(const pulma_puzzle *puzzle, struct pm_kind *liar,
+                            const char *method)
+{
+    pulma_job *job = pulma_job_new(puzzle);
+    *liar = *pm_kind_of(puzzle);
+    liar->kernel = report_lie;
+    liar->tally = NULL;
+    liar->state = state_nothing;
+    job->kind = liar;
+    assert_int_equal(pulma_job_set_method(job, method, NULL), PULMA_OK);
+    return job;
+}
+
+static bool note_call(void *context, const int *answer)
+{
+    (void)answer;
+    ++*(int *)context;
+    return true;
+}
+
+/* No question lets a wrong answer out: whatever is asked, the solver is said to have failed. */
+static void assert_found_out(const struct board *board, const char *method)
+{
+    struct pm_kind liar;
+    int *answer = new_answer(board->puzzle), calls = 0;
+    pulma_job *job = lying_job(board->puzzle, &liar, method);
+    assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_SOLVER);
+    for (int i = 0; i < pulma_puzzle_places(board->puzzle); i++)
+        assert_int_equal(answer[i], PULMA_EMPTY);
+    assert_int_equal(pulma_job_checked(job), 0);
+    pulma_job_free(job);
+    job = lying_job(board->puzzle, &liar, method);
+    assert_int_equal(pulma_job_each(job, note_call, &calls, NULL), PULMA_SOLVER);
+    assert_int_equal(calls, 0);
+    pulma_job_free(job);
+    job = lying_job(board->puzzle, &liar, method);
+    assert_int_equal(pulma_job_count(job, 0, NULL), PULMA_SOLVER);
+    pulma_job_free(job);
+    free(answer);
+}
+
+/* Without rules any answer will do for the engine: it is right by chance, or found out. */
+static void assert_right_or_found_out(const struct board *board)
+{
+    struct pm_kind liar;
+    int *answer = new_answer(board->puzzle);
+    pulma_job *job = lying_job(board->puzzle, &liar, "rules");
+    pulma_status status = pulma_job_next(job, answer, NULL);
+    if (status == PULMA_OK)
+        assert_int_equal(pulma_check(board->puzzle, answer, NULL), PULMA_RIGHT);
+    else
+        assert_int_equal(status, PULMA_SOLVER);
+    pulma_job_free(job);
+    free(answer);
+}
+
+static void the_gate_keeps_wrong_answers_in(void **state)
+{
+    (void)state;
+    for (int k = 0; k < board_count; k++) {
+        int n = pulma_puzzle_places(boards[k].puzzle), min, max;
+        int *wrong = new_answer(boards[k].puzzle);
+        for (int i = 0; i < n; i++) { /* the first answer of all */
+            pulma_puzzle_range(boards[k].puzzle, i, &min, &max);
+            wrong[i] = min;
+        }
+        lie = wrong;
+        if (pulma_check(boards[k].puzzle, wrong, NULL) == PULMA_WRONG)
+            assert_found_out(&boards[k], "kernel");
+        assert_right_or_found_out(&boards[k]);
+        free(wrong);
+    }
+}
+
 /* A board with an answer as its givens has that answer; with a part of it, at least that. */
 static void filled_boards_keep_their_answer(void **state)
 {
@@ -785,6 +876,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(referee_and_rules_mean_the_same),
         cmocka_unit_test(on_invented_boards_too),
         cmocka_unit_test(filled_boards_keep_their_answer),
+        cmocka_unit_test(the_gate_keeps_wrong_answers_in),
     };
     int failed =
         cmocka_run_group_tests_name(kind_name, tests, make_variations, forget_variations);
