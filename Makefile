@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow sanitize fuzz bench bench-full bench-count install clean
+.PHONY: all help setup demo test test-slow mutate sanitize fuzz bench bench-full bench-count install clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -32,6 +32,9 @@ sanitize: setup             ## the quick tests under AddressSanitizer and UBSan
 	@meson compile -C build-sanitize
 	@meson test -C build-sanitize --suite quick --print-errorlogs --timeout-multiplier 8
 
+mutate: setup               ## break the code on purpose, see that the tests notice (half an hour; MUTATE="--random 10")
+	@tools/mutate $(MUTATE)
+
 fuzz: setup                 ## fuzz the readers for a minute each (needs clang)
 	@tools/fuzz
 
@@ -50,4 +53,4 @@ install: all                ## install under prefix (DESTDIR is respected)
 	@DESTDIR=$(DESTDIR) meson install -C $(BUILD)
 
 clean:                      ## remove what was built
-	rm -rf $(BUILD) build-sanitize build-fuzz
+	rm -rf $(BUILD) build-sanitize build-fuzz build-mutate
