@@ -11,7 +11,7 @@
 #ifdef PM_CHECKED
 #define PM_ASSERT_SLOW(condition) assert(condition)
 #else
-#define PM_ASSERT_SLOW(condition) ((void)sizeof(condition)) /* compiled, never run */
+#define PM_ASSERT_SLOW(condition) ((void)(0 && (condition))) /* compiled, never run */
 #endif
 
 #endif

@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/invariant.h"
+
 enum { SIZE, LEVELS, USED, HEAD }; /* integers before the literals of a clause */
 enum { NONE = -1, BY_KERNEL = -2, NO_CONFLICT = -1, KERNEL_CONFLICT = -2 };
 enum {
@@ -120,6 +122,7 @@ static void enter_heap(struct pm_learner *l, int variable)
 
 static int leave_heap(struct pm_learner *l)
 {
+    assert(l->heap_count > 0 && l->heap_place[l->heap[0]] == 0);
     int top = l->heap[0], last = l->heap[--l->heap_count];
     if (l->heap_count > 0) {
         put_in_heap(l, 0, last);
@@ -193,6 +196,7 @@ static int add_clause(struct pm_learner *l, const int *literals, int n, int leve
 {
     if (!has_room(l, (size_t)n + HEAD))
         return NONE;
+    assert(n >= 2);
     int place = (int)l->clauses_end, *clause = l->clauses + place;
     clause[SIZE] = n;
     clause[LEVELS] = levels;
@@ -275,6 +279,7 @@ static void clear_out(struct pm_learner *l)
     free(l->clauses);
     l->clauses = kept;
     l->clauses_end = end;
+    assert(end <= l->clauses_room);
     for (size_t at = 0; at < end; at += (size_t)kept[at + SIZE] + HEAD)
         watch_clause(l, (int)at);
 }
@@ -295,6 +300,7 @@ static void hold(struct pm_learner *l, int literal, int reason)
 
 void pm_learn_follows(struct pm_learner *l, int literal, int tag)
 {
+    assert(0 <= literal && literal < 2 * l->variables && tag >= 0);
     hold(l, literal, BY_KERNEL - tag);
 }
 
@@ -312,6 +318,7 @@ static void go_back(struct pm_learner *l, int levels)
     }
     l->head = count;
     l->levels = levels;
+    assert(count <= l->variables);
 }
 
 /* A literal that is not false takes the second place of a clause; false: there is none. */
@@ -384,6 +391,13 @@ static int conclude(struct pm_learner *l)
 
 /* ---- Learning ------------------------------------------------------------------------- */
 
+static bool all_false(const struct pm_learner *l, const int *literals, int n)
+{
+    while (n > 0 && l->value[literals[n - 1]] < 0)
+        n--;
+    return n == 0;
+}
+
 /* The false literals that made a variable what it is. */
 static const int *why(struct pm_learner *l, int variable, int *n)
 {
@@ -401,6 +415,8 @@ static const int *why(struct pm_learner *l, int variable, int *n)
             l->rules->context, l, 2 * variable + (l->value[2 * variable] < 0),
             BY_KERNEL - reason, others);
     *n = l->why_count[variable];
+    assert(0 <= *n && *n <= l->rules->longest);
+    PM_ASSERT_SLOW(all_false(l, others, *n));
     return others;
 }
 
@@ -477,6 +493,7 @@ static void resolve(struct pm_learner *l, const int *literals, int n)
         literals = why(l, literal >> 1, &n);
     }
     l->learned[0] = literal ^ 1;
+    PM_ASSERT_SLOW(all_false(l, l->learned, l->learned_count));
 }
 
 /* Puts a literal of the highest level but the last in second place; returns that level and counts
@@ -506,6 +523,8 @@ static int level_to_go_to(struct pm_learner *l, int *levels)
 /* Adds a clause of which all literals but the first are false, and the first is open. */
 static void learn(struct pm_learner *l, const int *literals, int n, int levels)
 {
+    assert(l->value[literals[0]] == 0);
+    PM_ASSERT_SLOW(all_false(l, literals + 1, n - 1));
     int reason = n > 1 ? add_clause(l, literals, n, levels) : NONE;
     if (!l->failed)
         hold(l, literals[0], reason);
@@ -526,12 +545,63 @@ static void learn_from(struct pm_learner *l, int broken)
     l->bump /= decay;
 }
 
+/* ---- Invariants ----------------------------------------------------------------------- */
+
+/* The trail is what holds, level by level, and nothing else has a value. */
+static bool trail_is_sound(const struct pm_learner *l)
+{
+    int decided = 0;
+    for (int v = 0; v < l->variables; v++) {
+        decided += l->value[2 * v] != 0;
+        if (l->value[2 * v] != -l->value[2 * v + 1])
+            return false;
+    }
+    for (int i = 0, level = 0; i < l->count; i++) {
+        while (level < l->levels && l->level_start[level] <= i)
+            level++;
+        if (l->value[l->trail[i]] != 1 || l->level[l->trail[i] >> 1] != level)
+            return false;
+    }
+    return decided == l->count && l->head <= l->count;
+}
+
+/* Every open variable can be guessed, and none is lighter than one below it. */
+static bool heap_is_sound(const struct pm_learner *l)
+{
+    for (int place = 0; place < l->heap_count; place++) {
+        int variable = l->heap[place], above = l->heap[place ? (place - 1) / 2 : 0];
+        if (l->heap_place[variable] != place || l->activity[above] < l->activity[variable])
+            return false;
+    }
+    for (int v = 0; v < l->variables; v++)
+        if (l->value[2 * v] == 0 && l->heap_place[v] < 0)
+            return false;
+    return true;
+}
+
+/* Where nothing more follows, no clause has all literals but one false. */
+static bool clauses_are_spent(const struct pm_learner *l)
+{
+    for (size_t at = 0; at < l->clauses_end; at += (size_t)l->clauses[at + SIZE] + HEAD) {
+        const int *literals = l->clauses + at + HEAD;
+        int holding = 0, open = 0;
+        for (int i = 0; i < l->clauses[at + SIZE]; i++) {
+            holding += l->value[literals[i]] > 0;
+            open += l->value[literals[i]] == 0;
+        }
+        if (holding == 0 && open < 2)
+            return false;
+    }
+    return true;
+}
+
 /* ---- Search --------------------------------------------------------------------------- */
 
 /* The guesses that led to an answer must not be made again together. */
 static void leave_answer(struct pm_learner *l)
 {
     int n = l->levels;
+    assert(n > 0 && l->count == l->variables);
     for (int i = 0; i < n; i++)
         l->learned[i] = l->trail[l->level_start[n - 1 - i]] ^ 1;
     go_back(l, n - 1);
@@ -588,6 +658,8 @@ pulma_status pm_learn_search(struct pm_learner *l, struct pm_search *search)
 {
     while (!l->failed) {
         int broken = conclude(l);
+        PM_ASSERT_SLOW(trail_is_sound(l) && heap_is_sound(l));
+        PM_ASSERT_SLOW(broken != NO_CONFLICT || l->failed || clauses_are_spent(l));
         if (broken != NO_CONFLICT) {
             if (l->levels == 0)
                 return PULMA_OK;
@@ -672,6 +744,7 @@ void pm_learn_free(struct pm_learner *l)
 void pm_learn_prefer(struct pm_learner *l, int literal, double weight)
 {
     int variable = literal >> 1;
+    assert(0 <= literal && variable < l->variables);
     l->activity[variable] = weight * l->bump;
     l->last[variable] = literal & 1;
     if (l->heap_place[variable] >= 0) {

@@ -25,6 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/invariant.h"
+
 enum { SIDE = 64, ROWS = 0, COLUMNS = 1, ISLANDS = 2 };
 
 /* The stages of reasoning that a group waits for. */
@@ -120,6 +122,7 @@ static void place(struct search *s, int row, int column)
     struct position *p = &s->now;
     const int group[3] = {row, column, s->island_at[row][column]};
     assert(p->open[ROWS][row] >> column & 1);
+    assert(p->placed < (int)(sizeof s->trail / sizeof *s->trail));
     s->trail[p->placed][0] = (unsigned char)row;
     s->trail[p->placed++][1] = (unsigned char)column;
     if (row > 0)
@@ -454,6 +457,29 @@ static void take_stage(struct search *s, enum stage stage, int kind)
     }
 }
 
+/* The views agree, and groups know their open cells and what they need. */
+static bool position_is_sound(const struct search *s)
+{
+    const struct position *p = &s->now;
+    int left[SIDE] = {0}, needed[3] = {0};
+    for (int row = 0; row < s->lines[ROWS]; row++)
+        for (int column = 0; column < s->lines[COLUMNS]; column++) {
+            bool open = p->open[ROWS][row] >> column & 1;
+            if (open != (p->open[COLUMNS][column] >> row & 1))
+                return false;
+            if (open &&
+                left[s->island_at[row][column]]++ > p->left[s->island_at[row][column]])
+                return false;
+        }
+    for (int kind = ROWS; kind <= ISLANDS; kind++)
+        for (int i = 0; i < (kind == ISLANDS ? s->islands : s->lines[kind]); i++) {
+            needed[kind] += p->need[kind][i];
+            if (p->need[kind][i] < 0 || (kind == ISLANDS && left[i] != p->left[i]))
+                return false;
+        }
+    return needed[ROWS] == needed[COLUMNS] && needed[ROWS] == needed[ISLANDS];
+}
+
 /* Draws all conclusions; false: there is no answer. */
 static bool propagate(struct search *s)
 {
@@ -470,6 +496,7 @@ static bool propagate(struct search *s)
             for (int view = ROWS; view <= COLUMNS && !p->broken; view++)
                 confine(s, view);
         } else {
+            PM_ASSERT_SLOW(position_is_sound(s));
             return true;
         }
     }
@@ -523,6 +550,7 @@ static bool report(struct search *s)
         for (int column = 0; column < s->lines[COLUMNS]; column++, cell++)
             if (s->board->island[cell] >= 0)
                 answer[n++] = rows[row] >> column & 1;
+    assert(n == 0 || s->now.placed > 0);
     return pm_search_found(s->search, answer);
 }
 
@@ -554,6 +582,7 @@ static bool go_back(struct search *s)
     if (s->frame_count == 0)
         return false;
     s->now = s->frames[--s->frame_count];
+    assert(!s->now.broken);
     drop(s, ROWS, s->trail[s->now.placed][0], bit(s->trail[s->now.placed][1]));
     return true;
 }
@@ -575,6 +604,7 @@ static inline int larger(int a, int b)
 /* Cells come row by row. */
 static inline void set_cell(struct search *s, int row, int column, int island)
 {
+    assert(island < s->islands);
     s->island_at[row][column] = (unsigned char)island;
     s->now.open[ROWS][row] |= bit(column);
     s->now.open[COLUMNS][column] |= bit(row);

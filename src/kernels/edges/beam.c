@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/invariant.h"
 #include "kernels/edges/tables.h"
 
 /* ---- Types -------------------------------------------------------------------------------- */
@@ -153,6 +154,7 @@ static const struct menu *menu_for(struct beam *b, const struct pm_shape *s,
     for (int i = 0; i < b->menu_count; i++)
         if (pm_shape_equal(&b->menus[i].shape, s))
             return &b->menus[i];
+    assert(b->menu_count < b->wish->depth);
     struct menu *m = &b->menus[b->menu_count++];
     m->shape = *s;
     m->exact = fill_lists(b, s, 0, given, arena);
@@ -174,6 +176,7 @@ static bool take_slots(const struct pm_edges *e, int cell, const struct pm_shape
     *p = (struct place){0};
     for (int i = 0; i < 2 && s->key[i] >= 0; i++) {
         p->key[i] = slots->of[cell * e->sides + s->key[i]];
+        assert(0 < p->key[i] && slots->count < SLOTS); /* somebody left it to this cell */
         slots->free[slots->count++] = p->key[i];
     }
     for (int i = 0; i < 2 && s->out[i] >= 0; i++) {
@@ -316,6 +319,7 @@ static inline void change(const struct beam *b, uint8_t *left, int colour, int b
                           int32_t *worth)
 {
     const int32_t *value = &b->value[colour * b->values];
+    PM_ASSERT_SLOW(0 <= left[colour] + by && left[colour] + by < b->values);
     *worth -= value[left[colour]];
     left[colour] = (uint8_t)(left[colour] + by);
     *worth += value[left[colour]];
@@ -475,6 +479,7 @@ static void take_offer(const struct beam *b, const struct place *p, const struct
         shown = o->failing ? board->shown[p->key[o->failing - 1]] : 0;
     lay(b, p, colours, shown, colours[side], board->left, &board->worth);
     assert(board->worth == o->worth);
+    assert(!(board->used[piece / 64] >> piece % 64 & 1));
     board->hash = o->hash;
     board->failed += o->failing > 0;
     board->used[piece / 64] |= UINT64_C(1) << piece % 64;
@@ -490,6 +495,7 @@ static void go_deeper(struct beam *b, int depth)
     for (int i = 0; i < b->count; i++)
         offer_children(b, depth, i);
     select_offers(b, p->width);
+    assert(b->offer_count <= p->width && p->width <= b->widest);
     struct step *steps = &b->steps[p->steps];
     for (int i = 0; i < b->offer_count; i++) {
         take_offer(b, p, &b->offers[i], &b->next[i]);
@@ -565,6 +571,7 @@ static bool deliver(struct beam *b, struct pm_arena *arena, struct pm_beginnings
     qsort(b->boards, (size_t)b->count, sizeof *b->boards, by_worth);
     for (int i = 0; i < n; i++) {
         uint32_t at = (uint32_t)b->boards[i].hash;
+        assert(b->boards[i].failed <= b->wish->may_fail[depth - 1]);
         for (int d = depth - 1; d >= 0; d--) {
             const struct step *s = &b->steps[b->places[d].steps + at];
             choices[i * depth + d] = s->choice;

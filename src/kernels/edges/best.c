@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "core/crew.h"
+#include "core/invariant.h"
 #include "kernels/edges/beam.h"
 #include "kernels/edges/tables.h"
 
@@ -172,10 +173,25 @@ static void complete(const struct pm_edges *e, int *choices)
     }
 }
 
+/* Every piece lies once, the hints where they belong. */
+static bool is_full_board(const struct pm_edges *e, const int *choices)
+{
+    bool lies[PM_EDGES_MAX] = {false};
+    for (int cell = 0; cell < e->cells; cell++) {
+        if (choices[cell] < 0 || lies[choices[cell] / e->sides] ||
+            (e->given[cell] != PM_EDGES_FREE && e->given[cell] != choices[cell]))
+            return false;
+        lies[choices[cell] / e->sides] = true;
+    }
+    return true;
+}
+
 /* A full board: the best so far? */
 static bool offer(struct hunt *h, const int *choices)
 {
     int failures = failures_of(h->e, choices);
+    assert(0 <= failures && failures < h->e->cells * h->e->sides);
+    PM_ASSERT_SLOW(is_full_board(h->e, choices));
     if (failures >= atomic_load(&h->best))
         return false;
     pthread_mutex_lock(&h->lock);
@@ -192,6 +208,7 @@ static bool offer(struct hunt *h, const int *choices)
 static void keep(struct best *b, int depth)
 {
     int choices[PM_EDGES_MAX];
+    assert(0 <= depth && depth <= b->level_count);
     memcpy(choices, b->e->given, (size_t)b->e->cells * sizeof *choices);
     for (int i = 0; i < depth; i++) {
         pm_word w = b->levels[i].placed;
@@ -239,6 +256,7 @@ static bool make_level(struct best *b, struct level *l, int cell, const bool *fi
 static int curve(const int points[][2], int n, int x)
 {
     int i = 0;
+    assert(n > 0 && x >= 0);
     while (i < n && points[i][0] <= x)
         i++;
     if (i == 0 || i == n)
@@ -378,6 +396,7 @@ enum {
 
 static int64_t luby(int64_t i) /* from 1 on */
 {
+    assert(i >= 1);
     int64_t power = 1;
     while (2 * power - 1 < i)
         power *= 2;
@@ -396,6 +415,7 @@ static void tell(struct hunt *h)
         pthread_mutex_unlock(&h->lock);
     }
     int64_t nodes = atomic_load(&h->nodes);
+    assert(nodes >= h->told_nodes);
     h->search->effort->nodes += nodes - h->told_nodes;
     h->told_nodes = nodes;
     if (better)
@@ -507,12 +527,14 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
         if (left <= 0) {
             b->nodes += b->left - left;
             b->left = left = LOOK;
+            assert(first < l && l < end);
             if (round_is_over(b, since, b->deepest))
                 return b->deepest;
         }
     }
     b->nodes += b->left - left;
     b->left = left;
+    assert(0 < left && left <= LOOK);
     return -1;
 }
 
@@ -541,6 +563,7 @@ static void place_start(struct best *b, const int *start)
                 side >= 0 && b->shown[l->key[j]] != pm_edges_colour(e, start[i], side);
         }
         int piece = start[i] / e->sides, turn = start[i] % e->sides;
+        assert(!b->used[piece]);
         l->placed = pm_word_of(piece, turn, 0, 0, 0, 0);
         b->used[piece] = 1;
         for (int j = 0; j < 2; j++) {

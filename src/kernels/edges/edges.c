@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/invariant.h"
 #include "kernels/edges/inside.h"
 
 int pm_edges_facing(int sides, int side)
@@ -334,6 +335,7 @@ static bool prepare(struct pm_edges_search *s, bool turned, struct pm_arena *are
         filled[cell] = true;
     }
     memcpy(s->left, s->free_count, (size_t)s->types * sizeof *s->left);
+    assert(s->level_count + given_count == e->cells);
     s->left[s->types] = 1;
     if (s->level_count > 0)
         s->levels[0].next = list_at(s, &s->levels[0]);
@@ -402,6 +404,20 @@ static inline void show(const struct level *l, const struct candidate *c, uint8_
 
 enum { NODES_BETWEEN_LOOKS = 1 << 16 };
 
+/* The free pieces of each type lie on the first `depth` levels or are left. */
+static bool pieces_are_counted(const struct pm_edges_search *s, int depth)
+{
+    int missing[PM_EDGES_MAX] = {0};
+    for (int type = 0; type < s->types; type++)
+        missing[type] = s->free_count[type] - s->left[type];
+    for (int i = 0; i < depth; i++)
+        missing[s->levels[i].next[-1].type]--;
+    for (int type = 0; type < s->types; type++)
+        if (missing[type] != 0)
+            return false;
+    return s->left[s->types] == 1;
+}
+
 /* At most NODES_BETWEEN_LOOKS nodes.  PULMA_OK: a board is found, and stays until the next call. */
 static pulma_status go_a_while(struct pm_edges_search *s, int *placed)
 {
@@ -441,6 +457,8 @@ static pulma_status go_a_while(struct pm_edges_search *s, int *placed)
     for (struct level *k = first; status == PULMA_OK && k <= last; k++)
         k->placed = k->next - 1;
     *placed = nodes;
+    assert(first <= l && l <= last);
+    PM_ASSERT_SLOW(pieces_are_counted(s, (int)(l - first)));
     s->depth = status == PULMA_NONE ? -1 : (int)(l - first);
     return status;
 }
@@ -493,6 +511,7 @@ static bool name_from(const struct naming *n, int level)
     if (level == s->level_count)
         return pm_search_found(n->search, n->choices);
     const struct candidate *c = s->levels[level].placed;
+    assert(c && c->type < s->types);
     int sides = s->e->sides, period = s->period[c->type];
     for (int piece = s->free_of[c->type]; piece >= 0; piece = s->mate[piece]) {
         if (n->used[piece])
@@ -594,6 +613,7 @@ static uint64_t key_of_half(const struct halves *h, const struct half *half)
     for (int i = 0; i < half->cut_count; i++)
         key = key << h->colour_bits |
               levels[half->cut_level[i]].placed->colour[half->cut_side[i]];
+    assert(used <= h->whole);
     return key << h->cut_shift | (half == &h->front ? used : h->whole - used);
 }
 
@@ -629,6 +649,7 @@ static void find_cut(struct halves *h, const struct pm_edges *e)
             h->back.cut_level[*n] = level_at[other];
             h->back.cut_side[(*n)++] = pm_edges_facing(e->sides, side);
         }
+    assert(*n <= PM_EDGES_MAX);
     h->back.cut_count = *n;
 }
 
@@ -763,6 +784,7 @@ pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough,
         }
         weigh(s, found, answers, looks);
     }
+    assert(status != PULMA_UNAVAILABLE);
     *exact = status == PULMA_NONE;
     pm_arena_free(&arena);
     return status == PULMA_NONE ? PULMA_OK : status;

@@ -22,6 +22,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "core/invariant.h"
 #include "kernels/edges/inside.h"
 
 enum {
@@ -305,6 +306,7 @@ INNER void save(struct pm_edges_narrow *n, int cell)
     if (n->stamp[cell] == n->placements)
         return;
     n->stamp[cell] = n->placements;
+    PM_ASSERT_SLOW(n->trail_count < n->cells * (n->cells + 1));
     n->trail[n->trail_count++] =
         (struct saved){n->allowed[cell], n->shown[cell], n->types[cell],
                        n->list[cell],    n->key[cell],   (int16_t)cell};
@@ -474,6 +476,7 @@ INNER int choose(const struct pm_edges_narrow *n)
 INNER void open_step(struct pm_edges_narrow *n)
 {
     int cell = choose(n);
+    PM_ASSERT_SLOW(cell < n->cells && !n->filled[cell]);
     n->steps[++n->depth] = (struct step){cell, n->trail_count, n->list[cell], 0, -1};
 }
 
@@ -492,8 +495,27 @@ INNER int next_option(const struct pm_edges_narrow *n, struct step *t)
 /* Whether this thread is to search the branch that it has come to. */
 static bool is_ours(struct pm_edges_narrow *n)
 {
+    assert(n->share);
     int64_t number = n->shared++;
     return atomic_compare_exchange_strong(&n->share->taken, &number, number + 1);
+}
+
+/* Pieces lie on the cells of the steps, and the others are left. */
+static bool pieces_are_counted(const struct pm_edges_narrow *n)
+{
+    int left = 0, free = 0, filled = 0;
+    for (int type = 0; type < n->s->types; type++) {
+        left += n->left[type];
+        free += n->s->free_count[type];
+        if (n->left[type] == 0 && n->bit[type] & ~(n->gone[0] | n->gone[1]))
+            return false;
+    }
+    for (int cell = 0; cell < n->cells; cell++) {
+        filled += n->filled[cell];
+        if (n->filled[cell] != (n->key[cell] == FILLED))
+            return false;
+    }
+    return left + filled == free && n->to_look_count == 0;
 }
 
 /* The board that is found, as the search tells it. */
@@ -501,6 +523,7 @@ static void hand_over(struct pm_edges_narrow *n)
 {
     for (int i = 0; i < n->cells; i++) {
         const struct step *t = &n->steps[i];
+        assert(n->filled[t->cell] && t->placed >= 0);
         n->s->levels[n->level[t->cell]].placed = &t->list->is[t->placed];
     }
 }
@@ -517,6 +540,8 @@ INNER pulma_status go(struct pm_edges_narrow *n, struct pm_search *search, const
             if (status)
                 return status;
             n->look = n->nodes + NODES_BETWEEN_LOOKS;
+            assert(n->trail_count >= t->mark && n->depth < n->cells);
+            PM_ASSERT_SLOW(pieces_are_counted(n));
         }
         if (t->placed >= 0)
             take_back(n, t, sides);

@@ -134,6 +134,7 @@ static pulma_status hold(struct race *race, struct pm_edges_search *s,
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
     pthread_mutex_init(&race->lock, NULL);
+    assert(count >= 1);
     here.limits = &own;
     race->runners = runners;
     race->cells = pm_edges_cells(s);

@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/invariant.h"
+
 /* ---- Shapes ------------------------------------------------------------------------------- */
 
 struct pm_shape pm_shape_of(const struct pm_edges *e, int cell, const bool *filled)
@@ -113,6 +115,7 @@ static void file_candidate(const struct pm_tables *t, const struct pm_shape *s,
 {
     int x = side_colour(c, s->key[0]), y = side_colour(c, s->key[1]);
     int n = t->colours, stride = t->stride;
+    PM_ASSERT_SLOW(x < n && y < n && n <= stride);
     pm_word w = pm_word_of(c->piece, c->turn, side_colour(c, s->out[0]),
                            side_colour(c, s->out[1]), c->favoured, failing);
     bool first = s->key[0] >= 0 && !t->rigid[x], second = s->key[1] >= 0 && !t->rigid[y];
@@ -175,6 +178,7 @@ static bool fill_lists(const struct pm_tables *t, struct pm_table *table,
     }
     f.next = next;
     file_all(t, table, &f);
+    PM_ASSERT_SLOW(*next[0] == end_of_list() && *next[keys - 1] == end_of_list());
     return true;
 }
 
@@ -231,6 +235,7 @@ const pm_word *pm_tables_thin(struct pm_tables *t, const pm_word *whole,
         to += !t->gone[pm_word_piece(*whole)];
     }
     *to++ = end_of_list();
+    PM_ASSERT_SLOW(!*thin);
     t->thin_end = to;
     t->thinned[t->thinned_count++] = thin;
     return *thin = list;

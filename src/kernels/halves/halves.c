@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/invariant.h"
 #include "kernels/halves/small.h"
 
 enum { SIDE = PM_HALVES_SIDE, ROWS = 0, COLUMNS = 1 };
@@ -308,6 +309,24 @@ static void later_reasons(struct search *s, enum stage stage, int view)
     }
 }
 
+/* The views agree, no place holds both digits, and lines know what they still get. */
+static bool position_is_sound(const struct search *s)
+{
+    for (int view = ROWS; view <= COLUMNS; view++)
+        for (int line = 0; line < s->lines[view]; line++)
+            for (int digit = 0; digit < 2; digit++) {
+                const uint64_t at = s->now.at[view][line][digit];
+                const int count = __builtin_popcountll(at);
+                if (at & (s->now.at[view][line][!digit] | ~s->full[view]) ||
+                    count + s->now.left[view][line][digit] != s->lines[!view] / 2)
+                    return false;
+                for (int i = 0; i < s->lines[!view]; i++)
+                    if ((at >> i & 1) != (s->now.at[!view][i][digit] >> line & 1))
+                        return false;
+            }
+    return true;
+}
+
 /* Draws all conclusions; false: there is no answer. */
 static bool propagate(struct search *s)
 {
@@ -319,8 +338,10 @@ static bool propagate(struct search *s)
         enum stage stage = TIGHT;
         while (stage < STAGES && !(p->waiting[stage][ROWS] | p->waiting[stage][COLUMNS]))
             stage++;
-        if (stage == STAGES)
+        if (stage == STAGES) {
+            PM_ASSERT_SLOW(position_is_sound(s));
             return true;
+        }
         later_reasons(s, stage, p->waiting[stage][ROWS] ? ROWS : COLUMNS);
     }
 }
@@ -353,6 +374,7 @@ bool pm_halves_found(struct pm_search *search, int rows, int columns, const uint
         {0, 1, 1, 0}, {1, 1, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
         {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}};
     int answer[SIDE * SIDE + AT_ONCE];
+    assert(rows <= SIDE && columns <= SIDE);
     for (int row = 0; row < rows; row++)
         for (int column = 0; column < columns; column += AT_ONCE)
             memcpy(answer + row * columns + column, digits[ones[row] >> column & 15],
@@ -387,6 +409,7 @@ static bool restart(struct search *s)
 {
     if (s->found_some || s->search->effort->nodes < s->restart_at)
         return false;
+    assert(s->frame_count > 0 && !s->frames[0].position.broken);
     s->now = s->frames[0].position;
     s->frame_count = 0;
     s->starts++;
@@ -412,6 +435,7 @@ static bool push(struct search *s, int row, int column, int digit)
 static bool guess(struct search *s)
 {
     int digit = first_digit(s, s->row, s->column);
+    assert(open_places(s, ROWS, s->row) >> s->column & 1);
     if (!push(s, s->row, s->column, !digit))
         return false;
     set(s, ROWS, s->row, digit, bit(s->column));

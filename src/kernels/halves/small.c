@@ -22,6 +22,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/invariant.h"
+
 enum { SIDE = PM_HALVES_SMALL_SIDE, LANES = 8, MOST_PLACES = SIDE * SIDE };
 
 typedef uint16_t lanes __attribute__((vector_size(16)));
@@ -486,6 +488,19 @@ static bool settle_unlike(struct search *s)
 
 /* ---- Search ------------------------------------------------------------------------------ */
 
+/* No place outside the board, none with both digits; finished lines are. */
+static bool board_is_sound(const struct search *s)
+{
+    const struct plane open = open_places(&s->now, &s->places);
+    lanes outside = {0};
+    for (int h = 0; h < 2; h++)
+        outside |= (s->now.at[0].half[h] | s->now.at[1].half[h]) & ~s->places.half[h];
+    for (int row = 0; row < s->rows; row++)
+        if (s->now.finished[0] >> row & 1 && row_of(&open, row) != 0)
+            return false;
+    return !is_any(outside) && !clashes(&s->now);
+}
+
 /* Draws all conclusions; false: there is no answer. */
 static bool propagate(struct search *s)
 {
@@ -502,8 +517,10 @@ static bool propagate(struct search *s)
         } else if (settle_ways(s)) {
             continue;
         }
-        if (!s->different || !settle_unlike(s))
+        if (!s->different || !settle_unlike(s)) {
+            PM_ASSERT_SLOW(board_is_sound(s));
             return true;
+        }
     }
 }
 
@@ -557,6 +574,7 @@ static bool choose(struct search *s)
 static void set_place(struct search *s, int row, int column, int digit)
 {
     struct plane *p = &s->now.at[digit];
+    assert(row_of(&s->places, row) >> column & 1);
     set_row(p, row, (uint16_t)(row_of(p, row) | 1u << column));
 }
 

@@ -13,6 +13,7 @@
 
 #include <assert.h>
 
+#include "core/invariant.h"
 #include "kernels/houses/bands_lanes.h"
 
 /* A board that needs guesses though it has many givens mostly has several answers, and then any
@@ -56,6 +57,7 @@ static bool report(struct search *s, const union pm_bands_board *board)
     for (int row = 0; row < 9; row++)
         for (int column = 0; column < 9; column++) {
             int set = board->cell[CELL_VECTOR(row, column)][CELL_LANE(row, column)];
+            PM_ASSERT_SLOW(set != 0 && (set & (set - 1)) == 0);
             answer[9 * row + column] = __builtin_ctz((unsigned)set) + 1;
         }
     return pm_search_found(s->search, answer);
@@ -104,6 +106,7 @@ static pulma_status depth_first(struct search *s)
         if (status)
             return status;
         unsigned set = board->cell[cell >> 4][cell & 15];
+        assert((set & (set - 1)) != 0); /* there is something to guess */
         guess.cell = cell;
         guess.low = (uint16_t)(set & (~set + 1));
         guess.rest = (uint16_t)(set & (set - 1));

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/invariant.h"
+
 #define DONE (UINT32_C(1) << 31)
 
 enum { MAX_CELLS = PM_HOUSES_MAX_DIGITS * PM_HOUSES_MAX_DIGITS, MAX_HOUSES = 128 };
@@ -37,7 +39,7 @@ struct search {
     struct guess {
         int cell;
         uint32_t bit;
-    } *guesses, next;
+    } * guesses, next;
     int depth;
     int answer[MAX_CELLS];
 };
@@ -58,6 +60,7 @@ static bool drop(struct search *s, uint32_t *at, int cell, uint32_t bit)
         return false;
     s->stale[0] |= s->touches[cell][0];
     s->stale[1] |= s->touches[cell][1];
+    PM_ASSERT_SLOW(s->queued < s->cells);
     if (single(at[cell]))
         s->queue[s->queued++] = (uint16_t)cell;
     return true;
@@ -112,6 +115,23 @@ static bool look_at_house(struct search *s, uint32_t *at, int house)
     return true;
 }
 
+/* Cells that are done have one candidate, which their houses have lost; the others have more. */
+static bool position_is_sound(const struct search *s)
+{
+    for (int house = 0; house < s->house_count; house++) {
+        const uint16_t *cells = s->house + house * s->digits;
+        for (int i = 0; i < s->digits; i++) {
+            uint32_t set = s->at[cells[i]] & s->all;
+            if (!(s->at[cells[i]] & DONE) != !single(set))
+                return false;
+            for (int k = 0; k < s->digits && single(set); k++)
+                if (k != i && s->at[cells[k]] & set)
+                    return false;
+        }
+    }
+    return s->queued == 0 && !(s->stale[0] | s->stale[1]);
+}
+
 /* Runs both rules until nothing changes; false: a contradiction. */
 static bool propagate(struct search *s)
 {
@@ -125,6 +145,7 @@ static bool propagate(struct search *s)
     }
     if (!sound)
         s->queued = 0, s->stale[0] = s->stale[1] = 0;
+    PM_ASSERT_SLOW(!sound || position_is_sound(s));
     return sound;
 }
 

@@ -14,6 +14,8 @@
 
 #include <assert.h>
 
+#include "core/invariant.h"
+
 enum { MAX_HOUSES = 64, MAX_CROSSINGS = 512, MAX_DEPTH = PM_PLANES_MAX_CELLS + 1 };
 
 struct set {
@@ -198,6 +200,24 @@ static bool settle_all(const struct search *s, struct position *p)
     return true;
 }
 
+/* A settled cell has one candidate, which its peers have lost; an open one has several. */
+static bool position_is_sound(const struct search *s)
+{
+    for (int cell = 0; cell < s->cells; cell++) {
+        int count = 0;
+        for (int d = 0; d < s->digits; d++) {
+            struct set lost = common(&s->at->plane[d], &s->peers[cell]);
+            bool may = has(&s->at->plane[d], cell);
+            count += may;
+            if (may && !has(&s->at->open, cell) && !is_empty(&lost))
+                return false;
+        }
+        if (has(&s->at->open, cell) ? count < 2 : count != 1)
+            return false;
+    }
+    return true;
+}
+
 static bool propagate(struct search *s)
 {
     struct position *p = s->at;
@@ -205,6 +225,7 @@ static bool propagate(struct search *s)
         if (!settle_all(s, p))
             return false;
     while (!is_empty(&p->open) && cross_houses(s, p));
+    PM_ASSERT_SLOW(position_is_sound(s));
     return true;
 }
 
@@ -278,6 +299,7 @@ static bool report(struct search *s)
 static bool guess(struct search *s)
 {
     const struct position *p = s->at++;
+    assert(has(&p->open, p->guess_cell) && has(&p->plane[p->guess_digit], p->guess_cell));
     assert(s->at < s->position + MAX_DEPTH);
     *s->at = *p;
     settle(s, s->at, p->guess_digit, p->guess_cell);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/invariant.h"
 #include "core/random.h"
 
 enum { TRAIL = 8, BRAVE = 100 };
@@ -455,6 +456,7 @@ static bool try_trail(struct merge *m)
         first = m->kept[pm_rng_below(&m->rng, m->kept_count)];
     int at = m->link[first][pm_rng_below(&m->rng, 2)];
     m->trail_len = 0;
+    assert(at >= 0);
     if (is_fixed(m, first, at))
         return false;
     change(m, first, at, false);
@@ -470,9 +472,22 @@ static bool try_trail(struct merge *m)
     return false;
 }
 
+/* Every node has two neighbours in the factor, which have it, too, and lie on its circle. */
+static bool circles_are_sound(const struct merge *m)
+{
+    for (int i = 0; i < m->kept_count; i++)
+        for (int side = 0; side < 2; side++) {
+            int node = m->kept[i], other = m->link[node][side];
+            if (other < 0 || !linked(m, other, node) || m->circle[other] != m->circle[node])
+                return false;
+        }
+    return true;
+}
+
 static pulma_status merge_circles(struct merge *m)
 {
     number_circles(m);
+    PM_ASSERT_SLOW(circles_are_sound(m));
     while (m->circles > 1) {
         pulma_status status = pm_search_node(m->search);
         if (status)
@@ -482,6 +497,8 @@ static pulma_status merge_circles(struct merge *m)
             renumber(m);
         else
             undo(m);
+        assert(m->circles > 0);
+        PM_ASSERT_SLOW(circles_are_sound(m));
     }
     return PULMA_OK;
 }

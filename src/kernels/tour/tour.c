@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/invariant.h"
 #include "core/random.h"
 #include "kernels/tour/merge.h"
 
@@ -124,6 +125,8 @@ struct search {
 
 static void enter(struct search *s, int square, int delta)
 {
+    PM_ASSERT_SLOW(s->visited[square] ==
+                   (delta > 0)); /* enters what is free, leaves what is not */
     s->visited[square] = delta < 0;
     for (int move = 0; move < 8; move++) {
         int other = after(s->t, square, move);
@@ -174,6 +177,27 @@ static void list_choices(struct search *s, struct frame *f)
     }
 }
 
+/* The squares of the way are visited, the others are not, and their ways out are counted. */
+static bool way_is_sound(const struct search *s)
+{
+    int visited = 0;
+    for (int i = 0; i < s->t->rows * s->t->columns; i++) {
+        int ways = 0;
+        for (int move = 0; move < 8; move++) {
+            int other = after(s->t, i, move);
+            ways += other >= 0 && !s->visited[other];
+        }
+        visited += s->visited[i];
+        if (!is_hole(s->t, i) && s->free_ways[i] != ways)
+            return false;
+    }
+    for (int i = 0; i <= s->depth; i++)
+        if (!s->visited[s->frames[i].square] ||
+            (i > 0 && !adjacent(s->t, s->frames[i - 1].square, s->frames[i].square)))
+            return false;
+    return visited == s->depth + 1;
+}
+
 static bool complete(const struct search *s)
 {
     int last = s->frames[s->depth].square;
@@ -192,8 +216,11 @@ static pulma_status descend(struct search *s)
     list_choices(s, &s->frames[0]);
     for (;;) {
         struct frame *f = &s->frames[s->depth];
-        if (complete(s))
+        PM_ASSERT_SLOW(s->depth < s->n);
+        if (complete(s)) {
+            PM_ASSERT_SLOW(way_is_sound(s));
             return PULMA_OK;
+        }
         if (f->tried == f->count) {
             enter(s, f->square, 1);
             if (s->depth-- == 0)
@@ -350,6 +377,7 @@ static void place_block(struct weave *w, const struct pm_tour *block, const int 
                         int top, int left)
 {
     int first = top * w->t->columns + left;
+    assert(top + block->rows <= w->t->rows && left + block->columns <= w->t->columns);
     for (int i = 0; i < block->rows * block->columns; i++) {
         int here = first + i / block->columns * w->t->columns + i % block->columns;
         w->set[here] = first;
@@ -365,12 +393,14 @@ static void place_block(struct weave *w, const struct pm_tour *block, const int 
 
 static void relink(struct weave *w, int square, int from, int to)
 {
+    assert(w->link[square][0] == from || w->link[square][1] == from);
     w->link[square][w->link[square][1] == from] = to;
 }
 
 /* Replaces a-b and c-d by a-c and b-d. */
 static void join(struct weave *w, int a, int b, int c, int d)
 {
+    assert(root(w, a) == root(w, b) && root(w, a) != root(w, c) && w->sets > 1);
     relink(w, a, b, c);
     relink(w, b, a, d);
     relink(w, c, d, a);
@@ -431,6 +461,7 @@ static void unroll(const struct weave *w, int n, int *next)
         before = w->link[at][0];
     for (int i = 0; i < n; i++) {
         int go = w->link[at][w->link[at][0] == before];
+        PM_ASSERT_SLOW(go >= 0 || i + 1 == n); /* one tour goes over all squares */
         next[at] = i + 1 < n ? go : w->t->closed ? w->t->start : -1;
         before = at;
         at = go;

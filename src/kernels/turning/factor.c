@@ -10,10 +10,12 @@
  * it, for most searches end nearby. */
 #include "kernels/turning/factor.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "core/arena.h"
+#include "core/invariant.h"
 
 enum { NOBODY = -1 };
 enum label { UNSEEN, OUTER, INNER };
@@ -86,6 +88,7 @@ static void shrink(struct matching *m, int a, int b, int top)
     while (find(m, a) != top) {
         m->before[a] = b;
         b = m->mate[a];
+        assert(b != NOBODY); /* the root is the top of all circles through it */
         if (m->label[b] == INNER)
             see(m, b, OUTER);
         /* A circle shrunk earlier joins when the walk comes to its base, not before: until then
@@ -103,6 +106,7 @@ static void augment(struct matching *m, int free_end)
 {
     while (free_end != NOBODY) {
         int outer = m->before[free_end], next = m->mate[outer];
+        assert(outer != NOBODY && m->label[outer] == OUTER);
         m->mate[free_end] = outer;
         m->mate[outer] = free_end;
         free_end = next;
@@ -154,11 +158,26 @@ static bool look_around(struct matching *m, int outer)
     return false;
 }
 
+/* Partners are each other's, a port and its other end or a port and a core of its node. */
+static bool is_matching(const struct matching *m)
+{
+    for (int port = 0; port < 2 * m->g->edge_count; port++) {
+        int other = m->mate[port];
+        if (other == NOBODY || other == (port ^ 1))
+            continue;
+        if (m->mate[other] != port || is_port(m, other) ||
+            m->owner[other] != m->owner[port])
+            return false;
+    }
+    return true;
+}
+
 static pulma_status search_from(struct matching *m, int root,
                                 const struct pm_search *search)
 {
     pulma_status status = PULMA_NONE;
     m->queued = m->touched_count = 0;
+    assert(is_port(m, root) && m->mate[root] == NOBODY && m->label[root] == UNSEEN);
     see(m, root, OUTER);
     for (int i = 0; i < m->queued && status == PULMA_NONE; i++) {
         if (look_around(m, m->queue[i]))
@@ -172,6 +191,7 @@ static pulma_status search_from(struct matching *m, int root,
         m->before[vertex] = NOBODY;
         m->set[vertex] = vertex;
     }
+    PM_ASSERT_SLOW(is_matching(m));
     return status;
 }
 

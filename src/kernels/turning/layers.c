@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/invariant.h"
+
 enum { NOWHERE = -1, DEAD = INT32_MAX };
 
 /* A slot of the hash table that finds the node of a key in the layer being made.  Slots of
@@ -90,6 +92,7 @@ static bool take_slots(struct front *f, size_t size)
         memset(s->slots, 0, s->size * sizeof *s->slots);
         s->stamp = 1;
     }
+    PM_ASSERT_SLOW(size > 0 && (size & (size - 1)) == 0 && s->stamp > 0);
     f->mask = size - 1;
     return true;
 }
@@ -128,6 +131,7 @@ static int32_t node_of(struct front *f, struct pm_key key)
     }
     if (!reserve((void **)f->keys, f->room, f->n + 1, sizeof key))
         return NOWHERE;
+    PM_ASSERT_SLOW(f->n <= f->mask); /* so a search for a slot ends */
     int32_t node = f->first + (int32_t)f->n;
     (*f->keys)[f->n++] = key;
     *slot = (struct slot){key, node, f->s->stamp};
@@ -156,6 +160,8 @@ static bool expand(struct front *f, const struct pm_step *step, struct pm_key ke
         if (!(step->choices >> v & 1) || seen.low != step->need[v].low ||
             seen.high != step->need[v].high)
             continue;
+        PM_ASSERT_SLOW(!(rest.low & step->give[v].low) &&
+                       !(rest.high & step->give[v].high));
         struct pm_key after = {rest.low | step->give[v].low,
                                rest.high | step->give[v].high};
         next[v] = node_of(f, after);
@@ -191,6 +197,20 @@ static pulma_status make_layer(struct pm_layers *all, const struct pm_part *part
 
 /* ---- Cutting away ---------------------------------------------------------------------- */
 
+/* Edges go from each layer to the next one. */
+static bool edges_lead_on(const struct pm_layers *all, const struct pm_part *part)
+{
+    const int32_t *start = all->start + part->starts;
+    for (int k = 0; k < part->n; k++)
+        for (int32_t node = start[k]; node < start[k + 1]; node++)
+            for (int v = 0; v < 4; v++) {
+                int32_t to = all->next[part->first_node + (size_t)node][v];
+                if (to != NOWHERE && (to < start[k + 1] || to >= start[k + 2]))
+                    return false;
+            }
+    return true;
+}
+
 /* Keeps the edges that lead to the end (on a cheapest path); from the last node to the first. */
 static pulma_status prune(struct pm_layers *all, struct pm_part *part, bool cheapest)
 {
@@ -213,6 +233,7 @@ static pulma_status prune(struct pm_layers *all, struct pm_part *part, bool chea
         s->to_go[node] = best;
     }
     part->cost = s->to_go[0];
+    PM_ASSERT_SLOW(edges_lead_on(all, part));
     return part->cost == DEAD ? PULMA_NONE : PULMA_OK;
 }
 
@@ -260,9 +281,9 @@ void pm_layers_first(const struct pm_layers *all, const struct pm_part *part, in
         path[0] = 0;
     for (; k < part->n; k++) {
         uint8_t v = 0;
-        while (next[path[k]][v] == NOWHERE)
+        while (v < 4 && next[path[k]][v] == NOWHERE)
             v++;
-        assert(v < 4);
+        assert(v < 4); /* what leads nowhere is cut away */
         choices[k] = v;
         if (k + 1 < part->n)
             path[k + 1] = next[path[k]][v];
@@ -344,6 +365,7 @@ static bool count_within(const struct pm_layers *all, const struct pm_part *part
         here = behind;
         behind = swap;
     }
+    assert(start[1] - start[0] == 1); /* one node to begin with */
     pm_big_set_limbs(count, behind, limbs);
     return true;
 }

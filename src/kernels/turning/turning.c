@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/invariant.h"
 #include "kernels/turning/layers.h"
 
 enum {
@@ -112,6 +113,7 @@ static void wake(struct pm_turning *t, int tile)
 {
     if (t->queued[tile])
         return;
+    PM_ASSERT_SLOW(0 <= tile && tile < t->n && t->board.tiles[tile].turns > 0);
     t->queued[tile] = true;
     t->queue[t->tail] = tile;
     t->tail = t->tail == t->n ? 0 : t->tail + 1;
@@ -140,6 +142,7 @@ static void set_turns(struct pm_turning *t, int tile, uint8_t turns)
 
 static void undo(struct pm_turning *t, size_t changes)
 {
+    assert(changes <= t->change_count);
     while (t->change_count > changes) {
         struct change c = t->changes[--t->change_count];
         t->turns[c.tile] = c.turns;
@@ -162,6 +165,16 @@ static uint8_t supported(const struct pm_turning *t, int tile)
     return turns;
 }
 
+/* Every tile can lie in some way, and each of its ways suits its neighbours. */
+static bool board_is_settled(const struct pm_turning *t)
+{
+    for (int tile = 0; tile < t->n; tile++)
+        if (t->board.tiles[tile].turns > 0 &&
+            (t->turns[tile] == 0 || supported(t, tile) != t->turns[tile]))
+            return false;
+    return true;
+}
+
 /* Until nothing changes; false: a tile cannot lie in any way. */
 static bool propagate(struct pm_turning *t)
 {
@@ -173,10 +186,12 @@ static bool propagate(struct pm_turning *t)
         if (!possible)
             continue; /* only to empty the queue */
         uint8_t turns = supported(t, tile);
+        PM_ASSERT_SLOW((turns & ~t->turns[tile]) == 0);
         if (turns != t->turns[tile])
             set_turns(t, tile, turns);
         possible = turns != 0 && !t->failed;
     }
+    PM_ASSERT_SLOW(!possible || board_is_settled(t));
     return possible;
 }
 
@@ -307,6 +322,7 @@ static void grow_order(const struct pm_turning *t, struct plan *plan, int start,
                 chosen = k;
             }
         }
+        PM_ASSERT_SLOW(rim > 0); /* a part hangs together */
         int tile = plan->rim[chosen];
         memmove(plan->rim + chosen, plan->rim + chosen + 1,
                 (size_t)(--rim - chosen) * sizeof *plan->rim);
@@ -341,6 +357,7 @@ static void sort_by_column(const struct pm_turning_board *b, int *tiles, int n)
     qsort(tiles, (size_t)n, sizeof *tiles, by_number);
     for (int i = 0; i < n; i++)
         tiles[i] = tiles[i] % b->rows * b->columns + tiles[i] / b->rows;
+    PM_ASSERT_SLOW(n < 2 || tiles[0] % b->columns <= tiles[n - 1] % b->columns);
 }
 
 /* Puts the n tiles of a part, collected by breadth, into the best order that is found. */
@@ -428,6 +445,7 @@ static bool make_step(const struct pm_turning *t, const struct plan *plan, struc
         int first = opens ? free_bits(w, width) : w->at[link];
         if (first < 0)
             return false;
+        PM_ASSERT_SLOW(first < 128 && width <= 2);
         w->at[link] = (uint8_t)first;
         struct pm_key mask = bits(width == 1 ? 1 : 3, first);
         join(opens ? &w->used : &freed, mask);
@@ -543,6 +561,7 @@ static pulma_status prepare(struct pm_turning *t)
         return t->status;
     t->prepared = true;
     t->status = find_parts(t);
+    assert(t->status || t->order_count + t->searched_count <= t->n);
     if (!t->status && t->cheapest && t->searched_count > 0)
         t->status = PULMA_UNAVAILABLE; /* a search finds answers, but proves no minimum */
     t->logging = true;
@@ -560,6 +579,7 @@ static void hasten(struct pm_turning *t)
 struct pm_turning *pm_turning_new(const struct pm_turning_board *board, bool cheapest,
                                   struct pm_search *search)
 {
+    assert(board->rows > 0 && board->columns > 0);
     struct pm_turning *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
@@ -615,6 +635,7 @@ static bool guess_next(struct pm_turning *t)
         at++;
     if (at == t->searched_count)
         return false;
+    assert(t->guess_count < t->n);
     t->guesses[t->guess_count++] =
         (struct guess){at, t->turns[t->searched[at]], t->change_count};
     return true;
@@ -623,6 +644,7 @@ static bool guess_next(struct pm_turning *t)
 /* Takes the next turn of the last guess; false: it has no further one. */
 static bool take_turn(struct pm_turning *t)
 {
+    assert(t->guess_count > 0 && t->head == t->tail); /* nothing waits */
     struct guess *g = &t->guesses[t->guess_count - 1];
     undo(t, g->changes);
     if (g->untried == 0) {
@@ -687,6 +709,20 @@ static uint8_t lowest(uint8_t turns)
     return v;
 }
 
+/* What answers promise: joined sides show the same colour. */
+static bool sides_agree(const struct pm_turning *t, const uint8_t *turns)
+{
+    for (int tile = 0; tile < t->n; tile++)
+        for (int side = 0; side < 4; side++) {
+            int other = neighbour(&t->board, tile, side);
+            if (t->board.tiles[tile].joined >> side & 1 &&
+                shown(&t->board.tiles[tile], side, turns[tile]) !=
+                    shown(&t->board.tiles[other], side ^ 2, turns[other]))
+                return false;
+        }
+    return true;
+}
+
 pulma_status pm_turning_next(struct pm_turning *t, uint8_t *turns)
 {
     hasten(t);
@@ -705,8 +741,11 @@ pulma_status pm_turning_next(struct pm_turning *t, uint8_t *turns)
         return status;
     for (int tile = 0; tile < t->n; tile++)
         turns[tile] = lowest(t->turns[tile]);
-    for (int i = 0; i < t->order_count; i++)
+    for (int i = 0; i < t->order_count; i++) {
+        PM_ASSERT_SLOW(t->turns[t->order[i]] >> t->choices[i] & 1);
         turns[t->order[i]] = t->choices[i];
+    }
+    PM_ASSERT_SLOW(sides_agree(t, turns));
     return PULMA_OK;
 }
 
