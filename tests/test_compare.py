@@ -62,7 +62,7 @@ cli.FACTS[:] = []
 fact = cli.fact
 
 KEYS = ["puzzle", "kind", "model", "solver", "binary", "integer", "continuous", "constraints", "nonzeros", "class",
-        "status", "seconds", "fastest", "slowest", "runs", "nodes", "cost", "agrees", "remark"]
+        "relaxation", "gap", "status", "seconds", "fastest", "slowest", "runs", "nodes", "cost", "agrees", "remark"]
 
 
 def changed_model(name, addition):
@@ -81,12 +81,41 @@ def a_model_may_refuse():
 
 
 @fact
-def a_disagreement_names_the_puzzle():
+def who_is_wrong_is_named_in_one_line():
   changed_model("never.mod", "var more, binary; s.t. too_high: more >= 2;")
-  status, out, err = run("compare kakuro.txt impossible.txt --models ./never.mod --solvers glpk,rules")
-  expect(status == 1 and "NO" in out, status, out)
-  expect(err == "pulma compare: disagreement about kakuro.txt: kakuro: ./never.mod by glpk says impossible, "
-                "rules says solved\n", err)
+  status, out, err = run("compare kakuro.txt impossible.txt --models ./never.mod,hartmann --solvers glpk,cbc,rules --json")
+  expect(status == 1, status, out)
+  expect(err == "pulma compare: kakuro.txt: kakuro: ./never.mod by glpk, cbc says impossible and is wrong: "
+                "the referee accepts the answer of hartmann by glpk\n", err)
+  wrong = [(row["model"], row["solver"]) for row in documents(out) if row["agrees"] == "NO"]
+  expect(wrong == [("./never.mod", "glpk"), ("./never.mod", "cbc")], out)
+  expect(sum(row["agrees"] == "yes" for row in documents(out)) == 3 + 5, out)
+
+
+@fact
+def a_dear_model_is_wrong_and_the_cheap_ones_are_not():
+  text = run("model match22/hartmann")[1]
+  expect(text.count("minimize") == 1, text)
+  with open("dear.mod", "w") as file:
+    file.write(text.replace("minimize", "maximize"))
+  status, out, err = run("compare disks.txt --models ./dear.mod,hartmann --solvers glpk,rules --json")
+  rows = {row["model"]: row for row in documents(out)}
+  expect(rows["hartmann"]["agrees"] == rows["-"]["agrees"] == "yes", out)
+  if rows["./dear.mod"]["status"] == "solved":
+    expect(status == 1 and rows["./dear.mod"]["agrees"] == "NO" and "dear.mod by glpk calls cost" in err, out, err)
+
+
+@fact
+def a_relaxation_is_told_with_its_gap():
+  """Match 22 minimises turns; kakuro's equations have no objective."""
+  rows = documents(run("compare disks.txt kakuro.txt --solvers glpk,rules --json --resume relaxed.jsonl")[1])
+  for row in rows:
+    objective = row["kind"] == "match22" and row["model"] != "-" or row["model"] == "lampainen"
+    expect((row["relaxation"] is not None) == objective == (row["gap"] is not None), row)
+    if row["kind"] == "match22" and objective:
+      expect(row["relaxation"] <= row["cost"], row)
+      expect(abs(row["gap"] - 100 * (row["cost"] - row["relaxation"]) / row["cost"]) < 0.1, row)
+  expect(documents(run("compare disks.txt kakuro.txt --solvers glpk,rules --json --resume relaxed.jsonl")[1]) == rows)
 
 
 @fact

@@ -267,6 +267,10 @@ PULMA_API int64_t pulma_job_objective(const pulma_job *job); /* of the last answ
 PULMA_API bool pulma_job_optimal(const pulma_job *job); /* proved to be the cheapest */
 PULMA_API int64_t pulma_job_bound(const pulma_job *job); /* nothing can be cheaper */
 
+/* With a model that has an objective of its own, which need not be the puzzle's cost: its best
+ * value, if the last answer was proved to be a best one of the model.  False: not known. */
+PULMA_API bool pulma_job_program_value(const pulma_job *job, double *value);
+
 /* Checks a DRAT proof (text form, RUP steps) against a formula in DIMACS form.
  * PULMA_OK: the formula is refuted; PULMA_NONE: the proof does not refute it. */
 PULMA_API pulma_status pulma_verify_proof(const char *formula, size_t formula_len,

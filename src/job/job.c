@@ -510,6 +510,12 @@ int64_t pulma_job_objective(const pulma_job *job)
     return job->objective;
 }
 
+bool pulma_job_program_value(const pulma_job *job, double *value)
+{
+    *value = job->program_value;
+    return job->has_program_value;
+}
+
 bool pulma_job_optimal(const pulma_job *job)
 {
     return job->optimal;

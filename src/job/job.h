@@ -66,6 +66,8 @@ struct pulma_job {
     const char *used; /* the solver that worked last */
     int64_t objective, bound;
     bool optimal;
+    bool has_program_value; /* of the model's own objective */
+    double program_value;
     int *best; /* with an objective: the cheapest that the referee has seen; NULL: none */
     int64_t best_cost;
 };

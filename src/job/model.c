@@ -60,6 +60,9 @@ static pulma_status ask(pulma_job *job, int *answer, pulma_error *err)
 {
     struct pm_model_result result = {0};
     pulma_status status = solve(job, false, &result, err);
+    job->has_program_value =
+        !status && result.status == PM_MIP_OPTIMAL && result.has_objective;
+    job->program_value = result.objective;
     if (!status) {
         switch (result.status) {
         case PM_MIP_OPTIMAL:

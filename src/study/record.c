@@ -47,6 +47,8 @@ bool study_record_add(const struct study *study, const struct study_case *one,
         else if (run->has_relaxation)
             pm_out_text(&out, ",\"relaxation\":null");
     }
+    if (run->has_optimum)
+        pm_out_f(&out, ",\"optimum\":%.17g", run->optimum);
     put_text(&out, "message", run->message);
     pm_out_text(&out, "}\n");
     bool good = !out.failed && fwrite(out.data, 1, out.len, study->record) == out.len &&
@@ -116,6 +118,8 @@ static void read_run(const struct pm_json *line, struct study_run *run)
     run->relaxation = relaxation && relaxation->type == PM_JSON_NULL
                           ? INFINITY
                           : read_real(line, "relaxation");
+    run->has_optimum = pm_json_find(line, "optimum") != NULL;
+    run->optimum = read_real(line, "optimum");
     read_text(line, "message", run->message, sizeof run->message);
 }
 

@@ -1,5 +1,6 @@
 /* What a study of given puzzles tells: a row for each case, and a sentence that sums up. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -9,19 +10,19 @@ static const struct study_column columns[] = {
     {"puzzle", STUDY_GROUP},      {"kind", STUDY_WORDS},         {"model", STUDY_WORDS},
     {"solver", STUDY_WORDS},      {"binary", STUDY_NUMBER},      {"integer", STUDY_NUMBER},
     {"continuous", STUDY_NUMBER}, {"constraints", STUDY_NUMBER}, {"nonzeros", STUDY_NUMBER},
-    {"class", STUDY_WORDS},       {"status", STUDY_WORDS},       {"seconds", STUDY_NUMBER},
-    {"fastest", STUDY_NUMBER},    {"slowest", STUDY_NUMBER},     {"runs", STUDY_NUMBER},
-    {"nodes", STUDY_NUMBER},      {"cost", STUDY_NUMBER},        {"agrees", STUDY_WORDS},
-    {"remark", STUDY_WORDS},
+    {"class", STUDY_WORDS},       {"relaxation", STUDY_NUMBER},  {"gap", STUDY_NUMBER},
+    {"status", STUDY_WORDS},      {"seconds", STUDY_NUMBER},     {"fastest", STUDY_NUMBER},
+    {"slowest", STUDY_NUMBER},    {"runs", STUDY_NUMBER},        {"nodes", STUDY_NUMBER},
+    {"cost", STUDY_NUMBER},       {"agrees", STUDY_WORDS},       {"remark", STUDY_WORDS},
 };
 
 enum {
     COLUMNS = sizeof columns / sizeof *columns,
     KIND = 1,
     SOLVER = 3,
-    SECONDS = 11,
-    SLOWEST = 13,
-    AGREES = 17
+    SECONDS = 13,
+    SLOWEST = 15,
+    AGREES = 19
 };
 
 /* ---- Cells ---- */
@@ -63,10 +64,31 @@ const struct study_case *study_find_case(const struct study *study, int puzzle,
     return NULL;
 }
 
+/* The value of the relaxation, and how far it is from the optimum, in percent of that. */
+static void put_relaxation(struct study_table *t, const struct study_run *run)
+{
+    const double nothing = 1e-9; /* what rounding leaves */
+    double distance = fabs(run->optimum - run->relaxation), whole = fabs(run->optimum);
+    if (!run->has_relaxation)
+        study_table_skip(t, 1);
+    else if (isinf(run->relaxation))
+        study_table_put(t, "infeasible");
+    else
+        study_table_put(t, "%.6g", fabs(run->relaxation) < nothing ? 0 : run->relaxation);
+    if (!run->has_relaxation || !run->has_optimum || isinf(distance))
+        study_table_skip(t, 1);
+    else if (distance <= nothing * (1 + whole))
+        study_table_put(t, "0.0");
+    else if (whole > nothing)
+        study_table_put(t, "%.1f", 100 * distance / whole);
+    else
+        study_table_skip(t, 1);
+}
+
 static void put_size(struct study_table *t, const struct study_run *run)
 {
     if (!run->has_size) {
-        study_table_skip(t, 6);
+        study_table_skip(t, 8);
         return;
     }
     study_table_put(t, "%d", run->size.binary);
@@ -75,6 +97,7 @@ static void put_size(struct study_table *t, const struct study_run *run)
     study_table_put(t, "%d", run->size.constraints);
     study_table_put(t, "%" PRId64, run->size.nonzeros);
     study_table_put(t, "%s", run->size.class_name);
+    put_relaxation(t, run);
 }
 
 /* Median, fastest, slowest and how many. */
@@ -116,7 +139,10 @@ static void put_case(struct study_table *t, const struct study *study,
         study_table_put(t, "%" PRId64, run->cost);
     else
         study_table_skip(t, 1);
-    study_table_put(t, "%s", one->disagrees ? "NO" : study_gives_result(run) ? "yes" : "");
+    study_table_put(t, "%s",
+                    one->contradicted         ? "NO"
+                    : study_gives_result(run) ? "yes"
+                                              : "");
     study_table_put(t, "%s", run->outcome == STUDY_BROKEN ? run->message : "");
 }
 
@@ -194,14 +220,14 @@ void study_say_limits(const struct study *study, struct study_sheet *sheet)
 static void sum_up(const struct study *study, struct study_sheet *sheet)
 {
     char words[300];
-    int counts[STUDY_OUTCOMES] = {0}, disagreeing = 0, len = 0, ended = 0;
+    int counts[STUDY_OUTCOMES] = {0}, contradicted = 0, len = 0, ended = 0;
     for (int i = 0; i < study->case_count; i++) {
         const struct study_case *one = &study->cases[i];
         if (one->done == 0)
             continue;
         ended++;
         counts[one->last.outcome]++;
-        disagreeing += one->disagrees;
+        contradicted += one->contradicted;
     }
     len = snprintf(words, sizeof words, "%d puzzle%s, %d case%s:", study->puzzle_count,
                    study->puzzle_count == 1 ? "" : "s", ended, ended == 1 ? "" : "s");
@@ -209,8 +235,8 @@ static void sum_up(const struct study *study, struct study_sheet *sheet)
         if (counts[i] > 0)
             len += snprintf(words + len, sizeof words - (size_t)len, " %d %s,", counts[i],
                             study_outcome_word((enum study_outcome)i));
-    if (disagreeing)
-        snprintf(words + len, sizeof words - (size_t)len, " %d DISAGREE.", disagreeing);
+    if (contradicted)
+        snprintf(words + len, sizeof words - (size_t)len, " %d WRONG.", contradicted);
     else
         snprintf(words + len, sizeof words - (size_t)len, " all agree.");
     study_sheet_say(sheet, "%s", words);

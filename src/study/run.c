@@ -84,57 +84,92 @@ int study_faults(const struct study *study)
     return study->faults;
 }
 
-/* ---- Agreement ---- */
+/* ---- Who is wrong ---- */
 
-/* Whether two results cannot both be true. */
-static bool contradict(const struct study_run *a, const struct study_run *b)
+/* Whether `a` has an answer that shows the claim of `b` to be false.  Every answer has passed the
+ * referee, so it is always the claim that is wrong. */
+static bool refutes(const struct study_run *a, const struct study_run *b)
 {
     bool has_answer = a->outcome == STUDY_SOLVED || a->has_cost;
-    if (b->outcome == STUDY_IMPOSSIBLE && has_answer)
-        return true;
-    /* b is proved to be the cheapest. */
+    if (b->outcome == STUDY_IMPOSSIBLE)
+        return has_answer;
     return b->outcome == STUDY_SOLVED && b->has_cost && a->has_cost && a->cost < b->cost;
 }
 
-/* "hartmann by glpk says solved at cost 12". */
-static void put_claim(const struct study_case *one, char *text, size_t size)
+static const struct study_case *find_witness(const struct study *study,
+                                             const struct study_case *one)
 {
-    const struct study_run *run = &one->last;
-    int len =
-        snprintf(text, size, "%s%s%s says %s", one->model, one->model[0] ? " by " : "",
-                 one->solver, study_outcome_word(run->outcome));
-    if (run->has_cost && len > 0 && (size_t)len < size)
-        snprintf(text + len, size - (size_t)len, " at cost %" PRId64, run->cost);
+    for (int i = 0; i < study->case_count; i++) {
+        const struct study_case *other = &study->cases[i];
+        if (other->puzzle == one->puzzle && other->done > 0 &&
+            refutes(&other->last, &one->last))
+            return other;
+    }
+    return NULL;
 }
 
-static void compare_cases(struct study *study, struct study_case *a, struct study_case *b)
+/* What is wrong with a case, as the rest of a sentence about it.  False: nothing. */
+static bool put_fault(const struct study *study, const struct study_case *one, char *text,
+                      size_t size)
 {
-    if (b->done == 0 ||
-        (!contradict(&a->last, &b->last) && !contradict(&b->last, &a->last)))
-        return;
-    char first[200], second[200];
-    put_claim(a, first, sizeof first);
-    put_claim(b, second, sizeof second);
-    study_say(study, "disagreement about %s: %s, %s", study->puzzles[a->puzzle].name, first,
-              second);
-    a->disagrees = b->disagrees = true;
-    study->faults++;
+    const struct study_run *run = &one->last;
+    const struct study_case *witness = one->done > 0 ? find_witness(study, one) : NULL;
+    if (one->done > 0 && run->outcome == STUDY_BROKEN) {
+        snprintf(text, size, "failed: %s", run->message);
+        return true;
+    }
+    if (!witness)
+        return false;
+    int len = run->outcome == STUDY_IMPOSSIBLE
+                  ? snprintf(text, size, "says impossible")
+                  : snprintf(text, size, "calls cost %" PRId64 " the cheapest", run->cost);
+    len += snprintf(text + len, size - (size_t)len,
+                    " and is wrong: the referee accepts the answer of %s%s%s",
+                    witness->model, witness->model[0] ? " by " : "", witness->solver);
+    if (witness->last.has_cost)
+        snprintf(text + len, size - (size_t)len, ", at cost %" PRId64, witness->last.cost);
+    return true;
+}
+
+/* What one sentence can say of several solvers: they have the same fault by the same model. */
+static bool same_fault(const struct study *study, const struct study_case *a,
+                       const struct study_case *b)
+{
+    char one[400], other[400];
+    return a->model[0] && a->puzzle == b->puzzle && strcmp(a->model, b->model) == 0 &&
+           put_fault(study, a, one, sizeof one) &&
+           put_fault(study, b, other, sizeof other) && strcmp(one, other) == 0;
+}
+
+/* Says it once for all solvers that share the fault, and names them. */
+static void say_fault(const struct study *study, int index, const char *fault)
+{
+    const struct study_case *one = &study->cases[index];
+    char solvers[300] = "";
+    size_t len = 0;
+    for (int i = 0; i < study->case_count && len < sizeof solvers; i++) {
+        const struct study_case *other = &study->cases[i];
+        if (other != one && !same_fault(study, one, other))
+            continue;
+        if (i < index)
+            return;
+        len += (size_t)snprintf(solvers + len, sizeof solvers - len, "%s%s",
+                                len ? ", " : "", other->solver);
+    }
+    study_say(study, "%s: %s%s%s %s", study->puzzles[one->puzzle].name, one->model,
+              one->model[0] ? " by " : "", solvers, fault);
 }
 
 static void judge(struct study *study)
 {
+    char fault[400];
     for (int i = 0; i < study->case_count; i++) {
-        struct study_case *a = &study->cases[i];
-        if (a->done == 0)
+        struct study_case *one = &study->cases[i];
+        if (!put_fault(study, one, fault, sizeof fault))
             continue;
-        if (a->last.outcome == STUDY_BROKEN) {
-            study_say(study, "%s: %s%s%s failed: %s", study->puzzles[a->puzzle].name,
-                      a->model, a->model[0] ? " by " : "", a->solver, a->last.message);
-            study->faults++;
-        }
-        for (int j = i + 1; j < study->case_count && study->cases[j].puzzle == a->puzzle;
-             j++)
-            compare_cases(study, a, &study->cases[j]);
+        one->contradicted = one->last.outcome != STUDY_BROKEN;
+        study->faults++;
+        say_fault(study, i, fault);
     }
 }
 
@@ -196,10 +231,16 @@ static bool wants_run(const struct study *study, const struct study_case *one)
 /* What belongs to the program and not to the solver. */
 static void copy_program(struct study_run *to, const struct study_run *from)
 {
-    to->has_size = from->has_size;
-    to->size = from->size;
-    to->has_relaxation = from->has_relaxation;
-    to->relaxation = from->relaxation;
+    if (from->has_size && !to->has_size) {
+        to->has_size = true;
+        to->size = from->size;
+        to->has_relaxation = from->has_relaxation;
+        to->relaxation = from->relaxation;
+    }
+    if (from->has_optimum && !to->has_optimum) {
+        to->has_optimum = true;
+        to->optimum = from->optimum;
+    }
 }
 
 /* The program of a puzzle by a model is the same for all solvers. */
@@ -215,11 +256,9 @@ static void share_program(struct study *study, const struct study_case *from)
 /* False: the record cannot be written. */
 static bool take_run(struct study *study, struct study_case *one, struct study_run *run)
 {
-    if (!run->has_size)
-        copy_program(run, &one->last);
+    copy_program(run, &one->last);
     study_case_take(study, one, run);
-    if (run->has_size)
-        share_program(study, one);
+    share_program(study, one);
     return study_record_add(study, one, run);
 }
 
@@ -235,7 +274,8 @@ static pulma_status run_round(struct study *study, int round, struct telling *t,
         t->one = one;
         t->began = pm_clock();
         if (study_stopped(study) || !study_try(study, one, tell, t, &run))
-            return pm_fail(err, PULMA_LIMIT, NULL, "interrupted; the runs so far are shown");
+            return pm_fail(err, PULMA_LIMIT, NULL,
+                           "interrupted; the runs so far are shown");
         if (!take_run(study, one, &run))
             return pm_fail(err, PULMA_BAD_CALL, NULL, "the record cannot be written");
         t->worked += pm_clock() - t->began;

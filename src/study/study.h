@@ -88,8 +88,8 @@ pulma_status study_keep(struct study *study, const char *path, pulma_error *err)
 /* ---- Running it ---- */
 
 /* Does all runs that are not done yet, one at a time: each way in turn, so that whatever else
- * the machine does meanwhile hits all of them alike.  Then compares what they say; what cannot
- * be true is said.  PULMA_LIMIT: the host stopped it, and what was done is there.
+ * the machine does meanwhile hits all of them alike.  Then compares what they say; who is wrong
+ * is said.  PULMA_LIMIT: the host stopped it, and what was done is there.
  * PULMA_BAD_CALL: the file of study_keep() cannot be written. */
 pulma_status study_run(struct study *study, pulma_error *err);
 /* How many cases failed or are contradicted. */
@@ -135,7 +135,9 @@ struct study_run {
     pulma_size size;
     bool has_relaxation; /* of a model with an objective */
     double relaxation;   /* INFINITY: even the relaxation has no solution */
-    char message[200];   /* why, where the outcome needs a reason */
+    bool has_optimum;    /* of the model's own objective, which need not be the cost */
+    double optimum;
+    char message[200]; /* why, where the outcome needs a reason */
 };
 
 /* A puzzle by one way. */
@@ -148,7 +150,7 @@ struct study_case {
     int stopped;           /* of these, at the limit */
     double *seconds;       /* of each; the limit if it was stopped */
     struct study_run last; /* but one that was stopped does not replace a result */
-    bool disagrees;        /* with another way, about the same puzzle */
+    bool contradicted;     /* by another way, with an answer that the referee accepted */
 };
 
 /* The cases by number, those of a puzzle together; NULL: there are no more. */

@@ -69,6 +69,7 @@ static pulma_status solve(const struct study *study, const struct study_case *on
     run->has_cost = answered && pulma_job_has_objective(job);
     if (run->has_cost)
         run->cost = pulma_job_objective(job);
+    run->has_optimum = pulma_job_program_value(job, &run->optimum);
     pulma_job_free(job);
     free(answer);
     return status;
