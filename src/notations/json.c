@@ -111,15 +111,51 @@ static pulma_status read_escape(struct pm_text *t, char **to, pulma_error *err)
     return status;
 }
 
-/* Where the string that begins at `at` ends, and whether it has escapes. */
-static const char *find_quote(const char *at, const char *end, bool *escaped)
+/* Moves to the first byte that is not simply itself: a quote, a backslash, a control character. */
+static void skip_plain(struct pm_text *t)
 {
-    for (*escaped = false; at < end && *at != '"'; at++)
-        if (*at == '\\') {
-            *escaped = true;
-            at += at + 1 < end;
-        }
+    for (; t->at < t->end && *t->at != '"' && *t->at != '\\'; t->at++) {
+        unsigned char byte = (unsigned char)*t->at;
+        if (byte < ' ')
+            return;
+        t->column += (byte & 0xC0) != 0x80; /* as pm_text_take() does */
+    }
+}
+
+/* The end of the string around `at`: a quote without a backslash before it, or the text's end. */
+static const char *find_end(const char *at, const char *end)
+{
+    while (at < end && *at != '"')
+        at += *at == '\\' && at + 1 < end ? 2 : 1;
     return at;
+}
+
+/* A string with escapes, of which the cursor has found the first, is copied. */
+static pulma_status read_escaped(struct reading *r, struct pm_json *value)
+{
+    struct pm_text *t = r->t;
+    const char *from = value->text.at;
+    char *copy = pm_new(r->arena, (size_t)(find_end(t->at, t->end) - from) + 1, char),
+         *to = copy;
+    if (!copy)
+        return pm_fail_memory(r->err);
+    for (;;) {
+        memcpy(to, from, (size_t)(t->at - from));
+        to += t->at - from;
+        if (pm_text_peek(t) == '"')
+            break;
+        if (!pm_text_word(t, "\\"))
+            return pm_fail_expected(r->err, t, "the rest of a JSON string");
+        pulma_status status = read_escape(t, &to, r->err);
+        if (status)
+            return status;
+        from = t->at;
+        skip_plain(t);
+    }
+    value->text.at = copy;
+    value->text.end = to;
+    pm_text_take(t);
+    return PULMA_OK;
 }
 
 static pulma_status read_string(struct reading *r, struct pm_json *value)
@@ -127,25 +163,11 @@ static pulma_status read_string(struct reading *r, struct pm_json *value)
     struct pm_text *t = r->t;
     if (!pm_text_word(t, "\""))
         return pm_fail_expected(r->err, t, "a JSON string");
-    bool escaped;
-    const char *close = find_quote(t->at, t->end, &escaped);
     *value = (struct pm_json){.type = PM_JSON_STRING, .text = *t};
-    char *copy = escaped ? pm_new(r->arena, (size_t)(close - t->at), char) : NULL,
-         *to = copy;
-    if (escaped && !copy)
-        return pm_fail_memory(r->err);
-    for (int c; (c = pm_text_peek(t)) != '"';) {
-        if (c < ' ')
-            return pm_fail_expected(r->err, t, "the rest of a JSON string");
-        pm_text_take(t);
-        pulma_status status = c == '\\' ? read_escape(t, &to, r->err) : PULMA_OK;
-        if (status)
-            return status;
-        if (escaped && c != '\\')
-            *to++ = (char)c;
-    }
-    value->text.at = escaped ? copy : value->text.at;
-    value->text.end = escaped ? to : t->at;
+    skip_plain(t);
+    if (pm_text_peek(t) != '"')
+        return read_escaped(r, value);
+    value->text.end = t->at;
     pm_text_take(t);
     return PULMA_OK;
 }
