@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow mutate sanitize fuzz bench bench-full bench-count install clean
+.PHONY: all help setup demo test test-slow mutate sanitize format-check fuzz bench bench-full bench-count install clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -34,6 +34,9 @@ sanitize: setup             ## the quick tests under AddressSanitizer and UBSan
 
 mutate: setup               ## break the code on purpose, see that the tests notice (half an hour; MUTATE="--random 10")
 	@tools/mutate $(MUTATE)
+
+format-check:               ## whether clang-format would change anything (Debian 12's version)
+	@tools/format-check
 
 fuzz: setup                 ## fuzz the readers for a minute each (needs clang)
 	@tools/fuzz
