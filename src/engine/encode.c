@@ -48,6 +48,7 @@ static void at_most_one_by_product(struct pm_rules *r, int n, const pm_lit *lits
     while (columns * columns < n)
         columns++;
     int rows = (n + columns - 1) / columns;
+    assert(rows * columns >= n && rows + columns < n);
     pm_lit *lines = malloc((size_t)(rows + columns) * sizeof *lines);
     if (!lines) {
         r->failed = PULMA_NO_MEMORY;
@@ -131,6 +132,7 @@ static void one_of_each_subset(struct pm_rules *r, int n, const pm_lit *lits, in
 {
     int chosen[MAX_SUBSETS];
     pm_lit clause[MAX_SUBSETS] = {0};
+    assert(0 < size && size <= MAX_SUBSETS && size <= n);
     for (int i = 0; i < size; i++)
         chosen[i] = i;
     for (;;) {
@@ -240,6 +242,7 @@ static void end_term(struct pm_rules *r, struct sum *s)
 {
     if (r->failed)
         return;
+    assert(s->term_count > 0);
     if (s->terms[s->term_count - 1].step_count == 0)
         s->term_count--;
     else
@@ -267,7 +270,8 @@ static bool divide(struct sum *s, enum pm_relation relation, int64_t *bound)
     for (int i = 0; i < s->step_count; i++)
         s->steps[i].weight /= common;
     s->max /= common;
-    int64_t rest = *bound % common; /* bound > 0 here */
+    assert(*bound >= 0);
+    int64_t rest = *bound % common;
     *bound = *bound / common + (relation == PM_AT_LEAST && rest > 0);
     return relation != PM_EQUAL || rest == 0;
 }
@@ -404,6 +408,7 @@ static int collect(struct pm_rules *r, int n, const pm_lit *lits, const int *wei
         else
             items[kept++] = items[i];
     }
+    assert(kept <= n);
     return kept;
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/invariant.h"
 #include "core/text.h"
 
 /* A chain of consequences longer than this is left to the solver. */
@@ -110,6 +111,7 @@ static void settle_new(struct pm_engine *e)
 static bool know_variables(struct pm_engine *e)
 {
     int count = e->rules->variable_count;
+    assert(e->known_count <= count + 1);
     if (!pm_grow((void **)&e->known, &e->known_size, (size_t)count + 1, sizeof *e->known))
         return false;
     memset(e->known + e->known_count, 0, (size_t)(count + 1 - e->known_count));
@@ -120,8 +122,10 @@ static bool know_variables(struct pm_engine *e)
 void pm_send(struct pm_engine *e)
 {
     struct pm_rules *r = e->rules;
+    assert(e->sent <= r->clauses.len);
     if (r->failed || e->sent == r->clauses.len)
         return;
+    assert(r->clauses.data[r->clauses.len - 1] == 0); /* no clause is open */
     if (!know_variables(e)) {
         r->failed = PULMA_NO_MEMORY;
         return;
@@ -151,6 +155,7 @@ void pm_engine_suppose(struct pm_engine *e, int n, const int *places, const int 
     e->has_best = e->optimal = e->bound_known = false;
     e->cost_limit = 0;
     for (int i = 0; i < n; i++) {
+        assert(0 <= places[i] && places[i] < e->rules->place_count);
         pm_lit lit = pm_is(e->rules, places[i], values[i]);
         if (lit == PM_FALSE)
             e->absurd = true;
@@ -226,6 +231,7 @@ static int place_value(struct pm_engine *e, int place)
     int value = n->min;
     while (value < n->max && !pm_cadical_true(e->solver, n->first + (value - n->min)))
         value++;
+    PM_ASSERT_SLOW(pm_cadical_true(e->solver, n->first + (value - n->min)));
     return value;
 }
 
@@ -248,6 +254,7 @@ static pulma_status ask_lazies(struct pm_engine *e, pulma_error *err)
     struct pm_rules *r = e->rules;
     int64_t before = r->effective;
     int faults = 0, reason = r->reason;
+    assert(!r->in_lazy && r->conditions.len == 0);
     r->in_lazy = true;
     for (int i = 0; i < r->lazy_count; i++) {
         r->reason = r->lazies[i].reason;
@@ -317,6 +324,7 @@ static void exclude(struct pm_engine *e, const int *answer)
     bool ok = true;
     for (int place = 0; place < r->place_count; place++) {
         pm_lit is = pm_is(r, place, answer[place]);
+        assert(is != PM_FALSE || r->failed);
         if (is != PM_TRUE && pm_cadical_fixed(e->solver, is) <= 0)
             ok &= pm_push(&e->given, -is);
     }
@@ -355,6 +363,7 @@ pulma_status pm_engine_next(struct pm_engine *e, int *answer, pulma_error *err)
         }
     }
     pulma_status status = pm_ask(e, true, -1, err);
+    assert(status != PULMA_OK || !e->rules->has_objective || e->model_cost == e->best);
     if (status == PULMA_OK)
         give(e, e->model, answer);
     else if (status == PULMA_NONE)
@@ -394,6 +403,7 @@ static pulma_status narrow(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_e
         for (size_t i = 0; i < *n; i++)
             if (pm_cadical_fixed(e->solver, lits[i]) <= 0 && !pm_push(&e->extra, -lits[i]))
                 return pm_fail_memory(err);
+        assert(e->extra.len <= *n);
         if (e->extra.len == 0)
             break;
         for (size_t i = 0; i < e->extra.len; i++)

@@ -12,6 +12,7 @@
  * that comes in the middle thus finds both sides advanced. */
 #include "engine/asking.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ enum {
 /* Remembers the model if it is the cheapest so far. */
 static void keep_model(struct pm_engine *e)
 {
+    assert(!e->bound_known || e->model_cost >= e->bound);
     if (e->has_best && e->model_cost >= e->best)
         return;
     e->has_best = true;
@@ -55,6 +57,7 @@ static pulma_status attempt(struct pm_engine *e, int64_t cost, int64_t budget,
         keep_model(e);
     else if (status == PULMA_NONE)
         e->bound = cost + 1;
+    assert(e->bound <= e->best);
     return status;
 }
 
@@ -88,6 +91,7 @@ static void raise_by_core(struct pm_engine *e, int64_t *weights)
     for (int i = 0; i < n; i++)
         if (weights[i] > 0 && pm_cadical_failed(e->solver, -pm_total_term(e->total, i).lit))
             weights[i] -= least;
+    assert(least < INT64_MAX); /* an answer is known, so no refusal does without costs */
     e->bound += least;
 }
 
@@ -160,6 +164,7 @@ pulma_status pm_minimum(struct pm_engine *e, pulma_error *err)
         status = close_gap(e, err);
     if (status != PULMA_OK)
         return status;
+    assert(e->bound == e->best);
     e->optimal = true;
     pm_lit limit = tie(e, e->best);
     e->cost_limit = limit == PM_TRUE ? 0 : limit;

@@ -169,6 +169,7 @@ void pm_reason(struct pm_rules *r, const char *format, ...)
 
 void pm_reason_number(struct pm_rules *r, int number)
 {
+    assert(0 <= r->reason && r->reason < r->reason_count);
     r->reasons[r->reason].number = number;
 }
 
@@ -585,6 +586,7 @@ void pm_fix(struct pm_rules *r, int number, int value)
 
 void pm_lazy(struct pm_rules *r, pm_lazy_rule *rule, const void *context)
 {
+    assert(rule && !r->in_lazy);
     size_t wanted = (size_t)r->lazy_count + 1;
     if (!pm_grow((void **)&r->lazies, &r->lazy_size, wanted, sizeof *r->lazies)) {
         r->failed = PULMA_NO_MEMORY;

@@ -117,8 +117,12 @@ struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
                               size_t max_edges)
 {
     size_t n = (size_t)term_count, step_count = 0;
-    for (int i = 0; i < term_count; i++)
+    for (int i = 0; i < term_count; i++) {
         step_count += (size_t)terms[i].step_count;
+        for (int k = terms[i].first_step; k < terms[i].first_step + terms[i].step_count;
+             k++)
+            assert(steps[k].weight > (k > terms[i].first_step ? steps[k - 1].weight : 0));
+    }
     struct pm_total *t = calloc(1, sizeof *t);
     if (!t) {
         r->failed = PULMA_NO_MEMORY;
@@ -232,6 +236,8 @@ static bool insert(struct pm_total *t, int term, struct stretch stretch)
     if (!pm_grow((void **)&layer->stretches, &layer->size, n, sizeof stretch))
         return false;
     int at = search(layer, stretch.low);
+    assert(stretch.low <= stretch.high);
+    assert(at == layer->count || stretch.high < layer->stretches[at].low);
     memmove(layer->stretches + at + 1, layer->stretches + at,
             (size_t)(layer->count - at) * sizeof stretch);
     layer->stretches[at] = stretch;
@@ -249,7 +255,9 @@ static bool make_node(struct pm_total *t, int term, int64_t bound)
     for (int edge = 0; edge < edge_count; edge++) {
         struct stretch child;
         int64_t weight = edge_weight(t, term, edge);
-        find(t, term + 1, bound - weight, &child);
+        bool found = find(t, term + 1, bound - weight, &child);
+        assert(found);
+        (void)found;
         if (child.low + weight > own.low)
             own.low = child.low + weight;
         if (child.high + weight < own.high)
@@ -258,6 +266,7 @@ static bool make_node(struct pm_total *t, int term, int64_t bound)
             return false;
         all_same &= child.node == t->edges.data[first_edge];
     }
+    assert(own.low <= bound && bound <= own.high);
     if (all_same) { /* the term makes no difference here */
         own.node = t->edges.data[first_edge];
         t->edges.len = (size_t)first_edge;
@@ -360,6 +369,7 @@ static void tie_side(struct pm_total *t, int root, int side)
         int node = t->open.data[--t->open.len];
         if (t->nodes[node].tied & side)
             continue;
+        assert(t->nodes[node].lit != 0);
         t->nodes[node].tied |= side;
         if (side == PM_MOST)
             tie_most(t, node);
@@ -422,6 +432,7 @@ static void add_up(struct pm_total *t)
     fill_columns(t, columns);
     while (t->rest[0] >> t->bit_count && !t->rules->failed) {
         int bit = t->bit_count++;
+        assert(bit < 64);
         t->bits[bit] = add_column(t->rules, &columns[bit], &columns[bit + 1]);
     }
     for (int i = 0; i < 65; i++)

@@ -19,6 +19,8 @@ static void keep_used(struct pm_engine *e)
 {
     struct pm_rules *r = e->rules;
     for (int i = 1; i < r->reason_count; i++)
+        assert(r->reasons[i].selector != 0);
+    for (int i = 1; i < r->reason_count; i++)
         if (!r->reasons[i].off && !pm_cadical_failed(e->solver, r->reasons[i].selector))
             r->reasons[i].off = true;
 }
@@ -107,19 +109,24 @@ int pm_engine_why_count(const struct pm_engine *e)
     return (int)e->why.len;
 }
 
+static const struct pm_because *because(const struct pm_engine *e, int i)
+{
+    assert(0 <= i && (size_t)i < e->why.len && e->why.data[i] < e->rules->reason_count);
+    return &e->rules->reasons[e->why.data[i]];
+}
+
 const char *pm_engine_why_text(const struct pm_engine *e, int i)
 {
-    return e->rules->reasons[e->why.data[i]].text;
+    return because(e, i)->text;
 }
 
 int pm_engine_why_number(const struct pm_engine *e, int i)
 {
-    return e->rules->reasons[e->why.data[i]].number;
+    return because(e, i)->number;
 }
 
 int pm_engine_why_places(const struct pm_engine *e, int i, const int **places)
 {
-    const struct pm_because *because = &e->rules->reasons[e->why.data[i]];
-    *places = e->rules->reason_places.data + because->first_place;
-    return because->place_count;
+    *places = e->rules->reason_places.data + because(e, i)->first_place;
+    return because(e, i)->place_count;
 }

@@ -21,6 +21,7 @@
 #include "core/invariant.h"
 #include "core/random.h"
 
+/* Found by trial on Eternity I. */
 enum {
     GIVE_UP = 12,   /* items that a board may give up for one option */
     CHILDREN = 24,  /* boards that may come from one */

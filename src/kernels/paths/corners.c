@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/invariant.h"
 
 /* The directions in which lines leave a cell, as bits. */
 enum { UP = 1, RIGHT = 2, DOWN = 4, LEFT = 8 };
@@ -111,6 +112,7 @@ static void take_back(struct sweep *s, int joint_count)
 {
     while (s->joint_count > joint_count) {
         const struct joint *j = &s->joints[--s->joint_count];
+        PM_ASSERT_SLOW(s->lines[j->cell] & j->direction);
         const bool right = j->direction == RIGHT;
         const int next = j->cell + (right ? 1 : s->stride);
         s->lines[j->cell] &= (unsigned char)~j->direction;

@@ -112,6 +112,7 @@ static bool walk(struct patches *p, int cell, int d, int goal, int line)
 static void reroute(struct patches *p, const int ends[static 2])
 {
     const struct pm_paths *board = p->board;
+    assert(p->answer[ends[0]] == p->answer[ends[1]] && p->from[ends[1]] != NOWHERE);
     for (int d = 0; d < 4; d++)
         if (board->edge[ends[0]][d] >= 0 && p->answer[board->edge[ends[0]][d]] == 1 &&
             walk(p, ends[0], d, ends[1], 1)) {

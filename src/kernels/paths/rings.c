@@ -97,6 +97,7 @@ static struct side side_at(const struct pm_paths *board, int cell, int d)
     /* Any values would do.  Those that change their sign like the colours of a chessboard leave
      * the least to be searched: of two places side by side rings prefer the same one from
      * both, instead of all going one way (measured: half the time). */
+    assert(row < PM_PATHS_MAX_SIDE && column < PM_PATHS_MAX_SIDE);
     const int value = 2 * PM_PATHS_MAX_SIDE + column - row;
     s.value = (row + column + d) % 2 == 0 ? -value : value;
     return s;
@@ -188,6 +189,7 @@ static void apply(const struct pm_paths_rings *all, struct move m, int *lines)
 {
     const struct side *from = &all->ring[m.ring].side[m.from];
     const struct side *to = &all->ring[m.ring].side[m.to];
+    assert(lines[from->link[0]] && lines[from->link[1]] && lines[to->outer]);
     lines[from->link[0]] = lines[from->link[1]] = lines[to->own] = lines[to->outer] = 0;
     lines[to->link[0]] = lines[to->link[1]] = lines[from->own] = lines[from->outer] = 1;
 }
@@ -253,7 +255,9 @@ pulma_status pm_paths_rings_walk(const struct pm_paths_rings *all, int *lines,
                 m.to++;
             }
         } else if (depth-- > 0) {
-            first_better(all, lines, &m);
+            bool has_parent = first_better(all, lines, &m);
+            assert(has_parent);
+            (void)has_parent;
             apply(all, m, lines);
             m.to = m.from + 1;
         } else {

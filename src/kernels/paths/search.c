@@ -21,13 +21,18 @@
 
 enum {
     MANY_ANSWERS = 8,
-    PATIENCE = 4096,         /* nodes of the corners kernel, some 15 milliseconds */
-    STEPS_PER_NODE = 256,    /* of the router: as long as a conflict of the engine takes */
-    CONFLICTS_APART = 20000, /* for an answer in which no line runs beside itself */
-    CONFLICTS_NEAR = 300,    /* for one near to an answer */
-    CONFLICTS_TURN =
-        500, /* in the engine's first turn; each further one is twice as long */
-    MAX_STEPS_TURN = 1 << 20, /* in the router's first turn, likewise */
+    STEPS_PER_NODE = 256, /* of the router: as long as a conflict of the engine takes */
+    /* Nodes of the corners kernel, some 15 milliseconds.  (Tuned on the 270 boards of 8x8 to
+     * 36x20 that docs/kinds/flowfree.md names.) */
+    PATIENCE = 4096,
+    /* For an answer in which no line runs beside itself, and for one near to an answer.  (Tuned on
+     * boards of 14x14 whose lines may touch: flowfree/touching.) */
+    CONFLICTS_APART = 20000,
+    CONFLICTS_NEAR = 300,
+    /* In the first turns of engine and router; each further one is twice as long.  (Tuned on 29
+     * boards of 5x5 to 14x14 whose cells may stay free, and on the contest boards of adc2015.) */
+    CONFLICTS_TURN = 500,
+    MAX_STEPS_TURN = 1 << 20,
 };
 
 /* The colours that the lines give to the cells. */
@@ -350,6 +355,7 @@ static pulma_status search(struct quest *q)
 pulma_status pm_paths_search(const struct pm_paths *board, struct pm_search *whole)
 {
     const size_t edges = (size_t)board->edges;
+    assert(board->cells == board->rows * board->columns && board->colours > 0);
     struct quest q = {.board = board, .search = whole};
     struct pm_arena arena;
     pm_arena_init(&arena, 0);

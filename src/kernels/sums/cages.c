@@ -10,7 +10,8 @@
  * blame that it has collected.  Each contradiction is blamed on the last guess, on the cells of
  * the rule that found it, or on what surrounds a cell without any digit, and counts a little more
  * than the one before.  How blame is shared decides how many guesses a hard board takes, by
- * factors of two and three; the shares below were found by trial.
+ * factors of two and three; the shares below were found by trial, on the
+ * killers that docs/kinds/sudoku.md lists.
  *
  * Invariants: a board that waits has gone through the houses, and `woken` has all rules with
  * cells that changed since they were looked at.  For each of them a further cell was fixed on

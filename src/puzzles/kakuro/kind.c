@@ -39,7 +39,9 @@
 enum {
     MAX_SIDE = PM_KAKURO_MAX_SIDE,
     MAX_DIGITS = PM_KAKURO_MAX_DIGITS,
-    PATIENT = 10000, /* guesses of the kernel before the rules take over */
+    /* Guesses of the kernel before the rules take over.  (No board of janko.at takes more than 16;
+     * this is for what people make to be hard.) */
+    PATIENT = 10000,
     MAX_SETS = PM_KAKURO_MAX_SETS,
 };
 
