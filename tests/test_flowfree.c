@@ -626,8 +626,8 @@ static bool are_lines(const struct pm_flow *f, const int *colour)
     for (int cell = 0; cell < f->cells; cell++) {
         int n = 0;
         for (int d = 0; d < 4; d++)
-            n +=
-                f->edge[cell][d] >= 0 && colour[pm_flow_beyond(f, cell, d)] == colour[cell];
+            n += f->edge[cell][d] >= 0 &&
+                 colour[pm_paths_beyond(f->columns, cell, d)] == colour[cell];
         if ((f->given[cell] > 0 && colour[cell] != f->given[cell]) ||
             (f->given[cell] < 0 && colour[cell] != 0) ||
             (colour[cell] > 0 && n != (f->given[cell] > 0 ? 1 : 2)))

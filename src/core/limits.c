@@ -78,13 +78,3 @@ bool pm_stop(const struct pm_limits *limits)
         return true;
     return limits->memory && !pm_memory_allows(limits->memory, 0);
 }
-
-pulma_status pm_node_limits(const struct pm_limits *limits, int64_t nodes,
-                            int64_t since_answer, int64_t patience)
-{
-    if (limits && limits->conflicts > 0 && nodes > limits->conflicts)
-        return PULMA_LIMIT;
-    if (patience > 0 && since_answer > patience)
-        return PULMA_UNAVAILABLE;
-    return limits && nodes % 1024 == 0 && pm_stop(limits) ? PULMA_LIMIT : PULMA_OK;
-}

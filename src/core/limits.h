@@ -42,10 +42,5 @@ bool pm_stop(const struct pm_limits *limits);
 bool pm_memory_allows(struct pm_memory *memory, size_t bytes);
 /* Resident bytes of this process; 0 where the system does not tell. */
 size_t pm_memory_used(void);
-/* For a search that counts its nodes: PULMA_OK, or why it has to end.  PULMA_LIMIT: the limits
- * (may be NULL; the clock is looked at now and then); PULMA_UNAVAILABLE: `patience` nodes (0:
- * any number) since the last answer. */
-pulma_status pm_node_limits(const struct pm_limits *limits, int64_t nodes,
-                            int64_t since_answer, int64_t patience);
 
 #endif

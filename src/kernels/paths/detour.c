@@ -58,7 +58,7 @@ static bool spread(struct patches *p, int start, int number, int ends[static 2])
         for (int d = 0; d < 4; d++) {
             if (board->edge[p->queue[i]][d] < 0)
                 continue;
-            const int next = pm_paths_beyond(board, p->queue[i], d);
+            const int next = pm_paths_beyond(board->columns, p->queue[i], d);
             if (p->answer[next] > 0) {
                 if (touches_twice(p, number, next, ends))
                     return true;
@@ -82,7 +82,7 @@ static void find_way(struct patches *p, int number, const int ends[static 2])
         for (int d = 0; d < 4; d++) {
             if (board->edge[p->queue[i]][d] < 0)
                 continue;
-            const int next = pm_paths_beyond(board, p->queue[i], d);
+            const int next = pm_paths_beyond(board->columns, p->queue[i], d);
             const bool arrives = next == ends[1] && i > 0;
             if (p->from[next] != NOWHERE || (p->patch[next] != number && !arrives))
                 continue;
@@ -98,7 +98,7 @@ static bool walk(struct patches *p, int cell, int d, int goal, int line)
     const struct pm_paths *board = p->board;
     while (d < 4 && cell != goal) {
         p->answer[board->edge[cell][d]] = line;
-        cell = pm_paths_beyond(board, cell, d);
+        cell = pm_paths_beyond(board->columns, cell, d);
         const int came = d ^ 2;
         for (d = 0; d < 4; d++)
             if (d != came && board->edge[cell][d] >= 0 &&
@@ -122,7 +122,7 @@ static void reroute(struct patches *p, const int ends[static 2])
     for (int cell = ends[1]; cell != ends[0]; cell = p->from[cell])
         for (int d = 0; d < 4; d++)
             if (board->edge[cell][d] >= 0 &&
-                pm_paths_beyond(board, cell, d) == p->from[cell])
+                pm_paths_beyond(board->columns, cell, d) == p->from[cell])
                 p->answer[board->edge[cell][d]] = 1;
 }
 

@@ -151,13 +151,13 @@ static void pull_tight(const struct edge_form *c, int cell)
         return;
     for (int d = 0; d < 2; d++)
         if (edge[d] >= 0 && edge[d ^ 2] >= 0)
-            differ(c, pm_paths_beyond(board, cell, d), pm_paths_beyond(board, cell, d ^ 2),
-                   c->covered[cell]);
+            differ(c, pm_paths_beyond(board->columns, cell, d),
+                   pm_paths_beyond(board->columns, cell, d ^ 2), c->covered[cell]);
     for (int side = PM_RIGHT_OF; side <= PM_LEFT_OF && edge[PM_BELOW] >= 0; side += 2) {
         if (edge[side] < 0)
             continue;
-        const int corner =
-            pm_paths_beyond(board, pm_paths_beyond(board, cell, PM_BELOW), side);
+        const int corner = pm_paths_beyond(
+            board->columns, pm_paths_beyond(board->columns, cell, PM_BELOW), side);
         PM_CLAUSE(s->r, c->covered[cell], -pm_paths_line_to(s, corner, PM_ABOVE),
                   -pm_paths_line_to(s, corner, side ^ 2));
     }

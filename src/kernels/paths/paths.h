@@ -26,9 +26,9 @@ struct pm_paths {
 };
 
 /* The neighbour of a cell in a direction; only where the edge exists. */
-static inline int pm_paths_beyond(const struct pm_paths *board, int cell, int direction)
+static inline int pm_paths_beyond(int columns, int cell, int direction)
 {
-    const int step[4] = {1, board->columns, -1, -board->columns};
+    const int step[4] = {1, columns, -1, -columns};
     return cell + step[direction];
 }
 

@@ -82,17 +82,17 @@ static int least(int a, int b)
 /* The side of a ring that walks from a cell in direction d. */
 static struct side side_at(const struct pm_paths *board, int cell, int d)
 {
-    const int out = (d + 3) % 4, next = pm_paths_beyond(board, cell, d);
+    const int out = (d + 3) % 4, next = pm_paths_beyond(board->columns, cell, d);
     struct side s = {.own = board->edge[cell][d] - board->cells, .outer = -1};
     if (board->edge[cell][out] < 0 || board->edge[next][out] < 0)
         return s;
-    const int beside = pm_paths_beyond(board, cell, out);
+    const int beside = pm_paths_beyond(board->columns, cell, out);
     s.outer = board->edge[beside][d] - board->cells;
     s.link[0] = board->edge[cell][out] - board->cells;
     s.link[1] = board->edge[next][out] - board->cells;
     /* The square between the two edges, by its upper left cell. */
     const int square =
-        least(least(cell, next), least(beside, pm_paths_beyond(board, next, out)));
+        least(least(cell, next), least(beside, pm_paths_beyond(board->columns, next, out)));
     const int row = square / board->columns, column = square % board->columns;
     /* Any values would do.  Those that change their sign like the colours of a chessboard leave
      * the least to be searched: of two places side by side rings prefer the same one from
@@ -112,7 +112,7 @@ static bool ring_at(const struct pm_paths *board, int cell, int block, struct ri
         if (board->edge[cell][d] < 0)
             return false;
         g->side[i] = side_at(board, cell, d);
-        cell = pm_paths_beyond(board, cell, d);
+        cell = pm_paths_beyond(board->columns, cell, d);
     }
     return true;
 }

@@ -116,8 +116,9 @@ static bool joined(const struct loops *l, int cell, int direction)
 static int step(const struct loops *l, int cell)
 {
     for (int d = 0; d < 4; d++)
-        if (joined(l, cell, d) && l->mark[pm_paths_beyond(l->s.board, cell, d)] == NEW)
-            return pm_paths_beyond(l->s.board, cell, d);
+        if (joined(l, cell, d) &&
+            l->mark[pm_paths_beyond(l->s.board->columns, cell, d)] == NEW)
+            return pm_paths_beyond(l->s.board->columns, cell, d);
     return -1;
 }
 
@@ -130,7 +131,7 @@ static void forbid_loop(struct loops *l, int n)
     for (int i = 0; i < n; i++)
         for (int d = 0; d < 4; d++)
             if (board->edge[l->cells[i]][d] >= 0 &&
-                l->mark[pm_paths_beyond(board, l->cells[i], d)] != ON_LOOP)
+                l->mark[pm_paths_beyond(board->columns, l->cells[i], d)] != ON_LOOP)
                 l->crossing[crossing++] = pm_paths_line_to(&l->s, l->cells[i], d);
     assert(n >= 4); /* no shorter walk on a grid is closed */
     if (board->cover)

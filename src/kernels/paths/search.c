@@ -47,7 +47,7 @@ static void colour_cells(const struct pm_paths *board, int *answer)
             for (int d = 0; d < 4 && next < 0; d++)
                 if (d != came && board->edge[cell][d] >= 0 &&
                     answer[board->edge[cell][d]] == 1) {
-                    next = pm_paths_beyond(board, cell, d);
+                    next = pm_paths_beyond(board->columns, cell, d);
                     came = d ^ 2;
                 }
             cell = next;

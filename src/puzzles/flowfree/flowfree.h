@@ -35,9 +35,6 @@ struct pm_flow {
 struct pm_flow *pm_flow_new(struct pm_arena *arena, int rows, int columns);
 void pm_flow_finish(struct pm_flow *f);
 
-/* The neighbour of a cell in a direction; only where the edge exists. */
-int pm_flow_beyond(const struct pm_flow *f, int cell, int direction);
-
 /* The longest name's length. */
 int pm_flow_name_width(const struct pm_flow *f);
 

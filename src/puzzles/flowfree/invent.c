@@ -59,7 +59,7 @@ static void relabel(struct sketch *s, int start, int number)
     for (int first = 0; first < 4; first++) {
         int cell = start, d = first;
         while (d < 4 && f->edge[cell][d] >= 0 && s->line[f->edge[cell][d] - f->cells]) {
-            int next = pm_flow_beyond(f, cell, d), came = d ^ 2;
+            int next = pm_paths_beyond(f->columns, cell, d), came = d ^ 2;
             cell = next;
             s->size[s->path[cell]]--;
             s->path[cell] = number;
@@ -122,7 +122,8 @@ static int neighbours(const struct sketch *s, int cell, int number)
 {
     int n = 0;
     for (int d = 0; d < 4; d++)
-        n += s->f->edge[cell][d] >= 0 && s->path[pm_flow_beyond(s->f, cell, d)] == number;
+        n += s->f->edge[cell][d] >= 0 &&
+             s->path[pm_paths_beyond(s->f->columns, cell, d)] == number;
     return n;
 }
 
@@ -134,7 +135,7 @@ static int way_on(const struct sketch *s, int cell)
     const bool anywhere = pm_rng_below(s->rng, 4) == 0;
     int best = -1, fewest = 0, equals = 0;
     for (int d = 0; d < 4; d++) {
-        const int next = f->edge[cell][d] < 0 ? -1 : pm_flow_beyond(f, cell, d);
+        const int next = f->edge[cell][d] < 0 ? -1 : pm_paths_beyond(f->columns, cell, d);
         if (next < 0 || s->path[next] != UNCOVERED ||
             neighbours(s, next, s->path[cell]) > 1)
             continue;
@@ -156,7 +157,7 @@ static void grow(struct sketch *s, int cell)
     const int number = s->path[cell];
     for (int d; s->size[number] < s->longest && (d = way_on(s, cell)) >= 0;) {
         s->line[f->edge[cell][d] - f->cells] = 1;
-        cell = pm_flow_beyond(f, cell, d);
+        cell = pm_paths_beyond(f->columns, cell, d);
         s->path[cell] = number;
         s->size[number]++;
     }
@@ -196,7 +197,8 @@ static void lengthen(struct sketch *s, int cell)
     const int d = pm_rng_below(s->rng, 4), side = pm_rng_below(s->rng, 4);
     if (f->edge[cell][d] < 0)
         return;
-    const int e = f->edge[cell][d] - f->cells, beside = pm_flow_beyond(f, cell, d);
+    const int e = f->edge[cell][d] - f->cells,
+              beside = pm_paths_beyond(f->columns, cell, d);
     if (s->path[beside] == s->path[cell])
         return;
     int cut_off = -1;
@@ -230,8 +232,8 @@ static void redraw_around(struct sketch *s, int cell)
     const struct pm_flow *f = s->f;
     wipe_out(s, s->path[cell]);
     for (int d = 0; d < 4; d++)
-        if (f->edge[cell][d] >= 0 && s->path[pm_flow_beyond(f, cell, d)] >= 0)
-            wipe_out(s, s->path[pm_flow_beyond(f, cell, d)]);
+        if (f->edge[cell][d] >= 0 && s->path[pm_paths_beyond(f->columns, cell, d)] >= 0)
+            wipe_out(s, s->path[pm_paths_beyond(f->columns, cell, d)]);
     draw_lines(s);
 }
 

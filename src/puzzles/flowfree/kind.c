@@ -391,7 +391,7 @@ static void count_lines_at(const struct pm_flow *f, const int *answer, int cell,
         int place = f->edge[cell][d];
         if (place < 0)
             continue;
-        int other = answer[pm_flow_beyond(f, cell, d)];
+        int other = answer[pm_paths_beyond(f->columns, cell, d)];
         *lines += answer[place] == 1;
         *open += answer[place] == PULMA_EMPTY &&
                  (colour == PULMA_EMPTY || other == PULMA_EMPTY || colour == other);
@@ -442,7 +442,7 @@ static bool walk(const struct pm_flow *f, const int *answer, int start, int *las
         for (int d = 0; d < 4 && next < 0; d++) {
             int place = f->edge[cell][d];
             if (place >= 0 && place != came && answer[place] == 1) {
-                next = pm_flow_beyond(f, cell, d);
+                next = pm_paths_beyond(f->columns, cell, d);
                 came = place;
             }
         }

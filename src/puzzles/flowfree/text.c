@@ -58,12 +58,6 @@ void pm_flow_finish(struct pm_flow *f)
         }
 }
 
-int pm_flow_beyond(const struct pm_flow *f, int cell, int direction)
-{
-    const int step[4] = {1, f->columns, -1, -f->columns};
-    return cell + step[direction];
-}
-
 /* ---- Sheets ------------------------------------------------------------------------ */
 
 struct sheet {
