@@ -195,7 +195,7 @@ static void make_boards(struct boards *b, const struct set *set, int n)
     pulma_wish *wish = kind < 0 ? NULL : pulma_wish_new(kind);
     if (!wish)
         return;
-    pulma_wish_set_size(wish, rows, columns);
+    pulma_wish_set_size(wish, columns, rows, NULL);
     pulma_wish_set_seed(wish, 1);
     for (int i = 0; i < n; i++) {
         pulma_puzzle *puzzle = NULL;

@@ -18,6 +18,16 @@ static inline const struct pm_kind *pm_kind_of(const struct pulma_puzzle *puzzle
     return pm_kinds[puzzle->kind];
 }
 
+const struct pm_kind *pm_kind_at(int kind); /* NULL: there is no such kind */
+
+/* The frame of every public function that takes `err`: it begins empty, and pm_done() sees to it
+ * that it is so after PULMA_OK, and has a sentence after everything else; `text` is where a
+ * position is, unless who failed has said so. */
+void pm_error_clear(pulma_error *err);
+pulma_status pm_done(pulma_error *err, pulma_status status, pulma_text text);
+/* PULMA_BAD_CALL for a handle or an argument that is NULL. */
+pulma_status pm_fail_null(pulma_error *err, const char *what);
+
 /* The places' ranges in the arena, for the engine; NULL: no memory. */
 struct pm_range *pm_puzzle_ranges(const struct pulma_puzzle *puzzle, struct pm_arena *arena);
 

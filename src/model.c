@@ -14,39 +14,44 @@
 
 static const struct pm_model *model_at(int kind, int model)
 {
-    assert(0 <= kind && kind < pm_kind_count);
-    return pm_model_get(pm_kinds[kind]->name, model);
+    bool known = 0 <= model && model < pulma_model_count(kind);
+    return known ? pm_model_get(pm_kinds[kind]->name, model) : NULL;
 }
 
 int pulma_model_count(int kind)
 {
-    assert(0 <= kind && kind < pm_kind_count);
-    return pm_model_count(pm_kinds[kind]->name);
+    const struct pm_kind *k = pm_kind_at(kind);
+    return k ? pm_model_count(k->name) : 0;
 }
 
 const char *pulma_model_name(int kind, int model)
 {
-    return model_at(kind, model)->name;
+    const struct pm_model *m = model_at(kind, model);
+    return m ? m->name : NULL;
 }
 
 const char *pulma_model_title(int kind, int model)
 {
-    return model_at(kind, model)->title;
+    const struct pm_model *m = model_at(kind, model);
+    return m ? m->title : NULL;
 }
 
 const char *pulma_model_source(int kind, int model)
 {
-    return model_at(kind, model)->source;
+    const struct pm_model *m = model_at(kind, model);
+    return m ? m->source : NULL;
 }
 
 const char *pulma_model_teaches(int kind, int model)
 {
-    return model_at(kind, model)->teaches;
+    const struct pm_model *m = model_at(kind, model);
+    return m ? m->teaches : NULL;
 }
 
 const char *pulma_model_text(int kind, int model)
 {
-    return model_at(kind, model)->text;
+    const struct pm_model *m = model_at(kind, model);
+    return m ? m->text : NULL;
 }
 
 int pulma_solver_count(void)
@@ -54,19 +59,28 @@ int pulma_solver_count(void)
     return pm_solver_count();
 }
 
+static bool is_solver(int solver)
+{
+    return 0 <= solver && solver < pm_solver_count();
+}
+
 const char *pulma_solver_name(int solver)
 {
-    return pm_solver_name(solver);
+    return is_solver(solver) ? pm_solver_name(solver) : NULL;
 }
 
 const char *pulma_solver_title(int solver)
 {
-    return pm_solver_title(solver);
+    return is_solver(solver) ? pm_solver_title(solver) : NULL;
 }
 
 bool pulma_solver_available(int solver, char *how, size_t size)
 {
-    return pm_solver_available(solver, how, size);
+    if (is_solver(solver))
+        return pm_solver_available(solver, how, size);
+    if (how && size)
+        snprintf(how, size, "there is no such solver");
+    return false;
 }
 
 const char *pulma_solver_switch(int solver, int index)
@@ -147,6 +161,8 @@ static pulma_status open_pair(struct pair *pair, const pulma_puzzle *puzzle,
 {
     *pair = (struct pair){0};
     pm_arena_init(&pair->arena, 0);
+    if (!puzzle || !model)
+        return pm_fail_null(err, puzzle ? "the model" : "the puzzle");
     const struct pm_kind *kind = pm_kind_of(puzzle);
     if (!kind->data)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no data for models",
@@ -203,14 +219,17 @@ pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,
     struct pair pair;
     struct pm_out out = {0};
     *text = NULL;
+    pm_error_clear(err);
     pulma_status status = open_pair(&pair, puzzle, model, err);
+    if (!status && !format)
+        status = pm_fail_null(err, "the format");
     if (!status)
         status = export_pair(&pair, format, linearise, &out, err);
     close_pair(&pair);
     if (!status)
         return pm_out_give(&out, text, NULL, err);
     pm_out_free(&out);
-    return status;
+    return pm_done(err, status, PULMA_TEXT_MODEL);
 }
 
 pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
@@ -218,55 +237,61 @@ pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
 {
     struct pm_out out = {0};
     *text = NULL;
+    pm_error_clear(err);
+    if (!model_text)
+        return pm_fail_null(err, "the text of the model");
     pulma_status status = pm_model_latex(model_text, len, &out, err);
     if (!status)
         return pm_out_give(&out, text, NULL, err);
     pm_out_free(&out);
-    return status;
+    return pm_done(err, status, PULMA_TEXT_MODEL);
+}
+
+/* What the caller wants to know of a program. */
+static pulma_status measure(struct pm_program *program, pulma_size *size,
+                            struct pm_out *json, pulma_error *err)
+{
+    struct pm_size full = {0};
+    if (pm_program_size(program, &full))
+        return pm_fail_memory(err);
+    if (size) {
+        *size = (pulma_size){.variables = full.variables,
+                             .binary = full.binary,
+                             .integer = full.integer,
+                             .continuous = full.continuous,
+                             .constraints = full.constraints,
+                             .nonzeros = full.nonzeros};
+        snprintf(size->class_name, sizeof size->class_name, "%s", full.kind);
+    }
+    return json ? pm_program_size_json(program, json, err) : PULMA_OK;
 }
 
 pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, bool linearise,
-                              char **json, pulma_error *err)
+                              double seconds, pulma_size *size, char **json,
+                              pulma_error *err)
 {
     struct pair pair;
     struct pm_program *program = NULL;
     struct pm_out out = {0};
-    *json = NULL;
-    pulma_status status = open_pair(&pair, puzzle, model, err);
-    if (!status)
-        status = translate(&pair, linearise, 0, &program, err);
-    if (!status)
-        status = pm_program_size_json(program, &out, err);
-    pm_program_free(program);
-    close_pair(&pair);
-    if (!status)
-        return pm_out_give(&out, json, NULL, err);
-    pm_out_free(&out);
-    return status;
-}
-
-pulma_status pulma_model_measure(const pulma_puzzle *puzzle, const char *model,
-                                 bool linearise, double seconds, pulma_size *size,
-                                 pulma_error *err)
-{
-    struct pair pair;
-    struct pm_program *program = NULL;
-    struct pm_size full = {0};
-    *size = (pulma_size){0};
+    if (size)
+        *size = (pulma_size){0};
+    if (json)
+        *json = NULL;
+    pm_error_clear(err);
     pulma_status status = open_pair(&pair, puzzle, model, err);
     if (!status)
         status = translate(&pair, linearise, seconds, &program, err);
-    if (!status && pm_program_size(program, &full))
-        status = pm_fail_memory(err);
-    if (!status) {
-        *size = (pulma_size){
-            full.variables, full.binary, full.integer, full.continuous, full.constraints,
-            full.nonzeros,  ""};
-        snprintf(size->class_name, sizeof size->class_name, "%s", full.kind);
-    }
+    if (!status)
+        status = measure(program, size, json ? &out : NULL, err);
     pm_program_free(program);
     close_pair(&pair);
-    return status;
+    if (!status && json)
+        status = pm_out_give(&out, json, NULL, err);
+    else
+        pm_out_free(&out);
+    if (err && status == PULMA_LIMIT)
+        err->limit = PULMA_LIMIT_TIME;
+    return pm_done(err, status, PULMA_TEXT_MODEL);
 }
 
 pulma_status pulma_model_relaxation(const pulma_puzzle *puzzle, const char *model,

@@ -15,7 +15,7 @@
 const char *pulma_status_text(pulma_status status)
 {
     static const char *const words[] = {
-#define WORDS(name, text) [PULMA_##name] = text,
+#define WORDS(number, name, text) [number] = text,
         PULMA_STATUS_LIST(WORDS)
 #undef WORDS
     };
@@ -25,7 +25,42 @@ const char *pulma_status_text(pulma_status status)
 
 const char *pulma_version(void)
 {
-    return PULMA_VERSION;
+    return PULMA_VERSION; /* meson.build makes it of the numbers in pulma.h */
+}
+
+void pm_error_clear(pulma_error *err)
+{
+    if (!err)
+        return;
+    err->status = PULMA_OK;
+    err->text = PULMA_TEXT_NONE;
+    err->line = err->column = 0;
+    err->limit = PULMA_LIMIT_NONE;
+    err->message[0] = '\0';
+    memset(err->reserved, 0, sizeof err->reserved);
+}
+
+pulma_status pm_done(pulma_error *err, pulma_status status, pulma_text text)
+{
+    if (!err)
+        return status;
+    if (status == PULMA_OK) {
+        pm_error_clear(err);
+        return status;
+    }
+    if (err->status != status || err->message[0] == '\0')
+        pm_fail(err, status, NULL, "%s", pulma_status_text(status));
+    if (err->line > 0 && err->text == PULMA_TEXT_NONE)
+        err->text = text;
+    if (status == PULMA_LIMIT && err->limit == PULMA_LIMIT_NONE)
+        err->limit = PULMA_LIMIT_OWN;
+    assert(err->message[0] && err->status == status);
+    return status;
+}
+
+pulma_status pm_fail_null(pulma_error *err, const char *what)
+{
+    return pm_fail(err, PULMA_BAD_CALL, NULL, "%s is missing: the pointer is NULL", what);
 }
 
 void pulma_free(void *memory)
@@ -42,76 +77,84 @@ int pulma_kind_count(void)
 
 int pulma_kind_find(const char *name)
 {
-    for (int i = 0; i < pm_kind_count; i++)
+    for (int i = 0; name && i < pm_kind_count; i++)
         if (strcmp(pm_kinds[i]->name, name) == 0)
             return i;
     return -1;
 }
 
-static const struct pm_kind *kind_at(int kind)
+const struct pm_kind *pm_kind_at(int kind)
 {
-    assert(0 <= kind && kind < pm_kind_count);
-    return pm_kinds[kind];
+    return 0 <= kind && kind < pm_kind_count ? pm_kinds[kind] : NULL;
 }
 
 const char *pulma_kind_name(int kind)
 {
-    return kind_at(kind)->name;
+    const struct pm_kind *k = pm_kind_at(kind);
+    return k ? k->name : NULL;
 }
 
 const char *pulma_kind_title(int kind)
 {
-    return kind_at(kind)->title;
+    const struct pm_kind *k = pm_kind_at(kind);
+    return k ? k->title : NULL;
 }
 
 const char *pulma_kind_rules(int kind)
 {
-    return kind_at(kind)->rules;
+    const struct pm_kind *k = pm_kind_at(kind);
+    return k ? k->rules : NULL;
 }
 
 bool pulma_kind_can_generate(int kind)
 {
-    return kind_at(kind)->invent != NULL;
+    const struct pm_kind *k = pm_kind_at(kind);
+    return k && k->invent;
 }
 
 bool pulma_kind_has_objective(int kind)
 {
-    return kind_at(kind)->cost != NULL;
+    const struct pm_kind *k = pm_kind_at(kind);
+    return k && k->cost;
 }
 
 const char *pulma_kind_options(int kind)
 {
-    return kind_at(kind)->options ? kind_at(kind)->options : "";
+    const struct pm_kind *k = pm_kind_at(kind);
+    return k && k->options ? k->options : "";
 }
 
 int pulma_notation_count(int kind)
 {
-    const struct pm_notation *all = kind_at(kind)->notations;
+    const struct pm_kind *k = pm_kind_at(kind);
     int n = 0;
-    while (all && all[n].name)
+    while (k && k->notations && k->notations[n].name)
         n++;
     return n;
 }
 
 static const struct pm_notation *notation_at(int kind, int notation)
 {
-    assert(0 <= notation && notation < pulma_notation_count(kind));
-    return &kind_at(kind)->notations[notation];
+    bool known = 0 <= notation && notation < pulma_notation_count(kind);
+    return known ? &pm_kinds[kind]->notations[notation] : NULL;
 }
 
 const char *pulma_notation_name(int kind, int notation)
 {
-    return notation_at(kind, notation)->name;
+    const struct pm_notation *n = notation_at(kind, notation);
+    return n ? n->name : NULL;
 }
 
 const char *pulma_notation_title(int kind, int notation)
 {
-    return notation_at(kind, notation)->title;
+    const struct pm_notation *n = notation_at(kind, notation);
+    return n ? n->title : NULL;
 }
 
 bool pulma_notation_can_write(int kind, int notation)
 {
-    return notation_at(kind, notation)->write != NULL;
+    const struct pm_notation *n = notation_at(kind, notation);
+    return n && n->write;
 }
 
 /* ---- Puzzles ------------------------------------------------------------------------ */
@@ -127,8 +170,11 @@ void pulma_puzzle_free(pulma_puzzle *puzzle)
 pulma_status pulma_puzzle_fill(const pulma_puzzle *puzzle, const int *answer,
                                pulma_puzzle **filled, pulma_error *err)
 {
-    const struct pm_kind *kind = pm_kind_of(puzzle);
     *filled = NULL;
+    pm_error_clear(err);
+    if (!puzzle || !answer)
+        return pm_fail_null(err, puzzle ? "the answer" : "the puzzle");
+    const struct pm_kind *kind = pm_kind_of(puzzle);
     if (!kind->fill)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s cannot be written with an answer",
                        kind->name);
@@ -149,27 +195,34 @@ pulma_status pulma_puzzle_fill(const pulma_puzzle *puzzle, const int *answer,
 
 int pulma_puzzle_kind(const pulma_puzzle *puzzle)
 {
-    return puzzle->kind;
+    return puzzle ? puzzle->kind : -1;
 }
 
 const char *pulma_puzzle_title(const pulma_puzzle *puzzle)
 {
-    return puzzle->title;
+    return puzzle ? puzzle->title : "";
 }
 
 int pulma_puzzle_line(const pulma_puzzle *puzzle)
 {
-    return puzzle->line;
+    return puzzle ? puzzle->line : 0;
 }
 
 int pulma_puzzle_places(const pulma_puzzle *puzzle)
 {
-    return pm_kind_of(puzzle)->places(puzzle->data);
+    return puzzle ? pm_kind_of(puzzle)->places(puzzle->data) : 0;
+}
+
+static bool has_place(const pulma_puzzle *puzzle, int place)
+{
+    return 0 <= place && place < pulma_puzzle_places(puzzle);
 }
 
 void pulma_puzzle_range(const pulma_puzzle *puzzle, int place, int *min, int *max)
 {
-    struct pm_range range = pm_kind_of(puzzle)->values(puzzle->data, place);
+    struct pm_range range = {0, -1};
+    if (has_place(puzzle, place))
+        range = pm_kind_of(puzzle)->values(puzzle->data, place);
     *min = range.min;
     *max = range.max;
 }
@@ -185,22 +238,29 @@ struct pm_range *pm_puzzle_ranges(const struct pulma_puzzle *puzzle, struct pm_a
 
 void pulma_place_name(const pulma_puzzle *puzzle, int place, char *name, size_t size)
 {
-    pm_kind_of(puzzle)->place_name(puzzle->data, place, name, size);
+    if (size > 0)
+        name[0] = '\0';
+    if (size > 0 && has_place(puzzle, place))
+        pm_kind_of(puzzle)->place_name(puzzle->data, place, name, size);
 }
 
 bool pulma_puzzle_has_objective(const pulma_puzzle *puzzle)
 {
-    const struct pm_kind *kind = pm_kind_of(puzzle);
-    return kind->cost && (!kind->has_objective || kind->has_objective(puzzle->data));
+    const struct pm_kind *kind = puzzle ? pm_kind_of(puzzle) : NULL;
+    return kind && kind->cost &&
+           (!kind->has_objective || kind->has_objective(puzzle->data));
 }
 
 pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation,
                                 char **text, pulma_error *err)
 {
-    const struct pm_kind *kind = pm_kind_of(puzzle);
     struct pm_out out = {0};
     pulma_status status = PULMA_OK;
     *text = NULL;
+    pm_error_clear(err);
+    if (!puzzle || !notation)
+        return pm_fail_null(err, puzzle ? "the notation" : "the puzzle");
+    const struct pm_kind *kind = pm_kind_of(puzzle);
     if (strcmp(notation, "pulma") == 0 || strcmp(notation, "json") == 0) {
         struct pm_form_out form;
         pm_form_begin(&form, &out, notation[0] == 'j', kind->name, puzzle->title);
@@ -222,7 +282,7 @@ pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation
     if (!status)
         return pm_out_give(&out, text, NULL, err);
     pm_out_free(&out);
-    return status;
+    return pm_done(err, status, PULMA_TEXT_NONE);
 }
 
 /* ---- Answers -------------------------------------------------------------------------- */
@@ -282,19 +342,25 @@ void pulma_cost_text(const pulma_puzzle *puzzle, int64_t cost, char *text, size_
 pulma_status pulma_answer_read(const pulma_puzzle *puzzle, const char *text, size_t len,
                                int *answer, pulma_error *err)
 {
+    pm_error_clear(err);
+    if (!puzzle || !text)
+        return pm_fail_null(err, puzzle ? "the text" : "the puzzle");
     struct pm_text t = pm_text_of(text, len);
     pulma_status status = pm_kind_of(puzzle)->read_answer(puzzle->data, &t, answer, err);
-    if (status)
-        return status;
     pm_text_space(&t);
-    return pm_text_ended(&t) ? PULMA_OK
-                             : pm_fail_expected(err, &t, "the end of the answer");
+    if (!status && !pm_text_ended(&t))
+        status = pm_fail_expected(err, &t, "the end of the answer");
+    return pm_done(err, status, PULMA_TEXT_ANSWER);
 }
 
 pulma_status pulma_answer_write(const pulma_puzzle *puzzle, const int *answer, char **text,
                                 pulma_error *err)
 {
     struct pm_out out = {0};
+    *text = NULL;
+    pm_error_clear(err);
+    if (!puzzle || !answer)
+        return pm_fail_null(err, puzzle ? "the answer" : "the puzzle");
     pm_kind_of(puzzle)->write_answer(puzzle->data, answer, &out);
     return pm_out_give(&out, text, NULL, err);
 }
@@ -305,9 +371,15 @@ pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
                         pulma_picture_format format, char **bytes, size_t *len,
                         pulma_error *err)
 {
-    const struct pm_kind *kind = pm_kind_of(puzzle);
     *bytes = NULL;
     *len = 0;
+    pm_error_clear(err);
+    if (!puzzle)
+        return pm_fail_null(err, "the puzzle");
+    if ((unsigned)format > PULMA_PDF)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no picture format %d",
+                       (int)format);
+    const struct pm_kind *kind = pm_kind_of(puzzle);
     struct pm_picture *picture = pm_picture_new();
     if (!picture)
         return pm_fail_memory(err);
@@ -324,5 +396,5 @@ pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
     if (!status)
         return pm_out_give(&out, bytes, len, err);
     pm_out_free(&out);
-    return status;
+    return pm_done(err, status, PULMA_TEXT_NONE);
 }

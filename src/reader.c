@@ -343,8 +343,8 @@ static bool is_sure(const pulma_reader *reader, pulma_status status, size_t seen
                                : seen >= MOST_IN_DOUBT);
 }
 
-pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
-                               pulma_error *err)
+static pulma_status next_puzzle(pulma_reader *reader, pulma_puzzle **result,
+                                pulma_error *err)
 {
     *result = NULL;
     if (reader->failed)
@@ -375,6 +375,16 @@ pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
         if (seen > wanted)
             wanted = seen;
     }
+}
+
+pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
+                               pulma_error *err)
+{
+    *result = NULL;
+    pm_error_clear(err);
+    if (!reader)
+        return pm_fail_null(err, "the reader");
+    return pm_done(err, next_puzzle(reader, result, err), PULMA_TEXT_PUZZLE);
 }
 
 /* ---- Lots ---- */
@@ -412,13 +422,17 @@ void pulma_lot_free(pulma_lot *lot)
 
 int pulma_lot_count(const pulma_lot *lot)
 {
-    return lot->count;
+    return lot ? lot->count : 0;
 }
 
 pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
                             pulma_error *err)
 {
-    assert(0 <= index && index < lot->count);
+    *puzzle = NULL;
+    pm_error_clear(err);
+    if (index < 0 || index >= pulma_lot_count(lot))
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no puzzle %d in this lot",
+                       index);
     if (lot->read) {
         *puzzle = lot->read[index];
         lot->read[index] = NULL;
@@ -433,7 +447,7 @@ pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
         pulma_puzzle_free(*puzzle);
         *puzzle = NULL;
     }
-    return status;
+    return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }
 
 /* Whether the puzzle at the cursor is a line like the puzzle before, all of it in view: then the
@@ -512,6 +526,10 @@ static pulma_status read_lot(pulma_reader *reader, pulma_lot *lot, pulma_error *
 pulma_status pulma_reader_next_lot(pulma_reader *reader, int most, pulma_lot **result,
                                    pulma_error *err)
 {
+    *result = NULL;
+    pm_error_clear(err);
+    if (!reader)
+        return pm_fail_null(err, "the reader");
     pulma_lot *lot = *result = new_lot(most);
     if (!lot)
         return pm_fail_memory(err);
@@ -523,13 +541,16 @@ pulma_status pulma_reader_next_lot(pulma_reader *reader, int most, pulma_lot **r
         pulma_lot_free(lot);
         *result = NULL;
     }
-    return status;
+    return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }
 
 pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
                                pulma_puzzle **puzzle, pulma_error *err)
 {
     *puzzle = NULL;
+    pm_error_clear(err);
+    if (!text)
+        return pm_fail_null(err, "the text");
     pulma_reader *reader = pulma_reader_new(text, len, kind, NULL);
     if (!reader)
         return pm_fail_memory(err);
@@ -545,5 +566,5 @@ pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
         *puzzle = NULL;
     }
     pulma_reader_free(reader);
-    return status;
+    return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }

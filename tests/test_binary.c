@@ -44,7 +44,7 @@ static void the_models_have_the_published_size(void **state)
     pulma_puzzle *p = puzzle_of(NULL, figure);
     char *json = NULL;
     pulma_error err = {.message = ""};
-    if (pulma_model_size(p, "hartmann", false, &json, &err))
+    if (pulma_model_size(p, "hartmann", false, 0, NULL, &json, &err))
         fail_msg("%s", err.message);
     assert_non_null(strstr(json, "\"variables\": 120"));
     assert_non_null(strstr(json, "\"constraints\": 245"));
@@ -239,12 +239,12 @@ static void kernel_and_rules_agree_on_damaged_boards(void **state)
     struct pm_rng rng;
     pm_rng_init(&rng, 9);
     pulma_wish *wish = pulma_wish_new(pulma_kind_find("binary"));
-    pulma_wish_set_difficulty(wish, PULMA_HARD);
+    pulma_wish_set_difficulty(wish, PULMA_HARD, NULL);
     for (int i = 0; i < 60; i++) {
         int side = 8 + 2 * (i % 5);
         pulma_puzzle *p = NULL;
         char *id = NULL;
-        pulma_wish_set_size(wish, side, side);
+        pulma_wish_set_size(wish, side, side, NULL);
         assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
         assert_int_equal(pulma_puzzle_write(p, "pulma", &id, NULL), PULMA_OK);
         pulma_puzzle_free(p);

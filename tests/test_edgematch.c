@@ -98,7 +98,7 @@ static void assert_size(const pulma_puzzle *p, const char *model, bool linearise
 {
     char *json = NULL;
     pulma_error err = {.message = ""};
-    if (pulma_model_size(p, model, linearise, &json, &err))
+    if (pulma_model_size(p, model, linearise, 0, NULL, &json, &err))
         fail_msg("%s: %s", model, err.message);
     assert_int_equal(number_in(json, "variables"), variables);
     assert_int_equal(number_in(json, "constraints"), constraints);

@@ -185,8 +185,8 @@ static void invented_boards_of_many_pieces_are_solved(void **state)
         pulma_puzzle *p = NULL;
         int answer[60];
         pulma_wish_set_seed(wish, 100 + i);
-        pulma_wish_set_option(wish, "pieces", counts[i]);
-        pulma_wish_set_option(wish, "drafters", "36");
+        pulma_wish_set_option(wish, "pieces", counts[i], NULL);
+        pulma_wish_set_option(wish, "drafters", "36", NULL);
         assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
         assert_int_equal(pulma_puzzle_places(p), atoi(counts[i]));
         pulma_job *job = pulma_job_new(p);
@@ -205,7 +205,7 @@ static void the_model_has_the_size_of_the_thesis(void **state)
                                       "\n2 " SMALL "\n3 " SMALL "\n4 " SMALL "\n");
     char *json = NULL;
     pulma_error err = {.message = ""};
-    if (pulma_model_size(p, "lampainen", false, &json, &err))
+    if (pulma_model_size(p, "lampainen", false, 0, NULL, &json, &err))
         fail_msg("%s", err.message);
     if (!strstr(json, "\"variables\": 16,") || !strstr(json, "\"constraints\": 28,"))
         fail_msg("%s", json);

@@ -79,7 +79,7 @@ static void models_have_the_published_sizes(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *json = NULL, wanted[80];
         pulma_error err = {.message = ""};
-        if (pulma_model_size(p, cases[i].model, false, &json, &err))
+        if (pulma_model_size(p, cases[i].model, false, 0, NULL, &json, &err))
             fail_msg("%s: %s", cases[i].model, err.message);
         snprintf(wanted, sizeof wanted, "\"binary\": %d,", cases[i].binary);
         assert_non_null(strstr(json, wanted));
@@ -683,8 +683,8 @@ static void new_boards_are_unique_under_both_rules(void **state)
 {
     (void)state;
     pulma_wish *wish = pulma_wish_new(pulma_kind_find("flowfree"));
-    pulma_wish_set_size(wish, 7, 8);
-    pulma_wish_set_option(wish, "holes", "3");
+    pulma_wish_set_size(wish, 8, 7, NULL);
+    pulma_wish_set_option(wish, "holes", "3", NULL);
     for (int i = 0; i < 5; i++) {
         pulma_puzzle *p = NULL;
         char *text = NULL, *rule;

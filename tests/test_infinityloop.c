@@ -188,7 +188,7 @@ static void inventions_start_wrong_everywhere(void **state)
 {
     (void)state;
     pulma_wish *wish = pulma_wish_new(pulma_kind_find("infinityloop"));
-    pulma_wish_set_size(wish, 12, 9);
+    pulma_wish_set_size(wish, 9, 12, NULL);
     for (int i = 0; i < 20; i++) {
         pulma_puzzle *p = NULL;
         assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);

@@ -745,7 +745,7 @@ static pulma_puzzle *invent(uint64_t seed, int number, pulma_difficulty difficul
 {
     pulma_wish *wish = pulma_wish_new(pulma_kind_find(kind_name));
     pulma_wish_set_seed(wish, seed);
-    pulma_wish_set_difficulty(wish, difficulty);
+    pulma_wish_set_difficulty(wish, difficulty, NULL);
     pulma_puzzle *puzzle = NULL;
     for (int i = 0; i <= number; i++) {
         pulma_puzzle_free(puzzle);

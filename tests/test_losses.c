@@ -728,8 +728,8 @@ static void on_invented_boards_too(void **state)
         struct board made = {.name = "invented"};
         pulma_wish *wish = pulma_wish_new(pulma_kind_find(kind_name));
         pulma_wish_set_seed(wish, i);
-        pulma_wish_set_size(wish, sizes[i % 4][0], sizes[i % 4][1]);
-        pulma_wish_set_difficulty(wish, (pulma_difficulty)(i % 3));
+        pulma_wish_set_size(wish, sizes[i % 4][1], sizes[i % 4][0], NULL);
+        pulma_wish_set_difficulty(wish, (pulma_difficulty)(i % 3), NULL);
         if (pulma_wish_next(wish, &made.puzzle, NULL) == PULMA_OK) {
             compare_with_brute_force(made.name, made.puzzle, &rng);
             assert_survives_all(made.puzzle);

@@ -69,7 +69,7 @@ static void choose_size(pulma_wish *wish)
     } small[] = {{"flowfree", 5, 6}};
     for (size_t i = 0; i < sizeof small / sizeof *small; i++)
         if (pulma_kind_find(small[i].kind) == kind)
-            pulma_wish_set_size(wish, small[i].rows, small[i].columns);
+            pulma_wish_set_size(wish, small[i].columns, small[i].rows, NULL);
 }
 
 static void all_ways_agree(void **state)
@@ -82,7 +82,7 @@ static void all_ways_agree(void **state)
         pulma_puzzle *puzzle = NULL;
         pulma_error err = {.message = ""};
         char count[64] = "";
-        pulma_wish_set_difficulty(wish, (pulma_difficulty)(i % 3));
+        pulma_wish_set_difficulty(wish, (pulma_difficulty)(i % 3), NULL);
         if (pulma_wish_next(wish, &puzzle, &err))
             fail_msg("board %d: %s", i, err.message);
         compare_counts(puzzle, count, sizeof count);

@@ -424,7 +424,7 @@ static void models_have_the_sizes_of_the_formulas(void **state)
         pulma_puzzle *p = puzzle_of(NULL, cases[i].board);
         char *json = NULL;
         pulma_error err = {.message = ""};
-        if (pulma_model_size(p, cases[i].model, false, &json, &err))
+        if (pulma_model_size(p, cases[i].model, false, 0, NULL, &json, &err))
             fail_msg("%s", err.message);
         if (!strstr(json, cases[i].variables) || !strstr(json, cases[i].constraints))
             fail_msg("%s %s", cases[i].model, json);
@@ -519,8 +519,8 @@ static pulma_status generate(int rows, int columns, const char *option, const ch
                              pulma_puzzle **p, pulma_error *err)
 {
     pulma_wish *wish = pulma_wish_new(pulma_kind_find("nonogram"));
-    pulma_wish_set_size(wish, rows, columns);
-    pulma_wish_set_option(wish, option, value);
+    pulma_wish_set_size(wish, columns, rows, NULL);
+    pulma_wish_set_option(wish, option, value, NULL);
     pulma_status status = pulma_wish_next(wish, p, err);
     pulma_wish_free(wish);
     return status;
@@ -576,7 +576,7 @@ static void pictures_of_several_answers_have_a_note(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pulma_wish *wish = pulma_wish_new(pulma_kind_find("nonogram"));
         pulma_puzzle *p = NULL;
-        pulma_wish_set_option(wish, "picture", cases[i].picture);
+        pulma_wish_set_option(wish, "picture", cases[i].picture, NULL);
         assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
         if (!strstr(pulma_wish_note(wish), cases[i].words) ||
             !cases[i].words[0] != !*pulma_wish_note(wish))

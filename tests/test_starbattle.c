@@ -220,7 +220,7 @@ static void kernel_and_rules_agree_on_damaged_boards(void **state)
     int solvable = 0, boards = 0;
     for (int i = 0; i < 24; i++) {
         int side = 9 + i % 2;
-        pulma_wish_set_size(wish, side, side);
+        pulma_wish_set_size(wish, side, side, NULL);
         pulma_puzzle *p = NULL;
         char *line = NULL;
         assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
@@ -246,13 +246,13 @@ static void wishes_are_kept_or_refused(void **state)
     pulma_wish *wish = pulma_wish_new(pulma_kind_find("starbattle"));
     pulma_puzzle *p = NULL;
     pulma_error err = {.message = ""};
-    pulma_wish_set_size(wish, 8, 9);
+    pulma_wish_set_size(wish, 9, 8, NULL);
     assert_int_equal(pulma_wish_next(wish, &p, &err), PULMA_BAD_CALL);
-    pulma_wish_set_size(wish, 8, 8);
-    pulma_wish_set_option(wish, "stars", "3");
+    pulma_wish_set_size(wish, 8, 8, NULL);
+    pulma_wish_set_option(wish, "stars", "3", NULL);
     assert_int_equal(pulma_wish_next(wish, &p, &err), PULMA_BAD_CALL);
     assert_non_null(strstr(err.message, "at least 12 for 3 stars"));
-    pulma_wish_set_size(wish, 12, 12);
+    pulma_wish_set_size(wish, 12, 12, NULL);
     assert_int_equal(pulma_wish_next(wish, &p, &err), PULMA_OK);
     char *text = NULL, count[64];
     assert_int_equal(pulma_puzzle_write(p, "line", &text, NULL), PULMA_OK);

@@ -362,7 +362,7 @@ static void models_have_the_published_sizes(void **state)
         assert_non_null(puzzle);
         char *json = NULL, wanted[80];
         pulma_error err = {.message = ""};
-        if (pulma_model_size(puzzle, cases[i].model, cases[i].linearise, &json, &err))
+        if (pulma_model_size(puzzle, cases[i].model, cases[i].linearise, 0, NULL, &json, &err))
             fail_msg("%s: %s", cases[i].model, err.message);
         snprintf(wanted, sizeof wanted, "\"variables\": %d, \"constraints\": %d,",
                  cases[i].variables, cases[i].constraints);
@@ -395,9 +395,9 @@ static void kernel_and_rules_count_alike(void **state)
     for (int i = 0; i < 24; i++) {
         pulma_wish *wish = pulma_wish_new(pulma_kind_find("sudoku"));
         int size = 4 + i % 3 * 2 + (i % 3 == 2);
-        pulma_wish_set_size(wish, size, size);
+        pulma_wish_set_size(wish, size, size, NULL);
         pulma_wish_set_seed(wish, (uint64_t)i);
-        pulma_wish_set_option(wish, options[i % 4], "yes");
+        pulma_wish_set_option(wish, options[i % 4], "yes", NULL);
         pulma_puzzle *puzzle = NULL;
         pulma_error err = {.message = ""};
         if (pulma_wish_next(wish, &puzzle, &err))

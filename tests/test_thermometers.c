@@ -143,9 +143,9 @@ static void every_clue_is_needed_where_that_is_wished(void **state)
 {
     (void)state;
     pulma_wish *wish = pulma_wish_new(pulma_kind_find("thermometers"));
-    pulma_wish_set_size(wish, 6, 7);
-    pulma_wish_set_option(wish, "clues", "needed");
-    pulma_wish_set_option(wish, "bent", "yes");
+    pulma_wish_set_size(wish, 7, 6, NULL);
+    pulma_wish_set_option(wish, "clues", "needed", NULL);
+    pulma_wish_set_option(wish, "bent", "yes", NULL);
     for (int i = 0; i < 10; i++) {
         pulma_puzzle *p = NULL;
         char *text = NULL, hidden[1000];

@@ -317,7 +317,7 @@ static void sizes_are_the_published_ones(void **state)
         pulma_puzzle *p = puzzle_of(NULL, cases[i].text);
         char *json = NULL, variables[40], constraints[40];
         pulma_error err = {.message = ""};
-        if (pulma_model_size(p, cases[i].model, false, &json, &err))
+        if (pulma_model_size(p, cases[i].model, false, 0, NULL, &json, &err))
             fail_msg("%s", err.message);
         snprintf(variables, sizeof variables, "\"variables\": %s,", cases[i].variables);
         snprintf(constraints, sizeof constraints, "\"constraints\": %s,",

@@ -13,7 +13,19 @@
  * Threads: a handle belongs to one thread at a time; different handles are
  * independent; functions without a handle may be called from any thread.
  *
- * `err` may be NULL everywhere. */
+ * Errors: `err` may be NULL everywhere.  Otherwise it is filled by every function
+ * that takes it: after PULMA_OK it is empty, after any other status it has a
+ * sentence.  A bad call (an index out of range, a NULL handle) gets PULMA_BAD_CALL,
+ * NULL, "" or 0, whatever the function returns; it never ends the program.
+ *
+ * Sizes are given as people say them, width before height: columns, then rows.
+ *
+ * Compatibility: numbers of enums are written out and stay.  Handles are opaque.
+ * The few structs that the caller provides (pulma_error, pulma_finding, pulma_size)
+ * end in reserved bytes, which are zero; a new member takes its place there, so
+ * their sizes never change.  (A member with the size, set by the caller, corrupts
+ * memory when it is forgotten, and an error that must be allocated fails just when
+ * it is needed.) */
 #ifndef PULMA_H
 #define PULMA_H
 
@@ -31,38 +43,69 @@ extern "C" {
 #define PULMA_API
 #endif
 
+/* The version of this header, as numbers; pulma_version() is that of the library. */
+#define PULMA_VERSION_MAJOR 0
+#define PULMA_VERSION_MINOR 2
+#define PULMA_VERSION_PATCH 0
+
 /* ---- Statuses and errors ------------------------------------------------ */
 
-/* One list defines codes and words, so they cannot drift apart. */
+/* One list defines numbers, names and words, so they cannot drift apart. */
 #define PULMA_STATUS_LIST(X)                                                             \
-    X(OK, "ok")                                                                          \
-    X(NONE, "there is no further one")                                                   \
-    X(BAD_TEXT, "the text is not what was expected")                                     \
-    X(BAD_CALL, "the call makes no sense")                                               \
-    X(LIMIT, "stopped at a limit that the caller set")                                   \
-    X(NO_MEMORY, "out of memory")                                                        \
-    X(SOLVER, "the solver failed")                                                       \
-    X(UNAVAILABLE, "this is not to be had here")
+    X(0, OK, "ok")                                                                       \
+    X(1, NONE, "there is no further one")                                                \
+    X(2, BAD_TEXT, "the text is not what was expected")                                  \
+    X(3, BAD_CALL, "the call makes no sense")                                            \
+    X(4, LIMIT, "stopped at a limit")                                                    \
+    X(5, NO_MEMORY, "out of memory")                                                     \
+    X(6, SOLVER, "the solver failed")                                                    \
+    X(7, UNAVAILABLE, "not available here")                                              \
+    X(8, MODEL_FAULT, "the model does not describe the puzzle")
 
 typedef enum pulma_status {
-#define PULMA_STATUS_CODE(name, words) PULMA_##name,
+#define PULMA_STATUS_CODE(number, name, words) PULMA_##name = number,
     PULMA_STATUS_LIST(PULMA_STATUS_CODE)
 #undef PULMA_STATUS_CODE
 } pulma_status;
 
+/* Which text a position is in. */
+typedef enum pulma_text {
+    PULMA_TEXT_NONE = 0, /* there is no position */
+    PULMA_TEXT_PUZZLE = 1,
+    PULMA_TEXT_ANSWER = 2,
+    PULMA_TEXT_MODEL = 3,
+    PULMA_TEXT_DATA = 4, /* that pulma wrote for the model: pulma_model_export() as "dat" */
+    PULMA_TEXT_FORMULA = 5,
+    PULMA_TEXT_PROOF = 6
+} pulma_text;
+
+/* Which limit came first. */
+typedef enum pulma_limit {
+    PULMA_LIMIT_NONE = 0,
+    PULMA_LIMIT_TIME = 1,      /* the seconds are over */
+    PULMA_LIMIT_CONFLICTS = 2, /* the conflicts or nodes are used up */
+    PULMA_LIMIT_STOPPED = 3,   /* the caller's stop() said so */
+    PULMA_LIMIT_MEMORY = 4,
+    PULMA_LIMIT_OWN = 5 /* a bound of pulma's own: of a generator, of what a search can tell */
+} pulma_limit;
+
 typedef struct pulma_error {
     pulma_status status;
-    int line, column; /* 1-based position in the text that was read; 0: no position */
+    pulma_text text;   /* where the position is */
+    int line, column;  /* counted from 1; 0: no position */
+    pulma_limit limit; /* with PULMA_LIMIT */
     char message[500]; /* one sentence without a full stop, for a person */
+    char reserved[76];
 } pulma_error;
 
 PULMA_API const char *pulma_status_text(pulma_status status);
-PULMA_API const char *pulma_version(void);
+PULMA_API const char *pulma_version(void); /* "0.2.0" */
 PULMA_API void pulma_free(void *memory);
 
 /* ---- Kinds --------------------------------------------------------------- */
 
-/* Kinds are numbered 0 to pulma_kind_count() - 1, in the order of the roll-call. */
+/* Kinds are numbered 0 to pulma_kind_count() - 1, in the order of the roll-call.  Of any other
+ * number the name is NULL, and so are those of notations, models and solvers. */
 PULMA_API int pulma_kind_count(void);
 PULMA_API int pulma_kind_find(const char *name);   /* -1: no such kind */
 PULMA_API const char *pulma_kind_name(int kind);   /* "sudoku": in files and commands */
@@ -104,7 +147,9 @@ PULMA_API pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **pu
 PULMA_API void pulma_reader_free(pulma_reader *reader);
 
 /* Some puzzles of a reader, for several threads to read: where each of them stands has been
- * found, and where that is little work, as with one puzzle a line, no more than that. */
+ * found, and where that is little work, as with one puzzle a line, no more than that.  This is for
+ * programs that solve long lists with threads of their own (`pulma solve -j`): small puzzles
+ * are solved sooner than read, so one thread that reads for all would hold them up. */
 typedef struct pulma_lot pulma_lot;
 /* The next puzzles, `most` of them or fewer but at least one; otherwise as pulma_reader_next().
  * `*lot` is independent of the reader. */
@@ -113,7 +158,7 @@ PULMA_API pulma_status pulma_reader_next_lot(pulma_reader *reader, int most, pul
 PULMA_API int pulma_lot_count(const pulma_lot *lot);
 /* Puzzle 0 to pulma_lot_count() - 1, each to be taken once at most; different ones may be taken
  * by different threads at the same time.  After an error pulma_reader_next() would have given
- * none of the puzzles that stand behind, neither of this lot nor of later ones. */
+ * none of the puzzles that come after it, neither of this lot nor of later ones. */
 PULMA_API pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
                                       pulma_error *err);
 PULMA_API void pulma_lot_free(pulma_lot *lot);
@@ -126,7 +171,8 @@ PULMA_API void pulma_puzzle_free(pulma_puzzle *puzzle);
 PULMA_API int pulma_puzzle_kind(const pulma_puzzle *puzzle);
 PULMA_API const char *pulma_puzzle_title(const pulma_puzzle *puzzle); /* "" if it has none */
 PULMA_API int pulma_puzzle_line(const pulma_puzzle *puzzle); /* where it began in its text */
-/* How many places an answer fills, and what may stand in one. */
+/* How many places an answer fills, and what may stand in one (nothing, 0 to -1, in a place that
+ * there is not). */
 PULMA_API int pulma_puzzle_places(const pulma_puzzle *puzzle);
 PULMA_API void pulma_puzzle_range(const pulma_puzzle *puzzle, int place, int *min, int *max);
 /* A place in words: "row 3, column 5".  Truncated to `size` bytes with the NUL. */
@@ -149,15 +195,16 @@ PULMA_API pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char
 enum { PULMA_EMPTY = -1 };
 
 typedef enum pulma_verdict {
-    PULMA_RIGHT,
-    PULMA_WRONG,     /* a rule is broken, whatever is still empty */
-    PULMA_UNFINISHED /* no rule is broken so far, but places are empty */
+    PULMA_RIGHT = 0,
+    PULMA_WRONG = 1,     /* a rule is broken, whatever is still empty */
+    PULMA_UNFINISHED = 2 /* no rule is broken so far, but places are empty */
 } pulma_verdict;
 
 typedef struct pulma_finding {
     char text[300];  /* what is wrong, in the puzzle's words; "" if right */
     int places[16];  /* some places that it speaks of */
     int place_count; /* how many of them, at most 16 */
+    char reserved[32];
 } pulma_finding;
 
 /* The referee: judges by the rules alone.  `finding` may be NULL. */
@@ -181,7 +228,8 @@ typedef struct pulma_job pulma_job;
 PULMA_API pulma_job *pulma_job_new(const pulma_puzzle *puzzle); /* NULL: out of memory */
 PULMA_API void pulma_job_free(pulma_job *job);
 
-/* Settings.  Limits bound the whole job from its first question on. */
+/* Settings, to be made before the first question.  Limits bound the whole job from then on; a
+ * question that comes when they are used up gets PULMA_LIMIT. */
 PULMA_API void pulma_job_set_seconds(pulma_job *job, double seconds);   /* <= 0: none */
 PULMA_API void pulma_job_set_conflicts(pulma_job *job, int64_t limit);  /* <= 0: none */
 PULMA_API void pulma_job_set_seed(pulma_job *job, uint64_t seed);
@@ -211,7 +259,7 @@ PULMA_API pulma_status pulma_job_set_model(pulma_job *job, const char *model,
                                            const char *solver, pulma_error *err);
 /* The first PULMA_NONE from the rules leaves a DRAT proof in this file and the
  * formula beside it, with ".cnf" added. */
-PULMA_API void pulma_job_set_proof(pulma_job *job, const char *path);
+PULMA_API pulma_status pulma_job_set_proof(pulma_job *job, const char *path, pulma_error *err);
 
 /* Questions.  None changes the answer of another, in whatever order they are asked.  While one
  * lasts, no other may be asked of the same job (PULMA_BAD_CALL). */
@@ -384,22 +432,21 @@ PULMA_API pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char
 /* The text of a model as formulas: a LaTeX document. */
 PULMA_API pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
                                          pulma_error *err);
-/* The size of the program, as a JSON document: {"binary", "integer", "continuous",
- * "variables", "constraints", "nonzeros", "class", "families": [{"name", "rows"}]}. */
-PULMA_API pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model,
-                                        bool linearise, char **json, pulma_error *err);
-
-/* The same numbers, but no families: what tables of publications tell. */
+/* The size of a program, as tables of publications tell it. */
 typedef struct pulma_size {
     int variables, binary, integer, continuous;
     int constraints;
     int64_t nonzeros;
     char class_name[8]; /* "LP", "BLP", "ILP", "MILP" or "MINLP" */
+    char reserved[32];
 } pulma_size;
-/* `seconds` bounds the work (<= 0: no bound): PULMA_LIMIT after that. */
-PULMA_API pulma_status pulma_model_measure(const pulma_puzzle *puzzle, const char *model,
-                                           bool linearise, double seconds, pulma_size *size,
-                                           pulma_error *err);
+/* The size of the program: as numbers, and as a JSON document that also tells the families of
+ * rows: {"binary", "integer", "continuous", "variables", "constraints", "nonzeros", "class",
+ * "families": [{"name", "rows"}]}.  Either may be NULL.  `seconds` bounds the work (<= 0: no
+ * bound): PULMA_LIMIT after that. */
+PULMA_API pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model,
+                                        bool linearise, double seconds, pulma_size *size,
+                                        char **json, pulma_error *err);
 
 /* The value of the program's linear relaxation: the best objective if integers need not be whole.
  * PULMA_NONE: even that has no solution.  PULMA_UNAVAILABLE: the model has no objective, or the
@@ -411,12 +458,12 @@ PULMA_API pulma_status pulma_model_relaxation(const pulma_puzzle *puzzle, const 
 /* ---- Pictures ------------------------------------------------------------------ */
 
 typedef enum pulma_picture_format {
-    PULMA_TERMINAL, /* UTF-8 with box drawing and 256 colours */
-    PULMA_MONO,     /* UTF-8 with box drawing, no colours */
-    PULMA_ASCII,    /* plain ASCII */
-    PULMA_SVG,
-    PULMA_PNG,
-    PULMA_PDF
+    PULMA_TERMINAL = 0, /* UTF-8 with box drawing and 256 colours */
+    PULMA_MONO = 1,     /* UTF-8 with box drawing, no colours */
+    PULMA_ASCII = 2,    /* plain ASCII */
+    PULMA_SVG = 3,
+    PULMA_PNG = 4,
+    PULMA_PDF = 5
 } pulma_picture_format;
 
 /* Draws the puzzle, with the answer if that is not NULL (empty places allowed). */
@@ -427,20 +474,28 @@ PULMA_API pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
 /* ---- Generation ------------------------------------------------------------------ */
 
 typedef struct pulma_wish pulma_wish;
-typedef enum pulma_difficulty { PULMA_EASY, PULMA_MEDIUM, PULMA_HARD } pulma_difficulty;
+typedef enum pulma_difficulty {
+    PULMA_EASY = 0,
+    PULMA_MEDIUM = 1,
+    PULMA_HARD = 2
+} pulma_difficulty;
 
 /* A wish for puzzles of a kind.  The same wish gives the same bytes everywhere. */
-PULMA_API pulma_wish *pulma_wish_new(int kind);
+PULMA_API pulma_wish *pulma_wish_new(int kind); /* NULL: no such kind, or out of memory */
 PULMA_API void pulma_wish_free(pulma_wish *wish);
-PULMA_API void pulma_wish_set_size(pulma_wish *wish, int rows, int columns);
-PULMA_API void pulma_wish_set_difficulty(pulma_wish *wish, pulma_difficulty difficulty);
+/* Width x height: columns, then rows; 0 and 0 for the kind's usual size. */
+PULMA_API pulma_status pulma_wish_set_size(pulma_wish *wish, int columns, int rows,
+                                           pulma_error *err);
+PULMA_API pulma_status pulma_wish_set_difficulty(pulma_wish *wish, pulma_difficulty difficulty,
+                                                 pulma_error *err);
 PULMA_API void pulma_wish_set_seed(pulma_wish *wish, uint64_t seed);
 PULMA_API void pulma_wish_set_stop(pulma_wish *wish, bool (*stop)(void *context), void *context);
-/* A further wish that the kind understands: "diagonals" = "yes". */
-PULMA_API void pulma_wish_set_option(pulma_wish *wish, const char *name, const char *value);
+/* An option of the kind's generator: "diagonals" = "yes". */
+PULMA_API pulma_status pulma_wish_set_option(pulma_wish *wish, const char *name,
+                                             const char *value, pulma_error *err);
 /* The same with a value that need not be text: "picture" = the bytes of a PNG file. */
-PULMA_API void pulma_wish_set_bytes(pulma_wish *wish, const char *name, const char *bytes,
-                                    size_t len);
+PULMA_API pulma_status pulma_wish_set_bytes(pulma_wish *wish, const char *name,
+                                            const char *bytes, size_t len, pulma_error *err);
 /* The options that a kind understands, one a line, "name=VALUES  what it does". */
 PULMA_API const char *pulma_kind_options(int kind);
 /* A puzzle with exactly one answer (or, where that makes no sense for the kind, a

@@ -668,13 +668,14 @@ const char *cli_item_model(const struct cli_item *item)
 int cli_item_fail(const struct cli_item *item, const pulma_error *err)
 {
     pulma_error placed = *err;
-    const char *model = item->puzzle ? cli_item_model(item) : NULL;
     cli_progress_hide(item->progress);
-    /* The puzzle has been read: a position is one in the model. */
-    if (model && err->line > 0)
-        return cli_fail(item->call, item->out, item->complaints, model, err);
+    if (err->text == PULMA_TEXT_MODEL)
+        return cli_fail(item->call, item->out, item->complaints, cli_item_model(item), err);
     /* What is wrong beyond the text is said of the line where the puzzle began. */
-    if (item->puzzle && item->several && placed.line == 0) {
+    bool elsewhere = err->text != PULMA_TEXT_PUZZLE;
+    if (elsewhere)
+        placed.line = placed.column = 0;
+    if (item->puzzle && item->several && elsewhere) {
         placed.line = pulma_puzzle_line(item->puzzle);
         placed.column = 1;
     }
@@ -692,15 +693,7 @@ void cli_item_note(const struct cli_item *item, const char *what, const char *de
 
 void cli_item_stopped(const struct cli_item *item, const pulma_error *err)
 {
-    const struct cli_call *call = item->call;
-    const char *reason = err->message[0] ? err->message : "a limit was reached";
-    if (cli_interrupted())
-        reason = "interrupted";
-    else if (cli_given(call, CLI_CONFLICTS) && !cli_out_of_time(call))
-        reason = "too many conflicts";
-    else if (cli_given(call, CLI_TIME)) /* solvers may end a little before it */
-        reason = "time limit reached";
-    cli_item_note(item, "stopped", reason);
+    cli_item_note(item, "stopped", cli_limit_words(item->call, err));
 }
 
 static bool wants_to_stop(void *context)

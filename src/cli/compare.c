@@ -135,12 +135,13 @@ static void add_board(struct comparison *c, int kind, int side)
     const struct cli_call *call = c->call;
     pulma_error err = {.message = "out of memory"};
     pulma_wish *wish = pulma_wish_new(kind);
-    if (wish) {
+    bool good = wish != NULL;
+    if (wish)
         pulma_wish_set_seed(wish, cli_given(call, CLI_SEED) ? call->number[CLI_SEED] : 1);
-        for (int i = 0; i < call->pair_count; i++)
-            pulma_wish_set_option(wish, call->pair_names[i], call->pair_values[i]);
-    }
-    if (wish && study_add_board(c->study, wish, side, &err) == PULMA_OK)
+    for (int i = 0; good && i < call->pair_count; i++)
+        good = pulma_wish_set_option(wish, call->pair_names[i], call->pair_values[i],
+                                     &err) == PULMA_OK;
+    if (good && study_add_board(c->study, wish, side, &err) == PULMA_OK)
         c->puzzle_count++;
     else if (!cli_interrupted())
         fprintf(stderr, "pulma compare: no board of %dx%d: %s\n", side, side, err.message);

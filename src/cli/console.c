@@ -336,6 +336,18 @@ int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const cha
     return status;
 }
 
+const char *cli_limit_words(const struct cli_call *call, const pulma_error *err)
+{
+    if (cli_interrupted())
+        return "interrupted";
+    if (err->limit == PULMA_LIMIT_CONFLICTS)
+        return "too many conflicts";
+    bool late = err->limit == PULMA_LIMIT_TIME || err->limit == PULMA_LIMIT_NONE;
+    if (late && cli_given(call, CLI_TIME)) /* no question was asked: the time was over */
+        return "time limit reached";
+    return err->message[0] ? err->message : "a limit was reached";
+}
+
 const char *cli_file_name(const char *file)
 {
     return strcmp(file, "-") == 0 ? "standard input" : file;

@@ -67,6 +67,9 @@ char *cli_numbered_name(const char *path, long number);
 int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const char *file,
              const pulma_error *err);
 
+/* Why a question was stopped, in the words of the command line. */
+const char *cli_limit_words(const struct cli_call *call, const pulma_error *err);
+
 /* A text from outside, for a person's terminal: nothing in it can command the terminal. */
 void cli_print_clean(FILE *out, const char *text);
 /* The name of an input for people: "-" is standard input. */

@@ -18,7 +18,7 @@ static bool is_zero(const pulma_job *job)
 }
 
 static void print_document(const struct cli_item *item, const pulma_job *job,
-                           pulma_status status)
+                           pulma_status status, const pulma_error *err)
 {
     FILE *out = item->out;
     const char *looks = pulma_job_looks_text(job);
@@ -29,6 +29,10 @@ static void print_document(const struct cli_item *item, const pulma_job *job,
             : is_zero(job) && exact ? "impossible"
                                     : "solved");
     json_digits(out, pulma_job_count_text(job));
+    if (status == PULMA_LIMIT) {
+        fputs(",\"message\":", out);
+        cli_json_text(out, cli_limit_words(item->call, err));
+    }
     fprintf(out, ",\"exact\":%s", exact ? "true" : "false");
     if (looks) {
         fputs(",\"looks\":", out);
@@ -71,7 +75,7 @@ static int count_one(const struct cli_item *item)
     if (status == PULMA_OK || status == PULMA_LIMIT) {
         cli_progress_hide(item->progress);
         if (cli_given(item->call, CLI_JSON))
-            print_document(item, job, status);
+            print_document(item, job, status, &err);
         else
             print_sentence(item, job);
         if (status == PULMA_LIMIT)

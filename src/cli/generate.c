@@ -37,36 +37,36 @@ static pulma_difficulty difficulty_of(const char *word)
     return word && strcmp(word, "hard") == 0 ? PULMA_HARD : PULMA_MEDIUM;
 }
 
-static pulma_wish *make_wish(const struct cli_call *call, int kind, uint64_t seed)
-{
-    pulma_wish *wish = pulma_wish_new(kind);
-    if (!wish)
-        return NULL;
-    pulma_wish_set_seed(wish, seed);
-    pulma_wish_set_difficulty(wish, difficulty_of(call->text[CLI_DIFFICULTY]));
-    if (cli_given(call, CLI_SIZE))
-        pulma_wish_set_size(wish, call->rows, call->columns);
-    return wish;
-}
-
-/* The wishes of --option; "@FILE" is what the file holds. */
+/* The options of the generator; "@FILE" is what the file holds. */
 static int add_options(const struct cli_call *call, pulma_wish *wish)
 {
     for (int i = 0; i < call->pair_count; i++) {
         const char *value = call->pair_values[i];
-        if (value[0] != '@') {
-            pulma_wish_set_option(wish, call->pair_names[i], value);
-            continue;
-        }
+        bool file = value[0] == '@';
         pulma_error err = {0};
-        size_t len;
-        char *bytes = cli_read_file(value + 1, &len, &err);
-        if (!bytes)
+        size_t len = strlen(value);
+        char *bytes = file ? cli_read_file(value + 1, &len, &err) : NULL;
+        if (file && !bytes)
             return cli_fail(call, stdout, stderr, value + 1, &err);
-        pulma_wish_set_bytes(wish, call->pair_names[i], bytes, len);
+        pulma_status status = pulma_wish_set_bytes(wish, call->pair_names[i],
+                                                   file ? bytes : value, len, &err);
         free(bytes);
+        if (status)
+            return cli_fail(call, stdout, stderr, NULL, &err);
     }
     return CLI_DONE;
+}
+
+/* What the call asks for; returns how to end. */
+static int fill_wish(const struct cli_call *call, pulma_wish *wish, uint64_t seed)
+{
+    pulma_error err;
+    pulma_wish_set_seed(wish, seed);
+    pulma_status status =
+        pulma_wish_set_difficulty(wish, difficulty_of(call->text[CLI_DIFFICULTY]), &err);
+    if (!status && cli_given(call, CLI_SIZE))
+        status = pulma_wish_set_size(wish, call->columns, call->rows, &err);
+    return status ? cli_fail(call, stdout, stderr, NULL, &err) : add_options(call, wish);
 }
 
 /* One puzzle, printed.  Returns how to end. */
@@ -107,7 +107,7 @@ int cli_generate(const struct cli_call *call)
     if (!pulma_kind_can_generate(kind))
         return cli_usage(call, "pulma cannot generate puzzles of the kind '%s'",
                          pulma_kind_name(kind));
-    pulma_wish *wish = make_wish(call, kind, seed);
+    pulma_wish *wish = pulma_wish_new(kind);
     if (!wish)
         return cli_usage(call, "%s", pulma_status_text(PULMA_NO_MEMORY));
     if (!cli_given(call, CLI_SEED))
@@ -115,7 +115,7 @@ int cli_generate(const struct cli_call *call)
     struct watch watch = {.call = call};
     cli_progress_start(&watch.progress, "generating");
     pulma_wish_set_stop(wish, wants_to_stop, &watch);
-    int status = add_options(call, wish);
+    int status = fill_wish(call, wish, seed);
     for (uint64_t i = 0; i < number && status == CLI_DONE && !ferror(stdout); i++)
         status = make_one(call, wish, notation, &watch);
     cli_progress_hide(&watch.progress);

@@ -98,7 +98,7 @@ static int print_model_size(const struct cli_item *item, const struct named *nam
     char *json = NULL;
     pulma_error err = {0};
     if (pulma_model_size(item->puzzle, named->name, cli_given(item->call, CLI_LINEARISE),
-                         &json, &err) != PULMA_OK)
+                         cli_seconds_left(item->call), NULL, &json, &err) != PULMA_OK)
         return cli_item_fail(item, &err);
     if (cli_given(item->call, CLI_JSON)) {
         json[strcspn(json, "\n")] = '\0';

@@ -194,7 +194,7 @@ const struct cli_command cli_commands[] = {
      "the same puzzles on every machine. Without --seed, one is taken from the clock and\n"
      "printed on standard error.",
      cli_generate,
-     {{CLI_SIZE, 0, "size", CLI_GRID, "WxH", "columns x rows"},
+     {{CLI_SIZE, 0, "size", CLI_GRID, "WxH", "width x height: columns, then rows"},
       {CLI_DIFFICULTY, 'd', "difficulty", CLI_CHOICE, "easy|medium|hard",
        "how hard the puzzles should be (medium)"},
       {CLI_SEED, 0, "seed", CLI_WHOLE, "N", "seed of the random numbers"},

@@ -66,7 +66,7 @@ static void offer(struct suggestion *s, const char *word)
 
 static int complain(const char *command, bool json, const char *format, va_list args)
 {
-    pulma_error err = {PULMA_BAD_CALL, 0, 0, ""};
+    pulma_error err = {.status = PULMA_BAD_CALL};
     vsnprintf(err.message, sizeof err.message, format, args);
     if (json) {
         fputs("{\"status\":\"error\",\"message\":", stdout);

@@ -89,22 +89,34 @@ static void json_objective(const struct solving *s)
         fprintf(out, ",\"bound\":%" PRId64, pulma_job_bound(s->job));
 }
 
+static void json_message(FILE *out, const char *message)
+{
+    fputs("\"message\":", out);
+    cli_json_text(out, message);
+    fputc(',', out);
+}
+
+/* What went wrong, with the model's file, line and column if it is there. */
+static void json_failure(const struct solving *s)
+{
+    char message[1200];
+    bool placed = s->err.text == PULMA_TEXT_MODEL;
+    if (placed)
+        snprintf(message, sizeof message, "%.500s:%d:%d: %s", cli_item_model(s->item),
+                 s->err.line, s->err.column, s->err.message);
+    json_message(s->item->out, placed ? message : s->err.message);
+}
+
 /* Everything but the answers of --all, which stand before it. */
 static void json_rest(const struct solving *s)
 {
     FILE *out = s->item->out;
     const char *model = pulma_job_model(s->job);
     fprintf(out, "\"status\":\"%s\",", status_word(s));
-    if (s->err.message[0] && s->status != PULMA_NONE && s->status != PULMA_OK) {
-        char message[1200]; /* a position is one in the model: the puzzle has been read */
-        const char *named = s->err.line > 0 ? cli_item_model(s->item) : NULL;
-        if (named)
-            snprintf(message, sizeof message, "%.500s:%d:%d: %s", named, s->err.line,
-                     s->err.column, s->err.message);
-        fputs("\"message\":", out);
-        cli_json_text(out, named ? message : s->err.message);
-        fputc(',', out);
-    }
+    if (s->status == PULMA_LIMIT)
+        json_message(out, cli_limit_words(s->item->call, &s->err));
+    else if (s->status != PULMA_NONE && s->status != PULMA_OK)
+        json_failure(s);
     json_answer(s, s->found ? s->first : s->best);
     json_objective(s);
     fputs(",\"solver\":", out);
@@ -293,14 +305,17 @@ static int ending(const struct solving *s)
 }
 
 /* The proof of the second puzzle goes to PROOF-2, and so on. */
-static void set_proof(const struct cli_item *item, pulma_job *job)
+static bool set_proof(const struct cli_item *item, pulma_job *job)
 {
     if (!cli_given(item->call, CLI_PROOF))
-        return;
+        return true;
+    pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
     char *name = cli_numbered_name(item->call->text[CLI_PROOF], item->number);
-    if (name)
-        pulma_job_set_proof(job, name);
+    bool good = name && pulma_job_set_proof(job, name, &err) == PULMA_OK;
+    if (!good)
+        cli_item_fail(item, &err);
     free(name);
+    return good;
 }
 
 static int solve_one(const struct cli_item *item)
@@ -312,8 +327,7 @@ static int solve_one(const struct cli_item *item)
     s.job = s.first ? cli_item_job(item) : NULL;
     int status = CLI_BAD;
     struct cli_keep keep;
-    if (s.job && cli_keep_open(&keep, item, s.job)) {
-        set_proof(item, s.job);
+    if (s.job && set_proof(item, s.job) && cli_keep_open(&keep, item, s.job)) {
         if (json && !cli_given(item->call, CLI_QUIET))
             solve_for_programs(&s);
         else

@@ -8,7 +8,8 @@ static int tell(const struct cli_call *call, pulma_status status, const pulma_er
 {
     bool good = status == PULMA_OK, json = cli_given(call, CLI_JSON);
     if (!good && status != PULMA_NONE)
-        return cli_fail(call, stdout, stderr, call->arguments[1], err);
+        return cli_fail(call, stdout, stderr,
+                        call->arguments[err->text == PULMA_TEXT_FORMULA ? 0 : 1], err);
     if (json) {
         fprintf(stdout,
                 "{\"status\":\"%s\",\"message\":", good ? "verified" : "not verified");

@@ -16,6 +16,9 @@ static pulma_status fill(pulma_error *err, pulma_status status, const struct pm_
 {
     if (err) {
         err->status = status;
+        err->text = PULMA_TEXT_NONE;
+        err->limit = PULMA_LIMIT_NONE;
+        memset(err->reserved, 0, sizeof err->reserved);
         err->line = at ? at->line : 0;
         err->column = at ? at->column : 0;
     }

@@ -453,6 +453,8 @@ pulma_status pm_proof_verify(const char *formula, size_t formula_len, const char
     struct checker c = {0};
     struct pm_text t = pm_text_of(formula, formula_len);
     pulma_status status = read_formula(&c, &t, err);
+    if (status != PULMA_OK && err)
+        err->text = err->line > 0 ? PULMA_TEXT_FORMULA : PULMA_TEXT_NONE;
     t = pm_text_of(proof, proof_len);
     if (status == PULMA_OK)
         status = check_proof(&c, &t, err);

@@ -13,7 +13,7 @@
 
 pulma_job *pulma_job_new(const pulma_puzzle *puzzle)
 {
-    pulma_job *job = calloc(1, sizeof *job);
+    pulma_job *job = puzzle ? calloc(1, sizeof *job) : NULL;
     if (!job)
         return NULL;
     job->puzzle = puzzle;
@@ -87,6 +87,9 @@ void pulma_job_set_better(pulma_job *job, void (*better)(void *context, const in
 pulma_status pulma_job_set_start(pulma_job *job, const int *answer, pulma_error *err)
 {
     pulma_finding finding = {.text = "places are empty"};
+    pm_error_clear(err);
+    if (!job || !answer)
+        return pm_fail_null(err, job ? "the answer" : "the job");
     if (!job->costs)
         return pm_fail(err, PULMA_BAD_CALL, NULL,
                        "all answers of this puzzle are equally good: none can be improved");
@@ -111,6 +114,9 @@ pulma_status pulma_job_set_method(pulma_job *job, const char *name, pulma_error 
 {
     static const struct pm_method *const methods[] = {&pm_by_auto, &pm_by_kernel,
                                                       &pm_by_rules};
+    pm_error_clear(err);
+    if (!job || !name)
+        return pm_fail_null(err, job ? "the method" : "the job");
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         if (strcmp(name, methods[i]->name) != 0)
             continue;
@@ -134,6 +140,9 @@ static void set_text(char **to, const char *text)
 pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *solver,
                                  pulma_error *err)
 {
+    pm_error_clear(err);
+    if (!job || !model)
+        return pm_fail_null(err, job ? "the model" : "the job");
     if (solver && pm_solver_find(solver) < 0)
         return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no solver '%s'", solver);
     pulma_status status = pm_load_model(job->kind, model, &job->arena, &job->source.model,
@@ -151,9 +160,13 @@ pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *
     return PULMA_OK;
 }
 
-void pulma_job_set_proof(pulma_job *job, const char *path)
+pulma_status pulma_job_set_proof(pulma_job *job, const char *path, pulma_error *err)
 {
+    pm_error_clear(err);
+    if (!job)
+        return pm_fail_null(err, "the job");
     set_text(&job->proof, path);
+    return path && !job->proof ? pm_fail_memory(err) : PULMA_OK;
 }
 
 /* ---- The frame of a question ------------------------------------------------------------ */
@@ -168,6 +181,9 @@ static bool stops(void *context)
 
 pulma_status pm_job_begin(pulma_job *job, struct pm_watch *watch, pulma_error *err)
 {
+    pm_error_clear(err);
+    if (!job)
+        return pm_fail_null(err, "the job");
     if (job->asking)
         return pm_fail(err, PULMA_BAD_CALL, NULL,
                        "a question was asked while the same job answers another");
@@ -181,14 +197,50 @@ pulma_status pm_job_begin(pulma_job *job, struct pm_watch *watch, pulma_error *e
     return PULMA_OK;
 }
 
+/* Which limit ended the question. */
+static pulma_limit limit_of(const pulma_job *job)
+{
+    if (job->stopped)
+        return PULMA_LIMIT_STOPPED;
+    if (job->limits.conflicts > 0 && job->nodes >= job->limits.conflicts)
+        return PULMA_LIMIT_CONFLICTS;
+    if (job->limits.deadline > 0 && pm_clock() >= job->limits.deadline)
+        return PULMA_LIMIT_TIME;
+    if (job->limits.memory && !pm_memory_allows(job->limits.memory, 0))
+        return PULMA_LIMIT_MEMORY;
+    /* Solvers may end a little before their limit. */
+    return job->limits.deadline > 0    ? PULMA_LIMIT_TIME
+           : job->limits.conflicts > 0 ? PULMA_LIMIT_CONFLICTS
+                                       : PULMA_LIMIT_OWN;
+}
+
+static void tell_limit(const pulma_job *job, pulma_error *err)
+{
+    static const char *const words[] = {
+        [PULMA_LIMIT_TIME] = "the time limit was reached",
+        [PULMA_LIMIT_CONFLICTS] = "the limit of conflicts or nodes was reached",
+        [PULMA_LIMIT_STOPPED] = "stopped by the caller",
+        [PULMA_LIMIT_MEMORY] = "the limit of memory was reached",
+        [PULMA_LIMIT_OWN] = "the search ended without a proof"};
+    pulma_limit limit = limit_of(job);
+    bool said = err && err->limit != PULMA_LIMIT_NONE; /* by who knows better */
+    if (said)
+        return;
+    pm_fail(err, PULMA_LIMIT, NULL, "%s", words[limit]);
+    if (err)
+        err->limit = limit;
+}
+
 pulma_status pm_job_end(pulma_job *job, const struct pm_watch *watch, pulma_status status,
                         pulma_error *err)
 {
     assert(job->asking && !job->effort && !job->engine);
     job->asking = false;
     job->seconds += pm_watch_seconds(watch);
-    (void)err;
-    return status;
+    if (status == PULMA_LIMIT)
+        tell_limit(job, err);
+    /* The puzzle has been read: a position is one in the model. */
+    return pm_done(err, status, PULMA_TEXT_MODEL);
 }
 
 pulma_status pm_job_limits(const pulma_job *job, struct pm_limits *limits, pulma_error *err)
@@ -198,9 +250,7 @@ pulma_status pm_job_limits(const pulma_job *job, struct pm_limits *limits, pulma
     if (limits->conflicts > 0) {
         limits->conflicts -= job->nodes;
         if (limits->conflicts <= 0)
-            return pm_fail(err, PULMA_LIMIT, NULL,
-                           "stopped at the limit of %lld conflicts or nodes",
-                           (long long)job->limits.conflicts);
+            return pm_fail(err, PULMA_LIMIT, NULL, "no conflicts are left");
     }
     return PULMA_OK;
 }
@@ -227,7 +277,8 @@ pulma_status pulma_job_each(pulma_job *job, pulma_found *found, void *context,
 {
     struct pm_watch watch;
     struct pm_gate gate = {.take = found, .context = context};
-    pulma_status status = pm_job_begin(job, &watch, err);
+    pulma_status status =
+        found ? pm_job_begin(job, &watch, err) : pm_fail_null(err, "found()");
     if (status)
         return status;
     status = list(job, &gate, err);
@@ -247,7 +298,8 @@ static void show_best(pulma_job *job, int *answer)
 pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err)
 {
     struct pm_watch watch;
-    pulma_status status = pm_job_begin(job, &watch, err);
+    pulma_status status =
+        answer ? pm_job_begin(job, &watch, err) : pm_fail_null(err, "the answer");
     if (status)
         return status;
     pm_job_clear(job, answer);
@@ -426,7 +478,8 @@ static pulma_status forced_by_listing(pulma_job *job, int *answer, pulma_error *
 pulma_status pulma_job_forced(pulma_job *job, int *answer, pulma_error *err)
 {
     struct pm_watch watch;
-    pulma_status status = pm_job_begin(job, &watch, err);
+    pulma_status status =
+        answer ? pm_job_begin(job, &watch, err) : pm_fail_null(err, "the answer");
     if (status)
         return status;
     pm_job_clear(job, answer);
@@ -459,15 +512,15 @@ int pulma_job_reason_count(const pulma_job *job)
 
 const char *pulma_job_reason_text(const pulma_job *job, int reason)
 {
-    assert(0 <= reason && reason < job->reason_count);
-    return job->reasons[reason].text;
+    bool known = 0 <= reason && reason < job->reason_count;
+    return known ? job->reasons[reason].text : "";
 }
 
 int pulma_job_reason_places(const pulma_job *job, int reason, const int **places)
 {
-    assert(0 <= reason && reason < job->reason_count);
-    *places = job->reasons[reason].places;
-    return job->reasons[reason].place_count;
+    bool known = 0 <= reason && reason < job->reason_count;
+    *places = known ? job->reasons[reason].places : NULL;
+    return known ? job->reasons[reason].place_count : 0;
 }
 
 /* ---- What it can tell ------------------------------------------------------------------------ */
@@ -529,5 +582,9 @@ int64_t pulma_job_bound(const pulma_job *job)
 pulma_status pulma_verify_proof(const char *formula, size_t formula_len, const char *proof,
                                 size_t proof_len, pulma_error *err)
 {
-    return pm_proof_verify(formula, formula_len, proof, proof_len, err);
+    pm_error_clear(err);
+    if (!formula || !proof)
+        return pm_fail_null(err, formula ? "the proof" : "the formula");
+    return pm_done(err, pm_proof_verify(formula, formula_len, proof, proof_len, err),
+                   PULMA_TEXT_PROOF);
 }

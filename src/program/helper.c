@@ -61,8 +61,11 @@ static pulma_status judge_reply(const struct pm_mip_reply *reply, pulma_error *e
         return pm_fail(err, PULMA_BAD_TEXT, reply->line ? &at : NULL, "%.*s", len,
                        reply->message);
     case PM_MIP_BAD_DATA:
-        return pm_fail(err, PULMA_BAD_TEXT, NULL, "line %d of the data: %.*s", reply->line,
-                       len, reply->message);
+        pm_fail(err, PULMA_BAD_TEXT, &at, "line %d of the data: %.*s", reply->line, len,
+                reply->message);
+        if (err)
+            err->text = PULMA_TEXT_DATA;
+        return PULMA_BAD_TEXT;
     case PM_MIP_REFUSED:
         return pm_fail(err, PULMA_UNAVAILABLE, reply->line ? &at : NULL, "%.*s", len,
                        reply->message);

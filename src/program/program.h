@@ -99,8 +99,8 @@ struct pm_model_result {
 };
 
 /* Translates, solves, prints.  PULMA_OK: the result's status tells how it ended.  PULMA_BAD_TEXT:
- * the model or its data is wrong; err->line is the line of the model, or 0 and the message names
- * the line of the data.  PULMA_UNAVAILABLE: a `check` of the model refuses such data, or this
+ * the model or its data is wrong; err->line is the line of the model, or of the data if err->text
+ * says so.  PULMA_UNAVAILABLE: a `check` of the model refuses such data, or this
  * solver cannot represent this program or is not here; the message says why.  PULMA_SOLVER: the helper failed or refused what the model wanted
  * to do.  The result is to be freed in every case. */
 pulma_status pm_model_solve(const struct pm_source *source,

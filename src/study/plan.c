@@ -174,9 +174,10 @@ pulma_status study_add_board(struct study *study, pulma_wish *wish, int side,
 {
     struct patience patience = {study, pm_clock() + study->wish.seconds};
     pulma_puzzle *puzzle = NULL;
-    pulma_wish_set_size(wish, side, side);
     pulma_wish_set_stop(wish, is_impatient, &patience);
-    pulma_status status = pulma_wish_next(wish, &puzzle, err);
+    pulma_status status = pulma_wish_set_size(wish, side, side, err);
+    if (status == PULMA_OK)
+        status = pulma_wish_next(wish, &puzzle, err);
     pulma_wish_set_stop(wish, NULL, NULL);
     if (status == PULMA_OK)
         status = study_add_copy(study, puzzle, "", 1, side, err);

@@ -94,9 +94,9 @@ static void work(const struct study *study, const struct study_case *one, double
     pulma_error err = {.message = ""}, unmeasured;
     memset(run, 0, sizeof *run);
     if (one->model[0] && !one->last.has_size)
-        run->has_size =
-            pulma_model_measure(study->puzzles[one->puzzle].puzzle, one->model, false,
-                                study->wish.seconds, &run->size, &unmeasured) == PULMA_OK;
+        run->has_size = pulma_model_size(study->puzzles[one->puzzle].puzzle, one->model,
+                                         false, study->wish.seconds, &run->size, NULL,
+                                         &unmeasured) == PULMA_OK;
     if (run->has_size)
         relax(study, one, run);
     run->outcome = outcome_of(solve(study, one, seconds, run, &err));
