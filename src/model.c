@@ -7,6 +7,7 @@
 
 #include "core/limits.h"
 #include "handle.h"
+#include "program/minizinc.h"
 #include "program/switches.h"
 #include "pulma/pulma.h"
 
@@ -103,7 +104,8 @@ enum { MAX_MODEL_BYTES = 16 << 20 };
 static bool is_path(const char *name)
 {
     size_t len = strlen(name);
-    return strchr(name, '/') || (len > 4 && strcmp(name + len - 4, ".mod") == 0);
+    return strchr(name, '/') || (len > 4 && (strcmp(name + len - 4, ".mod") == 0 ||
+                                             strcmp(name + len - 4, ".mzn") == 0));
 }
 
 static pulma_status load_file(const char *path, struct pm_arena *arena, const char **text,
@@ -202,6 +204,8 @@ static pulma_status export_pair(const struct pair *pair, const char *format, boo
         pm_out_bytes(out, pair->source.data, pair->source.data_len);
         return PULMA_OK;
     }
+    if (strcmp(format, "minizinc") == 0)
+        return pm_minizinc_join(&pair->source, out, err);
     if (strcmp(format, "latex") == 0)
         return pm_model_latex(pair->source.model, pair->source.model_len, out, err);
     struct pm_program *program = NULL;

@@ -423,7 +423,8 @@ PULMA_API const char *pulma_solver_switch(int solver, int index);
 PULMA_API pulma_status pulma_solver_check(const char *solver, pulma_error *err);
 
 /* The puzzle through a model, as text for other programs.  `format` is "mathprog"
- * (model and data in one file), "dat" (the data alone), "lp", "mps", "gams", "opb",
+ * (model and data in one file), "dat" (the data alone), "minizinc" (for models that have such a
+ * form), "lp", "mps", "gams", "opb",
  * "cnf", or "latex" (the model as formulas).  `model` as in pulma_job_set_model.
  * `linearise` rewrites products and absolute values. */
 PULMA_API pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,

@@ -215,7 +215,7 @@ const struct cli_command cli_commands[] = {
      "that 'glpsol -m' solves too, or the program in another format. KIND/NAME may also\n"
      "be the path of your own .mod file, with a '/' in it: ./mine.mod.",
      cli_model,
-     {{CLI_FORMAT, 'f', "format", CLI_CHOICE, "mathprog|dat|lp|mps|gams|opb|cnf|latex",
+     {{CLI_FORMAT, 'f', "format", CLI_CHOICE, "mathprog|dat|minizinc|lp|mps|gams|opb|cnf|latex",
        "output format (mathprog)"},
       {CLI_SHOW_SIZE, 0, "size", CLI_FLAG, NULL,
        "print the number of variables and constraints instead"},

@@ -153,7 +153,7 @@ pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no data for models",
                        job->kind->name);
     set_text(&job->model, model);
-    set_text(&job->solver, solver ? solver : pm_solver_name(0));
+    set_text(&job->solver, solver ? solver : pm_solver_usual(&job->source));
     if (!job->model || !job->solver)
         return pm_fail_memory(err);
     set_method(job, &pm_by_model);

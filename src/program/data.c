@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "core/text.h"
 #include "program/formula.h"
 
 /* ---- The model ---- */
@@ -80,7 +79,7 @@ static bool has_name(const struct pm_out *names, const struct pm_text *name)
 }
 
 /* The next statement, with the blanks before it; a string may hold anything. */
-static struct pm_text next_statement(struct pm_text *t)
+struct pm_text pm_data_statement(struct pm_text *t)
 {
     struct pm_text statement = *t;
     for (int quote = 0; t->at < t->end;) {
@@ -95,7 +94,7 @@ static struct pm_text next_statement(struct pm_text *t)
 }
 
 /* The name that a statement of the data is about; empty for others. */
-static struct pm_text name_of(const struct pm_text *statement)
+struct pm_text pm_data_name(const struct pm_text *statement)
 {
     struct pm_text t = *statement, none = {0};
     pm_text_space(&t);
@@ -120,7 +119,8 @@ void pm_data_fit(const struct pm_source *source, struct pm_out *data)
     const bool known = declared(source, end, &names);
     struct pm_text rest = pm_text_of(source->data, source->data_len);
     while (rest.at < rest.end) {
-        const struct pm_text statement = next_statement(&rest), name = name_of(&statement);
+        const struct pm_text statement = pm_data_statement(&rest),
+                             name = pm_data_name(&statement);
         if (!known || pm_text_len(&name) == 0 || has_name(&names, &name))
             pm_out_bytes(data, statement.at, pm_text_len(&statement));
     }
@@ -156,7 +156,8 @@ bool pm_data_hint(const struct pm_source *source, const char *complaint,
     struct pm_text rest = pm_text_of(source->data, source->data_len), kept = {0};
     struct pm_out seen = {0};
     while (rest.at < rest.end) {
-        const struct pm_text statement = next_statement(&rest), name = name_of(&statement);
+        const struct pm_text statement = pm_data_statement(&rest),
+                             name = pm_data_name(&statement);
         if (pm_text_len(&name) == 0 || has_name(&seen, &name))
             continue;
         if (pm_text_len(&kept))

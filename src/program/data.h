@@ -7,6 +7,7 @@
 #define PM_DATA_H
 
 #include "core/out.h"
+#include "core/text.h"
 #include "program/program.h"
 
 /* Writes the statements of the data whose names the model declares; nothing at all if the model
@@ -16,6 +17,9 @@ void pm_data_fit(const struct pm_source *source, struct pm_out *data);
  * gets the names that there are: "m, n and region". */
 bool pm_data_hint(const struct pm_source *source, const char *complaint,
                   struct pm_out *hint);
+/* The next statement of a data section, and the name that it is about (empty: none). */
+struct pm_text pm_data_statement(struct pm_text *t);
+struct pm_text pm_data_name(const struct pm_text *statement);
 /* Where the model's own data section or its `end;` begins; its length if it has neither. */
 size_t pm_model_end(const struct pm_source *source, bool *has_data);
 

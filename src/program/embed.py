@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes models/<kind>/<name>.mod into a C file, with what their head comments say.
+"""Writes models/<kind>/<name>.mod, and <name>.mzn beside it, into a C file, with what the head
+comments of the former say.
 
     embed.py MODELS_FOLDER OUTPUT.c DEPENDENCIES.d
 
@@ -55,18 +56,27 @@ def main(folder, output, dependencies):
             file = os.path.join(path, name + ".mod")
             noticed.append(file)
             with open(file, encoding="utf-8") as f:
-                models.append((kind, name, f.read()))
+                text = f.read()
+            minizinc = None
+            if os.path.exists(file[:-4] + ".mzn"):
+                noticed.append(file[:-4] + ".mzn")
+                with open(noticed[-1], encoding="utf-8") as f:
+                    minizinc = f.read()
+            models.append((kind, name, text, minizinc))
     with open(output, "w", encoding="ascii") as f:
         f.write('/* Made by embed.py from models/: do not change. */\n'
                 '#include "program/models.h"\n\n')
-        for i, (_, _, text) in enumerate(models):
+        for i, (_, _, text, minizinc) in enumerate(models):
             f.write("static const char text_%d[] = {\n    %s};\n" % (i, c_bytes(text)))
+            if minizinc:
+                f.write("static const char minizinc_%d[] = {\n    %s};\n" % (i, c_bytes(minizinc)))
         f.write("\nconst struct pm_model pm_models[] = {\n")
-        for i, (kind, name, text) in enumerate(models):
+        for i, (kind, name, text, minizinc) in enumerate(models):
             fields = [kind, name] + head(text)
-            f.write("    {%s,\n     text_%d, sizeof text_%d - 1},\n"
-                    % (", ".join(map(c_string, fields)), i, i))
-        f.write("    {0, 0, 0, 0, 0, 0, 0},\n};\nconst int pm_models_count = %d;\n" % len(models))
+            other = "minizinc_%d, sizeof minizinc_%d - 1" % (i, i) if minizinc else "0, 0"
+            f.write("    {%s,\n     text_%d, sizeof text_%d - 1, %s},\n"
+                    % (", ".join(map(c_string, fields)), i, i, other))
+        f.write("    {0, 0, 0, 0, 0, 0, 0, 0, 0},\n};\nconst int pm_models_count = %d;\n" % len(models))
     with open(dependencies, "w", encoding="utf-8") as f:
         f.write("%s: %s\n" % (output, " ".join(p.replace(" ", "\\ ") for p in noticed)))
 

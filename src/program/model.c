@@ -15,6 +15,7 @@
 #include "program/build.h"
 #include "program/data.h"
 #include "program/helper.h"
+#include "program/minizinc.h"
 #include "program/solvers.h"
 #include "program/switches.h"
 
@@ -22,7 +23,7 @@
 
 struct solver {
     const char *name, *title;
-    enum { IN_HELPER, IN_LIBRARY, COMMAND } where;
+    enum { IN_HELPER, IN_LIBRARY, COMMAND, MINIZINC } where;
     enum pm_mip_solver in_helper;
     const struct pm_command *command;
     const char *how; /* to get it */
@@ -36,6 +37,9 @@ static const struct solver solvers[] = {
      "put the command `highs` on the usual path; see https://highs.dev"},
     {"scip", "SCIP, branch, cut and price", COMMAND, PM_MIP_GLPK, &pm_command_scip,
      "put the command `scip` on the usual path; see https://www.scipopt.org"},
+    {"minizinc", "MiniZinc, a constraint program and the solver that it comes with",
+     MINIZINC, PM_MIP_GLPK, NULL,
+     "put the command `minizinc` on the usual path; see https://www.minizinc.org"},
 };
 
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
@@ -55,6 +59,11 @@ const char *pm_solver_title(int solver)
     return solvers[solver].title;
 }
 
+const char *pm_solver_usual(const struct pm_source *source)
+{
+    return pm_is_minizinc(source->model, source->model_len) ? "minizinc" : solvers[0].name;
+}
+
 int pm_solver_find(const char *name)
 {
     size_t len = pm_solver_name_len(name);
@@ -69,8 +78,8 @@ bool pm_solver_available(int solver, char *how, size_t size)
     const struct solver *s = &solvers[solver];
     char path[4096];
     bool helper = pm_process_find("pulma-mip", path, sizeof path);
-    bool here =
-        helper && (s->where != COMMAND || pm_command_find(s->name, path, sizeof path));
+    bool command = s->where == COMMAND || s->where == MINIZINC;
+    bool here = helper && (!command || pm_command_find(s->name, path, sizeof path));
     if (how && size)
         snprintf(how, size, "%s",
                  here      ? ""
@@ -87,8 +96,8 @@ pulma_status pm_solver_check(const char *name, pulma_error *err)
         len += snprintf(known + len, sizeof known - (size_t)len, "%s%s", i ? ", " : "",
                         solvers[i].name);
     if (found < 0)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "unknown solver '%s'; there are %s",
-                       name, known);
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "unknown solver '%s'; there are %s", name,
+                       known);
     if (!pm_solver_available(found, how, sizeof how))
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the solver %s is not available: %s",
                        solvers[found].name, how);
@@ -380,13 +389,20 @@ pulma_status pm_model_solve(const struct pm_source *source,
     *result = (struct pm_model_result){.status = PM_MIP_LIMIT};
     const struct pm_model_options usual = {0};
     options = options ? options : &usual;
-    const char *name = options->solver ? options->solver : "glpk";
+    const char *name = options->solver ? options->solver : pm_solver_usual(source);
     pulma_status status = pm_solver_check(name, err);
     if (status != PULMA_OK)
         return status;
     const int found = pm_solver_find(name);
-    status = (solvers[found].where == IN_HELPER ? solve_in_helper : solve_apart)(
-        &solvers[found], source, options, limits, result, err);
+    const bool minizinc = solvers[found].where == MINIZINC;
+    if (!minizinc && pm_is_minizinc(source->model, source->model_len))
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                       "%s solves integer programs, and this model is in MiniZinc: use the "
+                       "solver minizinc",
+                       solvers[found].name);
+    status = minizinc ? pm_minizinc_solve(source, limits, result, err)
+                      : (solvers[found].where == IN_HELPER ? solve_in_helper : solve_apart)(
+                            &solvers[found], source, options, limits, result, err);
     if (status == PULMA_OK && result->printed.failed)
         status = pm_fail_memory(err);
     if (status != PULMA_OK)
@@ -399,7 +415,7 @@ pulma_status pm_model_solve(const struct pm_source *source,
         result->bound = result->objective;
         result->has_bound = true;
     }
-    if (result->status == PM_MIP_INFEASIBLE && options->why)
+    if (result->status == PM_MIP_INFEASIBLE && options->why && !minizinc)
         status = explain(source, options, limits, result, err);
     return status;
 }

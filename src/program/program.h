@@ -33,6 +33,8 @@ struct pm_model {
     const char *title, *source, *teaches; /* "" where the head comment is silent */
     const char *text;                     /* the whole file, NUL behind it */
     size_t len;
+    const char *minizinc; /* the file beside it in MiniZinc, or NULL */
+    size_t minizinc_len;
 };
 
 /* The models of a kind are numbered from 0, in the order of their names. */
@@ -46,6 +48,8 @@ const struct pm_model *pm_model_find(const char *kind, const char *name); /* NUL
 int pm_solver_count(void);
 const char *pm_solver_name(int solver);
 const char *pm_solver_title(int solver);
+struct pm_source;
+const char *pm_solver_usual(const struct pm_source *source); /* the one for such a model */
 /* Of a name that may be followed by switches: "glpk --pcost".  -1: no such solver. */
 int pm_solver_find(const char *name);
 /* Whether a name and its switches make sense, and the solver is here: PULMA_OK, PULMA_BAD_CALL
