@@ -22,6 +22,7 @@
 
 /* ---- Types -------------------------------------------------------------------------------- */
 
+/* From NOISE on tuned on Eternity II, by how many joins match in the end. */
 enum {
     COLOURS = 32, /* at most, with grey */
     PIECES = 448, /* at most */

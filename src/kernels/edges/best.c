@@ -64,7 +64,7 @@ struct hunt {
     int64_t told_nodes;
 };
 
-/* Starts, found by beams. */
+/* Starts, found by beams.  All numbers of this search were tuned on Eternity II. */
 enum {
     FEWEST_LEVELS = 100, /* fewer are filled quickly enough without */
     START = 720,         /* thousandths of the board that a start fills */
