@@ -32,7 +32,7 @@ struct pulma_reader {
     int puzzles;          /* read so far */
     struct guess last;    /* of the puzzle before: a list goes on as it began */
     bool begun, failed;
-    bool certain; /* what was found last does not depend on text behind the window */
+    bool certain; /* what was found last does not depend on text after the window */
     /* An error that waits until the puzzles before it are given; PULMA_OK: none. */
     pulma_status kept;
     pulma_error *kept_error;
@@ -47,7 +47,7 @@ struct pulma_reader {
 };
 
 enum {
-    AHEAD = 1 << 16,         /* how far behind a puzzle a notation may look */
+    AHEAD = 1 << 16,         /* how far past a puzzle a notation may look */
     MOST_IN_DOUBT = 1 << 26, /* with so much in view a failure is one */
     MOST_TO_SNIFF = 1 << 20, /* with so much in view what is not recognised will not be */
     MOST_IN_VIEW = 1 << 30
@@ -168,7 +168,7 @@ static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_
     struct pm_form form;
     pulma_status status =
         pm_form_read(&reader->text, is_kind_name, &puzzle->arena, &form, err);
-    /* A form is read from its start on, so what was found hangs on nothing far behind. */
+    /* A form is read from its start on, so what was found depends on nothing far ahead. */
     reader->certain = pm_text_len(&reader->text) >= AHEAD;
     if (status)
         return status;
@@ -318,7 +318,7 @@ static pulma_status make_room(pulma_reader *reader, size_t wanted, pulma_error *
     return PULMA_OK;
 }
 
-/* Pulls until so many unread bytes are in view, or all there are. */
+/* Pulls until this many unread bytes are in view, or all there are. */
 static pulma_status stock_up(pulma_reader *reader, size_t wanted, pulma_error *err)
 {
     if (reader->complete || pm_text_len(&reader->text) >= wanted)
@@ -451,7 +451,7 @@ pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
 }
 
 /* Whether the puzzle at the cursor is a line like the puzzle before, all of it in view: then the
- * cursor moves behind it, and `*start` is where it begins. */
+ * cursor moves past it, and `*start` is where it begins. */
 static bool find_line(pulma_reader *reader, struct pm_text *start)
 {
     struct pm_text *text = &reader->text, gap = *text;
@@ -503,7 +503,7 @@ static pulma_status find_lines(pulma_reader *reader, pulma_lot *lot, pulma_error
 static pulma_status read_lot(pulma_reader *reader, pulma_lot *lot, pulma_error *err)
 {
     pulma_status status = PULMA_OK;
-    pulma_error late = {.status = PULMA_OK}; /* behind the first one */
+    pulma_error late = {.status = PULMA_OK}; /* after the first one */
     lot->read = calloc((size_t)lot->room, sizeof(pulma_puzzle *));
     if (!lot->read)
         return pm_fail_memory(err);

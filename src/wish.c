@@ -20,7 +20,7 @@ struct pulma_wish {
     struct pm_wish wish;
     struct pm_rng rng;
     char *names[MAX_OPTIONS], *values[MAX_OPTIONS];
-    size_t lens[MAX_OPTIONS]; /* of the values, without the NUL behind them */
+    size_t lens[MAX_OPTIONS]; /* of the values, without the NUL after them */
     char note[200];           /* about the last puzzle */
     bool stopped;             /* stop() said so, while the last one was made */
     bool (*stop)(void *context);

@@ -1,16 +1,17 @@
 /* Going through all puzzles of a call, one at a time or several at once.
  *
  * The source reads the files one after another, bit by bit, and gives puzzles, always one
- * ahead, so that the first puzzle knows whether it is the only one.  Alone (-j 1) a puzzle prints straight to
- * standard output.  With threads the puzzles stand in a chain of pieces: this thread adds pieces
- * at one end and prints and drops them at the other, the workers take them in the same order, and
- * each says what it has to say into its piece.  So the output is the same for any -j, and a batch
- * of any length needs the memory of a chain.
+ * ahead, so that the first puzzle knows whether it is the only one.  Alone (-j 1) a puzzle prints
+ * straight to standard output.  With threads the puzzles stand in a chain of pieces: this thread
+ * adds pieces at one end and prints and drops them at the other, the workers take them in the
+ * same order, and each says what it has to say into its piece.  So the output is the same for any
+ * -j, and a batch of any length needs the memory of a chain.
  *
  * A piece may have many puzzles, which are read by its worker, so that small ones cost this
- * thread little more than a look at a line: so many as will take the workers half a millisecond by
- * what they took of late.  If they take much longer, the rest of the piece is cut into single
- * ones for all workers.  If one cannot be read, what stands behind it in its file is unwanted. */
+ * thread little more than a look at a line: as many as should take the workers half a
+ * millisecond, judging by the last ones.  If they take much longer, the rest of the piece is cut
+ * into single ones for all workers.  If one cannot be read, what stands after it in its file is
+ * unwanted. */
 #define _DEFAULT_SOURCE /* open_memstream with older C libraries */
 #include "cli/batch.h"
 
@@ -36,7 +37,7 @@ struct found {
 
 struct source {
     const struct cli_call *call;
-    int next_argument; /* behind that of the file: its number */
+    int next_argument; /* after that of the file: its number */
     const char *file;  /* its name */
     int most;          /* how many puzzles a lot may have; 0: puzzles come one by one */
     void (*idle)(void *context); /* while there is nothing to be read yet; may be NULL */
@@ -137,7 +138,7 @@ static void drop_found(struct found *found)
     *found = (struct found){.status = PULMA_NONE};
 }
 
-/* Goes on with the file behind this one, unless it is there already. */
+/* Goes on with the file after this one, unless it is there already. */
 static void source_leave(struct source *source, int file_number)
 {
     if (source->ahead.file_number > file_number || source->ahead.status == PULMA_NONE)
@@ -271,7 +272,7 @@ static struct piece *first_waiting(struct piece *piece)
     return piece;
 }
 
-/* Cuts a piece that takes too long behind its first `to` puzzles: each of the rest becomes a
+/* Cuts a piece that takes too long after its first `to` puzzles: each of the rest becomes a
  * piece of its own. */
 static void cut_piece(struct chain *chain, struct piece *piece, int to)
 {
@@ -369,7 +370,7 @@ static struct piece *take_piece(struct chain *chain)
     return piece;
 }
 
-/* What stands behind a puzzle that cannot be read is not for anybody to see. */
+/* What stands after a puzzle that cannot be read is not for anybody to see. */
 static void end_file(struct chain *chain, const struct piece *piece)
 {
     for (struct piece *p = piece->next; p; p = p->next)

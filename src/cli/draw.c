@@ -109,7 +109,7 @@ static int draw_with(const struct cli_item *item, const int *answer)
     return status;
 }
 
-/* A puzzle whose answer is not to be had is drawn without it. */
+/* A puzzle without an answer is drawn without it. */
 static int draw_one(const struct cli_item *item)
 {
     if (!cli_given(item->call, CLI_ANSWER))

@@ -17,7 +17,7 @@ static int width_of(const char *word, size_t len)
 }
 
 /* One line of text, broken between words where it grows too long.  It begins at column
- * `column`, its continuations behind `indent` blanks. */
+ * `column`, its continuations after `indent` blanks. */
 static void print_wrapped(const char *text, size_t len, int column, int indent)
 {
     const char *end = text + len;
@@ -43,7 +43,7 @@ static void print_wrapped(const char *text, size_t len, int column, int indent)
     putchar('\n');
 }
 
-/* A text of several lines, each behind `indent` blanks. */
+/* A text of several lines, each after `indent` blanks. */
 static void print_lines(const char *text, int indent)
 {
     for (const char *p = text; *p;) {

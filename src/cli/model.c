@@ -50,7 +50,7 @@ struct pair {
     int name_len, value_len; /* a value of length 0 is an array or object that begins */
 };
 
-/* The next pair at or behind `*p`; false at the end of the document. */
+/* The next pair at or after `*p`; false at the end of the document. */
 static bool next_pair(const char **p, struct pair *pair)
 {
     const char *quote = strchr(*p, '"');
@@ -73,7 +73,7 @@ static bool is_named(const struct pair *pair, const char *name)
            !memcmp(pair->name, name, strlen(name));
 }
 
-/* The document of pulma_model_size() as lines: "variables 44", and behind them the families of
+/* The document of pulma_model_size() as lines: "variables 44", and after them the families of
  * constraints with their rows. */
 static void print_size(FILE *out, const char *json)
 {

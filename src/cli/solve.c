@@ -1,7 +1,7 @@
 /* pulma solve: the answer of each puzzle, all answers, or why there is none.
  *
  * Answers are printed as they are found, so that --all needs no memory; a JSON document with
- * all answers therefore has its array of answers first and its status behind. */
+ * all answers therefore has its array of answers first and its status last. */
 #include "cli/batch.h"
 #include "cli/keep.h"
 

@@ -9,7 +9,7 @@ void pm_big_free(struct pm_big *big)
     *big = (struct pm_big){0};
 }
 
-/* Room for n limbs; those behind the present ones are 0. */
+/* Room for n limbs; those after the present ones are 0. */
 static bool reserve(struct pm_big *big, size_t n)
 {
     if (big->failed || n <= big->room)

@@ -588,7 +588,7 @@ static pm_lit helpful(const struct pm_net *net, const struct pm_net_row *row, bo
 /* Why a literal is on the trail: it is tried, or its opposite has been tried and refuted. */
 enum { DECIDED = -3, TURNED = -4 };
 
-/* Takes back all behind the last decision that has not been tried the other way, and tries that;
+/* Takes back all after the last decision that has not been tried the other way, and tries that;
  * false if there is none. */
 static bool turn_last(struct pm_net *net, int base)
 {

@@ -7,7 +7,7 @@
  * A course of guesses that led nowhere is given up for new advice by the kernel; every other
  * course is twice as long as the last such, so that proofs, which need no advice, get their time.
  *
- * Learned clauses lie one behind the other in `clauses`: a head of HEAD integers, then the
+ * Learned clauses lie one after the other in `clauses`: a head of HEAD integers, then the
  * literals, of which the first two are watched.  A clause that made a literal true has it in
  * front.  A reason is NONE (a guess, or a fact of level 0), the place of a clause, or
  * BY_KERNEL - tag; what the kernel said when asked is kept until the variable opens again. */
@@ -175,7 +175,7 @@ static void watch_clause(struct pm_learner *l, int clause)
     watch(l, literals[1], clause, literals[0]);
 }
 
-/* Room for so many further integers. */
+/* Room for this many further integers. */
 static bool has_room(struct pm_learner *l, size_t n)
 {
     if (l->clauses_end + n <= l->clauses_room)

@@ -151,7 +151,7 @@ static void copy_row(glp_prob *from, int i, struct pm_program *p, const int *pla
     qsort(p->entries + row->first, (size_t)row->count, sizeof *p->entries, by_column);
 }
 
-/* Compares names so that x[2,10] comes behind x[2,9]. */
+/* Compares names so that x[2,10] comes after x[2,9]. */
 static int compare_names(const char *a, const char *b)
 {
     while (*a && *b) {

@@ -14,7 +14,7 @@ static bool take_pid(struct pm_text *t, const char *pid)
     return true;
 }
 
-/* Moves behind "...?PID/" or "PID/" at the beginning of the line. */
+/* Moves past "...?PID/" or "PID/" at the beginning of the line. */
 static bool find_pid(struct pm_text *t, const char *pid)
 {
     struct pm_text rest = *t, line = pm_text_line(&rest);
@@ -90,7 +90,7 @@ static int hex(int c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The prefixes of longer numbers: so many hexadecimal digits, plus an offset. */
+/* The prefixes of longer numbers: a number of hexadecimal digits, plus an offset. */
 static const struct {
     char prefix;
     int digits, offset;
@@ -167,7 +167,7 @@ static int wall_count(int rows, int columns, bool below)
     return below ? (rows - 1) * columns : rows * (columns - 1);
 }
 
-/* The upper or left cell at a wall; the other one is a step behind it. */
+/* The upper or left cell at a wall; the other one is a step after it. */
 static int wall_cell(int columns, bool below, int wall)
 {
     return below ? wall : wall / (columns - 1) * columns + wall % (columns - 1);

@@ -136,7 +136,7 @@ static pulma_status read_inked(struct pm_text *t, int n, double *v, int *ink,
     return status == PULMA_OK ? pm_text_done(t, err) : status;
 }
 
-/* Areas: numbers, fill, outline, the width of the outline behind the other numbers. */
+/* Areas: numbers, fill, outline, the width of the outline after the other numbers. */
 static pulma_status read_area(struct pm_text *t, int n, double *v, int *fill, int *ink,
                               pulma_error *err)
 {

@@ -115,7 +115,7 @@ static bool alike(const struct pm_item *a, const struct pm_item *b)
            a->size == b->size;
 }
 
-/* The lines from `first` on that look alike, as one path; returns the index behind them. */
+/* The lines from `first` on that look alike, as one path; returns the index after them. */
 static int lines(struct svg *s, const struct pm_picture *p, int first)
 {
     const struct pm_item *style = &p->items[first];

@@ -54,7 +54,7 @@ size_t pm_model_end(const struct pm_source *source, bool *has_data)
     return source->model_len;
 }
 
-/* The names that the model declares, each with a blank behind it; false if it cannot be told,
+/* The names that the model declares, each with a blank after it; false if it cannot be told,
  * as the text is no MathProg: the translator will say what is wrong with it. */
 static bool declared(const struct pm_source *source, size_t end, struct pm_out *names)
 {

@@ -29,7 +29,7 @@ static void skip_comment(struct pm_formula *f)
         pm_text_take(&f->rest);
 }
 
-/* Blanks and comments.  A comment behind a statement on its line is its note. */
+/* Blanks and comments.  A comment after a statement on its line is its note. */
 static void skip_blanks(struct pm_formula *f, bool behind_statement)
 {
     const int line = f->rest.line;

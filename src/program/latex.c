@@ -1,7 +1,7 @@
 /* Models as formulas: a LaTeX document with the sets, parameters, variables, the objective and
  * the constraints of a MathProg text, in its own order.
  *
- * Declarations become lines of lists, each with the comment that stands behind it in the model;
+ * Declarations become lines of lists, each with the comment that stands after it in the model;
  * objective and constraints one display.  Everything from `solve;` on is about printing and is
  * left out, as are checks and displays. */
 #include <string.h>
@@ -36,7 +36,7 @@ static void put_head(const char *model, size_t len, const char *field, const cha
 
 /* ---- Declarations ---- */
 
-/* The end of a statement, and the comment behind it. */
+/* The end of a statement, and the comment after it. */
 static void end_item(struct pm_formula *f)
 {
     pm_out_char(f->out, '$');
@@ -48,7 +48,7 @@ static void end_item(struct pm_formula *f)
     pm_out_char(f->out, '\n');
 }
 
-/* Name, alias and domain: "$x_{i,j}", and the domain apart, to be put behind.  A set whose index
+/* Name, alias and domain: "$x_{i,j}", and the domain apart, to be put after.  A set whose index
  * has no name is itself the index. */
 static struct pm_out begin_item(struct pm_formula *f)
 {
@@ -71,7 +71,7 @@ static struct pm_out begin_item(struct pm_formula *f)
     return domain;
 }
 
-/* The domain behind the attributes: "for i in S". */
+/* The domain after the attributes: "for i in S". */
 static void put_domain(struct pm_formula *f, struct pm_out *domain)
 {
     if (domain->len) {

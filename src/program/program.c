@@ -211,8 +211,8 @@ static bool are_partners(const char *more, const char *less)
            strcmp(more + stem + 4, less + stem + 4) == 0;
 }
 
-/* The rows of both families come in the same order, so the partner of the row behind a pair is
- * the one behind its partner; only the first of a family is looked for. */
+/* The rows of both families come in the same order, so the partner of the row after a pair is
+ * the one after its partner; only the first of a family is looked for. */
 static pulma_status settle_within(struct pm_program *p, const struct facts *facts, int i,
                                   pulma_error *err)
 {
@@ -485,7 +485,7 @@ static struct pm_family *family_of(struct pm_size *size, const struct pm_row *ro
                                    struct pm_arena *arena)
 {
     size_t len = pm_family_len(row->name);
-    /* Rows of a family follow each other, so the search is short from behind. */
+    /* Rows of a family follow each other, so the search is short from the end. */
     for (int f = size->family_count - 1; f >= 0; f--)
         if (strlen(size->families[f].name) == len &&
             strncmp(size->families[f].name, row->name, len) == 0)

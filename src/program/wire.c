@@ -22,7 +22,7 @@ void pm_wire_put_bytes(struct pm_out *out, const char *bytes, size_t len)
     pm_out_bytes(out, bytes, len);
 }
 
-/* The next `len` bytes; NULL, and the message is bad, if there are not so many. */
+/* The next `len` bytes; NULL, and the message is bad, if there are fewer. */
 static const char *take(struct pm_wire *in, size_t len)
 {
     if (in->bad || len > (size_t)(in->end - in->at)) {

@@ -1,7 +1,7 @@
 /* Programs as text for other programs: CPLEX LP, free MPS, GAMS.
  *
  * All names are made anew from the model's: each format allows other characters, and two names
- * that differ only in forbidden ones get a number behind them. */
+ * that differ only in forbidden ones get a number after them. */
 #include "program/write.h"
 
 #include <ctype.h>
@@ -81,7 +81,7 @@ static bool is_reserved(const struct style *style, const char *name)
 static const char *make_name(struct names *names, const char *original)
 {
     char name[300];
-    size_t len = 0, most = names->style->longest - 12; /* room for a number behind it */
+    size_t len = 0, most = names->style->longest - 12; /* room for a number after it */
     if (!isalpha((unsigned char)*original) || (tolower((unsigned char)original[0]) == 'e' &&
                                                !isalpha((unsigned char)original[1])))
         name[len++] = 'v'; /* "e1" may be read as a number */

@@ -147,8 +147,8 @@ static pulma_status read_game_head(struct pm_text *t, int *rows, int *columns,
     return pm_text_word(t, ":") ? PULMA_OK : pm_fail_expected(err, t, "':' and the givens");
 }
 
-/* Letters: so many cells are skipped, then one is given, except after z.  The list ends with
- * a letter for the cell behind the last one. */
+/* Letters: that many cells are skipped, then one is given, except after z.  The list ends with
+ * a letter for the cell after the last one. */
 static pulma_status read_game_cells(struct pm_text *t, int n, signed char *given,
                                     pulma_error *err)
 {
@@ -587,8 +587,8 @@ static void state_all_differences(const struct binary *b, struct pm_rules *r)
                 state_differ(b, column, one, other, r);
 }
 
-/* Adds up the ways to go on with so many zeros and ones, until there are more than a board has
- * lines.  A positive run is of ones, a negative one of zeros. */
+/* Adds up the ways to go on with these numbers of zeros and ones, until there are more than a
+ * board has lines.  A positive run is of ones, a negative one of zeros. */
 static void add_ways(int zeros, int ones, int run, int *ways)
 {
     int ones_fit = 2 * (zeros + 1) - (run > 0 ? run : 0);

@@ -6,7 +6,7 @@
  * items.  A chosen option's items are covered: their sets do not change any more until the
  * choice is taken back, which is why a loop over such a set stands firm.
  *
- * A kind with bounds is an item too, behind the ordinary ones.  If it must be chosen exactly
+ * A kind with bounds is an item too, after the ordinary ones.  If it must be chosen exactly
  * once it is like any other; else it is covered when its upper bound is reached, and needs
  * enough options in its set to reach the lower one. */
 #include "kernels/cover/cover.h"
@@ -145,7 +145,7 @@ static void cover_item(struct search *s, int item)
     s->rank[item] = s->active_count;
 }
 
-/* In reverse order, so the item is just behind the end of the list. */
+/* In reverse order, so the item is just past the end of the list. */
 static void uncover_item(struct search *s, int item)
 {
     assert(s->covered[item]);

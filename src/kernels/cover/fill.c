@@ -21,7 +21,7 @@ struct filling {
     const struct pm_cover *cover;
     struct pm_search *search;
     struct pm_arena arena;
-    int chunks; /* of items behind the first bare one, as far as options reach */
+    int chunks; /* of items after the first bare one, as far as options reach */
     /* By first item, chunk and pattern of covered items: the options that do not fit. */
     uint64_t (*blocked)[CHUNKS][PATTERNS];
     uint64_t (*mask)[WORD]; /* by first item and bit: the items of the option */

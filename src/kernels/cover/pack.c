@@ -167,7 +167,7 @@ static void put(uint64_t *words, int bit)
     words[bit / 64] |= (uint64_t)1 << bit % 64;
 }
 
-/* Where the bit of a kind is, behind those of the items. */
+/* Where the bit of a kind is, after those of the items. */
 static int kind_bit(const struct packing *p, int kind)
 {
     return (p->cover->items + 63) / 64 * 64 + kind;
@@ -308,7 +308,7 @@ static void tell(struct packing *p)
     pthread_mutex_unlock(&party->lock);
 }
 
-/* Keeps a board with so many options. */
+/* Keeps a board with this many options. */
 static void keep(struct packing *p, const struct board *b, int count)
 {
     p->laid = count;
@@ -318,7 +318,7 @@ static void keep(struct packing *p, const struct board *b, int count)
     tell(p);
 }
 
-/* An option on the first board of a run, behind all others. */
+/* An option on the first board of a run, after all others. */
 static void lay_first(struct packing *p, struct board *b, int option)
 {
     int head = p->items[p->item_begin[option]], waste = b->waste;

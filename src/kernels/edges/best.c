@@ -5,19 +5,19 @@
  * How many boards a round completes depends most on which pieces are left for the end: the fewer
  * colours they have, the more of them fit.  On large boards rounds therefore begin with the first
  * seven tenths of the board filled, as found by a beam (beam.c); one beam gives thousands of
- * such starts, and each is searched to its end with lists of the pieces that it leaves, made when they
- * are first asked for: most starts end soon.
+ * such starts, and each is searched to its end with lists of the pieces that it leaves, made when
+ * they are first asked for: most starts end soon.
  *
  * Where beams find nothing, and on small boards, rounds begin with an empty board.  A few colours
  * are then chosen to be used up early (Blackwood's way of 2020, after McGavin and Verhaard): at each
  * depth a certain share of their sides must lie already.  The order of candidates and the chosen
  * colours are random and change with each round.  Where rounds get stuck early, on boards with many
- * hints or without a full match, the schedule is eased step by step; the last step allows everything,
- * and a round that comes to its end there has proved what is best.
+ * hints or without a full match, the schedule is eased step by step; the last step allows
+ * everything, and a round that comes to its end there has proved what is best.
  *
  * When a search gets deeper than any before, the cells that are left are filled as well as a greedy
- * choice can, so there is a full board from the first moment on.  Threads work on rounds of their own
- * and share the best board. */
+ * choice can, so there is a full board from the first moment on.  Threads work on rounds of their
+ * own and share the best board. */
 #include "kernels/edges/best.h"
 
 #include <assert.h>
@@ -97,7 +97,7 @@ struct best {
     int64_t nodes, counted; /* placed; told to the others */
     int left;               /* nodes until the next look around */
     int aim;                /* fewer joins must fail */
-    int first;              /* level behind the start */
+    int first;              /* level after the start */
     int failed;             /* joins in the start */
     int deepest;            /* levels filled so far, without the start's */
     int beams;              /* tried */
@@ -500,7 +500,7 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
         while (used[w & (PM_WORD_PIECES - 1)]);
         uint32_t sum = before + (uint32_t)(w >> 32);
         if (((sum + l->bias) & (enough_favoured | too_many_fail)) != enough_favoured) {
-            /* The list is sorted: nothing behind it does better. */
+            /* The list is sorted: nothing after it does better. */
             if (l-- == first)
                 break;
             next = l->next;

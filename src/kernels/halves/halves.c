@@ -363,7 +363,7 @@ static bool choose(struct search *s)
     return best <= SIDE;
 }
 
-/* Four cells at a time.  What is written behind the end of a row is overwritten by the next
+/* Four cells at a time.  What is written past the end of a row is overwritten by the next
  * one, and for the last one there is room. */
 enum { AT_ONCE = 4 };
 

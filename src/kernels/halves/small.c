@@ -66,7 +66,7 @@ struct search {
 
 /* ---- Lanes ------------------------------------------------------------------------------- */
 
-/* Each lane gets what the one before, the one behind it had; the first, the last one 0. */
+/* Each lane gets what the one before, the one after it had; the first, the last one 0. */
 static inline lanes from_before(lanes x)
 {
     return PICK((lanes){0}, x, 7, 8, 9, 10, 11, 12, 13, 14);
@@ -171,7 +171,7 @@ static inline bool is_full(const struct search *s)
 
 /* ---- THIRDS ------------------------------------------------------------------------------ */
 
-/* Two before, two behind, or one at each side. */
+/* Two before, two after, or one at each side. */
 static inline lanes third(lanes before, lanes two_before, lanes behind, lanes two_behind)
 {
     return (before & (two_before | behind)) | (behind & two_behind);

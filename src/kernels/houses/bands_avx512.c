@@ -89,7 +89,7 @@ TARGET static inline uint16_t half_top(__m256i x)
 #include "kernels/houses/bands_settle.h"
 
 /* Low in the lanes 0 to 15, rest above; the cell's lane is put in by a mask, since storing it
- * would make the load behind it wait. */
+ * would make the load after it wait. */
 TARGET static unsigned settle(const union pm_bands_board *board,
                               const struct pm_bands_guess *guess, bool diagonals, bool deep,
                               union pm_bands_board *low, union pm_bands_board *rest)

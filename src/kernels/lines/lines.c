@@ -1,9 +1,9 @@
-/* Line solving on bit sets, probing, and a search behind them.
+/* Line solving on bit sets, probing, and a search on top of them.
  *
  * For every line and paint there is a set `can` of the cells that may still have this paint:
  * bit i is cell i.  A look at a line goes through its blocks once from each end with sets of
  * positions: `starts`, where a block can begin if all before it are placed, and `gaps`, the
- * cells that can be empty once so many blocks are placed.  Whatever lies on a way from one end
+ * cells that can be empty once that many blocks are placed.  Whatever lies on a way from one end
  * to the other stays, everything else is impossible.  A set moves along a run of allowed
  * cells by one addition, whose carry does the walking; so a block costs a few dozen
  * instructions however many positions it has, and the result is all that a line can tell.
@@ -53,7 +53,7 @@ struct searcher {
     int *answer;
     uint64_t *cache; /* what looks gave, once there are probes; see remembered_look() */
     set *starts[2];  /* of the line that is looked at, from the left and from the right */
-    set *gaps[2];    /* behind so many blocks */
+    set *gaps[2];    /* after so many blocks */
 };
 
 /* ---- Sets ---------------------------------------------------------------------------- */
@@ -145,7 +145,7 @@ INLINE void cover(int w, uint64_t *x, int n)
 
 /* From one end to the other.  `blocks` points at the first one, the next is `step` further.
  * starts[k]: where block k can begin (with a known length: and has room); gaps[k]: cells that
- * can be empty behind k blocks.  False: there is no way through. */
+ * can be empty after k blocks.  False: there is no way through. */
 INLINE bool pass(int w, int n, int count, const struct pm_lines_block *blocks, int step,
                  const uint64_t *can, set *starts, set *gaps)
 {
@@ -187,7 +187,7 @@ INLINE void cells_of_block(const struct searcher *s, int w, int n, int k, int co
     const uint64_t *from = s->starts[0][k], *to = s->starts[1][count - 1 - k];
     set other;
     if (block->length) {
-        /* From the right a block "starts" behind its last cell.  These starts have room for
+        /* From the right a block "starts" after its last cell.  These starts have room for
          * the block already, as those from the left have. */
         reverse(w, to, n + 1, other);
         shift_down(w, other, block->length, other);

@@ -112,7 +112,7 @@ static bool joined(const struct loops *l, int cell, int direction)
     return place >= 0 && l->lines[place - l->s.board->cells] == 1;
 }
 
-/* The cell behind a joined edge of this cell that is still new; -1 if there is none. */
+/* The cell beyond a joined edge of this cell that is still new; -1 if there is none. */
 static int step(const struct loops *l, int cell)
 {
     for (int d = 0; d < 4; d++)

@@ -202,7 +202,7 @@ static bool sort_cages(const struct killer *k, struct rest *r, struct sticking *
 
 enum way { INSIDE, OUTSIDE, FEWER, WAYS };
 
-/* What the cages leave of so many houses, with the cells inside or those outside of cages that
+/* What the cages leave of this many houses, with the cells inside or those outside of cages that
  * stick out, or for each of them the fewer. */
 static void add_rests(struct killer *k, const struct cells *area, int houses)
 {

@@ -175,7 +175,7 @@ static void count_rules(struct search *s, bool list)
         }
 }
 
-/* The rules of each cell, one behind the other: counted two places ahead, added up, and moved
+/* The rules of each cell, one after the other: counted two places ahead, added up, and moved
  * on by one while they are listed. */
 static void list_rules(struct search *s)
 {

@@ -256,7 +256,7 @@ static void reset(struct search *s)
     }
 }
 
-/* Many short attempts do better than one long one: luck decides early.  Gives up after so many
+/* Many short attempts do better than one long one: luck decides early.  Gives up after that many
  * nodes. */
 static pulma_status search_tour(const struct pm_tour *t, const struct pm_search *search,
                                 int64_t nodes, uint64_t seed, int *next)
@@ -453,7 +453,7 @@ static pulma_status fill_blocks(struct weave *w, struct blocks *b, const int *ro
     return PULMA_OK;
 }
 
-/* From the start along the links; a closed tour is cut open behind the last square. */
+/* From the start along the links; a closed tour is cut open after the last square. */
 static void unroll(const struct weave *w, int n, int *next)
 {
     int before = -1, at = w->t->start;

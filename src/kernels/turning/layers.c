@@ -138,7 +138,7 @@ static int32_t node_of(struct front *f, struct pm_key key)
     return node;
 }
 
-/* Opens the layer behind one with `before` nodes. */
+/* Opens the layer after one with `before` nodes. */
 static bool open_front(struct pm_scratch *s, int side, int32_t first, size_t before,
                        struct front *f)
 {

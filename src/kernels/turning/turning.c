@@ -627,7 +627,7 @@ void pm_turning_free(struct pm_turning *t)
 
 /* ---- Search in parts without a graph ------------------------------------------------- */
 
-/* Guesses the first open tile behind the last guess; false: all are decided. */
+/* Guesses the first open tile after the last guess; false: all are decided. */
 static bool guess_next(struct pm_turning *t)
 {
     int at = t->guess_count > 0 ? t->guesses[t->guess_count - 1].at + 1 : 0;
@@ -657,7 +657,7 @@ static bool take_turn(struct pm_turning *t)
     return true;
 }
 
-/* The next way to decide all searched tiles; `again`: behind the present one. */
+/* The next way to decide all searched tiles; `again`: after the present one. */
 static pulma_status search(struct pm_turning *t, bool again)
 {
     struct pm_search guessing = pm_search_part(t->search, NULL, NULL);

@@ -344,7 +344,7 @@ static pulma_status aiger_numbers(struct pm_text *t, int n, int max, int *number
     return pm_text_done(&line, err);
 }
 
-/* The node of a literal: that of its variable, or a PM_NOT gate behind it, made when first asked
+/* The node of a literal: that of its variable, or a PM_NOT gate after it, made when first asked
  * for.  `node_of` is by literal, -1 where there is none yet. */
 struct aiger {
     struct pm_circuit *c;

@@ -411,7 +411,7 @@ static bool new_sketch(struct sketch *s, struct pm_arena *arena, int rows, int c
 }
 
 /* The first board that can be settled; for hard ones the one of several that takes the most
- * search.  False: none within so many tries, or the user wants to stop. */
+ * search.  False: none within the tries, or the user wants to stop. */
 static bool find_board(struct sketch *s, const struct pm_wish *wish, int holes)
 {
     const bool hard = wish->difficulty == PULMA_HARD;

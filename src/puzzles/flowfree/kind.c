@@ -130,7 +130,7 @@ static void write_answer(const void *puzzle, const int *answer, struct pm_out *o
 
 /* ---- Answers: reading ---------------------------------------------------------------- */
 
-/* The byte at this column of a line, a blank behind its end. */
+/* The byte at this column of a line, a blank past its end. */
 static char char_at(const struct pm_text *line, int column)
 {
     return column < (int)pm_text_len(line) ? line->at[column] : ' ';

@@ -17,7 +17,7 @@
  *
  * A ? is a sum that is not told, the same as no sum.  A digit is an open cell whose digit is
  * given.  A slash will do for the backslash, and . for # in the first row and column.  The
- * field `digits` asks for digits from 1 to so many, at most 16 (10 is written A and so on).
+ * field `digits` gives the largest digit, at most 16 (10 is written A and so on).
  * Rows and columns are counted without the first ones, as people do.
  *
  * An answer has a line for each row but the first: digits, and # for black cells.

@@ -33,7 +33,7 @@ static int length_of_run(const struct pm_kakuro *k, int row, int column, bool do
     return n;
 }
 
-/* The run that begins behind this black square, if it says anything. */
+/* The run that begins after this black square, if it says anything. */
 static void add_run(struct pm_kakuro *k, int row, int column, bool down, int **cells)
 {
     const struct pm_kakuro_square *s = pm_kakuro_square_at(k, row, column);
@@ -123,7 +123,7 @@ static bool is_one_of(int c, const char *set)
     return c > 0 && strchr(set, c);
 }
 
-/* Two sums with a separator between them; the word must end behind the second. */
+/* Two sums with a separator between them; the word must end after the second. */
 static pulma_status read_sums(struct pm_text t, const char *separators, int digits,
                               struct pm_kakuro_square *square, pulma_error *err)
 {

@@ -101,7 +101,7 @@ const char *pm_nonogram_title(struct pm_text t, struct pm_arena *arena)
 
 /* ---- .non ---------------------------------------------------------------------------- */
 
-/* Takes `word` and the blanks behind it, if the line begins with it. */
+/* Takes `word` and the blanks after it, if the line begins with it. */
 static bool keyword(struct pm_text *line, const char *word)
 {
     struct pm_text t = pm_text_trim(*line);
@@ -415,7 +415,7 @@ static bool reads(pulma_status (*read)(struct pm_text *, struct pm_arena *, void
     return read_it && (pm_text_peek(&line) == '$' || pm_text_done(&line, NULL) == PULMA_OK);
 }
 
-/* A quick look before reads(): a line of so many numbers. */
+/* A quick look before reads(): a line of this many numbers. */
 static bool begins_with_numbers(const struct pm_text *t, int min, int max)
 {
     struct pm_text rest = *t, line = pm_text_line(&rest);
@@ -559,7 +559,7 @@ static pulma_status read_game_clue(struct pm_text *t, struct pm_nonogram *board,
     return pm_clue_read(&clue, '.', board, line, arena, &board->clues[line], err);
 }
 
-/* Letters: so many cells are skipped, then one is shown, except after z. */
+/* Letters: that many cells are skipped, then one is shown, except after z. */
 static pulma_status read_game_cells(struct pm_text *t, struct pm_nonogram *board,
                                     pulma_error *err)
 {

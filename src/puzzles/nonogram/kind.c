@@ -7,7 +7,7 @@
  * Notation.  `rows` and `columns` have one line for each line of the board: the lengths, 0 for
  * a line without blocks, ? for a block whose length is not told.  `givens` may show cells: #
  * painted, - empty, . open.  With several colours the field `colours` names a letter
- * for each, with its name or as #rrggbb; the letter stands behind every number, and in the
+ * for each, with its name or as #rrggbb; the letter stands after every number, and in the
  * grids instead of #.
  *
  *     nonogram                      nonogram

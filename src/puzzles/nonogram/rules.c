@@ -1,7 +1,7 @@
 /* The rules of nonograms for the engine.
  *
  * Each block has the literals "it starts at cell j or later" and "it ends (the first cell
- * behind it) at j or later"; with a known length the second is the first, shifted.  A cell
+ * after it) at j or later"; with a known length the second is the first, shifted.  A cell
  * that lies between start and end of a block has its paint; a cell between the end of one
  * block and the start of the next is empty.  These clauses, read backwards, move the blocks
  * when cells become known, so no further ones are needed.  */
@@ -12,7 +12,7 @@
 
 enum { MAX_SIDE = PM_NONOGRAM_MAX_SIDE };
 
-/* "It is j or later", j from min to max; true up to min, false behind max. */
+/* "It is j or later", j from min to max; true up to min, false above max. */
 struct ladder {
     int min, max;
     pm_lit first; /* of "min + 1 or later"; the others follow */
@@ -86,7 +86,7 @@ static void state_line(const struct pm_nonogram *board, int line, struct pm_rule
     pm_out_free(&text);
 
     place_blocks(r, clue, n, blocks);
-    for (int k = 0; k + 1 < clue->n; k++) /* one behind the other */
+    for (int k = 0; k + 1 < clue->n; k++) /* one after the other */
         for (int j = 0; j <= n; j++)
             pm_implies(r, ends_from(&blocks[k], j),
                        reaches(&blocks[k + 1].start, j + pm_clue_gap(clue, k)));

@@ -41,7 +41,7 @@ struct reading {
 
 /* ---- Tags ---------------------------------------------------------------------------- */
 
-/* Moves behind the next `end`; false: there is none. */
+/* Moves past the next `end`; false: there is none. */
 static bool skip_to(struct pm_text *t, const char *end)
 {
     while (!pm_text_ended(t)) {

@@ -294,7 +294,7 @@ static pulma_status write_link(const void *puzzle, const char *title, struct pm_
 
 /* ---- Text: one line ------------------------------------------------------------------ */
 
-/* "N STARS" and N*N letters behind them; false if the line is anything else. */
+/* "N STARS" and N*N letters after them; false if the line is anything else. */
 static bool line_parts(struct pm_text line, int *side, int *stars, struct pm_text *cells)
 {
     line = pm_text_trim(line);

@@ -85,7 +85,7 @@ static bool is_usual(const struct pm_text *t, bool *digits)
     return !other && !(dots & zeros) && (end == '\n' || ends_word(end));
 }
 
-/* The cells of such a word, and what stands behind it. */
+/* The cells of such a word, and what stands after it. */
 static void usual_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
                         struct pm_text *rest)
 {
@@ -102,7 +102,7 @@ static void usual_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
     }
 }
 
-/* The first word of a line, if it is a board: its cells, and what stands behind it. */
+/* The first word of a line, if it is a board: its cells, and what stands after it. */
 static bool line_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
                        struct pm_text *rest)
 {

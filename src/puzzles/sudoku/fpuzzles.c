@@ -285,7 +285,7 @@ static pulma_status read_unpacked(struct pm_text t, struct pm_arena *arena, void
 
 /* ---- The link ----------------------------------------------------------------------------- */
 
-/* Finds the packed part of a line: behind "load=" or "fpuzzles", or the whole line if it begins as
+/* Finds the packed part of a line: after "load=" or "fpuzzles", or the whole line if it begins as
  * packed JSON does. */
 static bool find_packed(struct pm_text *line)
 {

@@ -626,7 +626,7 @@ static int cage_at(const struct pm_sudoku *s, int row, int column)
 
 /* The outline along one line of cells, on the side that `side` (-1 or 1) tells: stretches of
  * cells of one cage whose neighbour there is of another.  A stretch ends before the corner
- * where the cage ends, and goes on behind it where the cage turns round the corner. */
+ * where the cage ends, and goes on beyond it where the cage turns round the corner. */
 static void draw_cage_sides(const struct pm_sudoku *s, int line, int side, bool upright,
                             struct pm_picture *p)
 {

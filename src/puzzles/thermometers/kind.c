@@ -5,7 +5,7 @@
  * before it is.  The numbers at the rim tell how many cells of a row or column are filled.
  *
  * Notation.  A bulb is an o, every other cell an arrow that tells which way the mercury flows
- * into it: o>> lies with its bulb at the left, and a v behind it bends downwards.  # is a cell
+ * into it: o>> lies with its bulb at the left, and a v after it bends downwards.  # is a cell
  * without a thermometer.  `rows` and `columns` hold the numbers at the rim, ? for one that is
  * not told; a field that is left out tells none.
  *
