@@ -137,6 +137,86 @@ static void other_programs_read_what_is_written(void **state)
         skip();
 }
 
+/* The same for formats of whole numbers. */
+static const char whole_numbers[] =
+    "var x{1..3}, binary; var n, integer, >= 2, <= 9; var m, integer, >= 0, <= 5;\n"
+    "minimize o: 2*x[1] + 3*n;\n"
+    "s.t. range: 1 <= x[1] + n - m <= 4;\n"
+    "s.t. more: n + 2*m >= 5;\n"
+    "s.t. same: x[1] + x[2] + x[3] = 2;\n"
+    "solve; end;\n";
+
+/* The model with the first `from` replaced. */
+static char *changed_model(const char *model, const char *from, const char *to)
+{
+    const char *at = strstr(model, from);
+    assert_non_null(at);
+    struct pm_out out = {0};
+    pm_out_bytes(&out, model, (size_t)(at - model));
+    pm_out_text(&out, to);
+    pm_out_text(&out, at + strlen(from));
+    return out.data;
+}
+
+/* Whatever changes in a program changes its file, whoever may read that. */
+static void formats_tell_every_number(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *formats, *model, *from, *to;
+    } cases[] = {
+        {"lp mps gams", everything, "var n, integer", "var n"},
+        {"lp mps gams", everything, "x{1..3}, binary", "x{1..3}, integer, <= 2"},
+        {"lp mps gams", everything, ">= -2, <= 7", ">= -1, <= 7"},
+        {"lp mps gams", everything, ">= -2, <= 7", ">= -2, <= 6"},
+        {"lp mps gams", everything, ">= -2, <= 7", ">= -2"},
+        {"lp mps gams", everything, ">= 3, <= 3", ">= 2, <= 3"},
+        {"lp mps gams", everything, "z >= -5", "z >= -4"},
+        {"lp mps gams", everything, "3*x[2]", "5*x[2]"},
+        {"lp mps gams", everything, "- x[3]", "+ x[3]"},
+        {"lp mps gams", everything, "+ 4 +", "+ 5 +"},
+        {"lp mps gams", everything, "maximize", "minimize"},
+        {"lp mps gams", everything, "range: -1", "range: -2"},
+        {"lp mps gams", everything, "- n <= 1", "- n <= 2"},
+        {"lp mps gams", everything, "X[1] = 1", "X[1] = 0"},
+        {"lp mps gams", everything, "X[1] = 1", "X[1] <= 1"},
+        {"lp mps gams", everything, "2*n >= -3", "3*n >= -3"},
+        {"lp mps gams", everything, "2*n >= -3", "2*n <= -3"},
+        {"opb", whole_numbers, "2*x[1]", "3*x[1]"},
+        {"opb", whole_numbers, "minimize", "maximize"},
+        {"opb cnf", whole_numbers, ">= 2, <= 9", ">= 3, <= 10"},
+        {"opb cnf", whole_numbers, ">= 2, <= 9", ">= 2, <= 8"},
+        {"opb cnf", whole_numbers, "range: 1", "range: 2"},
+        {"opb cnf", whole_numbers, "- m <= 4", "- m <= 3"},
+        {"opb cnf", whole_numbers, "2*m >= 5", "2*m >= 6"},
+        {"opb cnf", whole_numbers, "x[3] = 2", "x[3] <= 2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char formats[40], *rest = NULL;
+        snprintf(formats, sizeof formats, "%s", cases[i].formats);
+        char *other = changed_model(cases[i].model, cases[i].from, cases[i].to);
+        for (char *format = strtok_r(formats, " ", &rest); format;
+             format = strtok_r(NULL, " ", &rest)) {
+            bool clauses = strcmp(format, "cnf") == 0; /* these have no objective */
+            char *a = clauses
+                          ? changed_model(cases[i].model, "minimize o: 2*x[1] + 3*n;", "")
+                          : changed_model(cases[i].model, "", "");
+            char *b = clauses ? changed_model(other, "minimize o: 2*x[1] + 3*n;", "")
+                              : changed_model(other, "", "");
+            char *before = export_text(a, false, format),
+                 *after = export_text(b, false, format);
+            if (strcmp(before, after) == 0)
+                fail_msg("%s is the same with '%s' for '%s':\n%s", format, cases[i].to,
+                         cases[i].from, after);
+            free(a);
+            free(b);
+            free(before);
+            free(after);
+        }
+        free(other);
+    }
+}
+
 static void clauses_mean_the_same_as_the_program(void **state)
 {
     (void)state;
@@ -449,6 +529,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_programs_read_what_is_written),
+        cmocka_unit_test(formats_tell_every_number),
         cmocka_unit_test(clauses_mean_the_same_as_the_program),
         cmocka_unit_test(products_are_written_as_products),
         cmocka_unit_test(model_and_data_in_one_file_run_elsewhere),

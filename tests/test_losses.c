@@ -330,6 +330,37 @@ static void texts_say_the_whole_puzzle(void **state)
         assert_survives_all(variations[i].puzzle);
 }
 
+static void assert_refused_text(const char *board, const char *text)
+{
+    pulma_puzzle *puzzle = NULL;
+    if (pulma_puzzle_read(kind_name, text, strlen(text), &puzzle, NULL) != PULMA_BAD_TEXT)
+        fail_msg("%s was read from\n%s", board, text);
+}
+
+/* A field that stands twice, and one that the kind does not have. */
+static void texts_that_say_too_much_are_refused(void **state)
+{
+    (void)state;
+    for (int i = 0; i < board_count; i++) {
+        char *text = puzzle_text(boards[i].puzzle, "pulma");
+        size_t size = 2 * strlen(text) + 100;
+        char *more = malloc(size), *line = strchr(text, '\n') + 1;
+        int head = (int)(line - text);
+        snprintf(more, size, "%.*snonsense: 1\n%s", head, text, line);
+        assert_refused_text(boards[i].name, more);
+        for (const char *colon; (colon = strstr(line, ": "));
+             line = strchr(line, '\n') + 1) {
+            int len = (int)(strchr(line, '\n') + 1 - line);
+            if (colon > line + len)
+                break;
+            snprintf(more, size, "%.*s%.*s%s", head, text, len, line, text + head);
+            assert_refused_text(boards[i].name, more);
+        }
+        free(more);
+        free(text);
+    }
+}
+
 /* An unfinished answer may be known in more places, or in fewer, when it is read again (a piece
  * whose one cell is filled, a way with a gap), but not to be another one. */
 static void texts_of_unfinished_answers_say_nothing_else(void **state)
@@ -881,6 +912,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_have_names_of_their_own),
         cmocka_unit_test(texts_say_the_whole_puzzle),
+        cmocka_unit_test(texts_that_say_too_much_are_refused),
         cmocka_unit_test(texts_of_unfinished_answers_say_nothing_else),
         cmocka_unit_test(data_say_the_whole_puzzle),
         cmocka_unit_test(pictures_show_every_clue),

@@ -368,6 +368,69 @@ static void svg_is_as_large_as_what_it_holds(void **state)
     pm_picture_free(p);
 }
 
+/* One of each shape, from ten numbers. */
+static void draw_shape(struct pm_picture *p, int shape, const double v[10])
+{
+    const double xy[6] = {v[0], v[1], v[2], v[3], v[4], v[5]};
+    const char text[] = {(char)('a' + v[9]), '\0'};
+    const int ink = PM_COLOUR + (int)v[6], fill = PM_COLOUR + (int)v[7];
+    switch (shape) {
+    case 0:
+        pm_picture_line(p, v[0], v[1], v[2], v[3], v[8] / 20, ink);
+        break;
+    case 1:
+        pm_picture_dashes(p, v[0], v[1], v[0], v[3], v[8] / 20, ink);
+        break;
+    case 2:
+        pm_picture_box(p, v[0], v[1], v[2], v[3], fill, ink, v[8] / 20);
+        break;
+    case 3:
+        pm_picture_polygon(p, 3, xy, fill, ink, v[8] / 20);
+        break;
+    case 4:
+        pm_picture_circle(p, v[0], v[1], v[2], fill, ink, v[8] / 20);
+        break;
+    case 5:
+        pm_picture_star(p, v[0], v[1], v[2], ink);
+        break;
+    case 6:
+        pm_picture_cross(p, v[0], v[1], v[2], ink);
+        break;
+    default:
+        pm_picture_text(p, v[0], v[1], v[2], PM_CENTRE, ink, text);
+    }
+}
+
+static char *svg_of_shape(int shape, const double v[10])
+{
+    struct pm_picture *p = pm_picture_new();
+    pm_picture_box(p, -20, -20, 60, 60, PM_PAPER, PM_INK, 0.1); /* the frame stays */
+    draw_shape(p, shape, v);
+    char *svg = svg_of(p, "shape");
+    pm_picture_free(p);
+    return svg;
+}
+
+/* What a shape is drawn with, place, size, colours, width of lines, is seen in the SVG. */
+static void svg_tells_every_number(void **state)
+{
+    (void)state;
+    static const char *const used[] = {"012368", "01368", "0123678", "012345678",
+                                       "012678", "0126",  "0126",    "0129"};
+    for (int shape = 0; shape < (int)(sizeof used / sizeof *used); shape++)
+        for (const char *number = used[shape]; *number; number++) {
+            double v[10] = {1, 2, 3, 5, 4, 1, 2, 3, 2, 4};
+            char *before = svg_of_shape(shape, v);
+            v[*number - '0'] += 1;
+            char *after = svg_of_shape(shape, v);
+            if (strcmp(before, after) == 0)
+                fail_msg("shape %d looks the same with another number %c:\n%s", shape,
+                         *number, after);
+            free(before);
+            free(after);
+        }
+}
+
 /* ---- Anything goes ---- */
 
 static double wild(struct pm_rng *rng)
@@ -633,6 +696,7 @@ int main(void)
         cmocka_unit_test(texts_know_what_they_stand_on),
         cmocka_unit_test(svg_is_well_formed),
         cmocka_unit_test(svg_is_as_large_as_what_it_holds),
+        cmocka_unit_test(svg_tells_every_number),
         cmocka_unit_test(any_picture_can_be_shown),
         cmocka_unit_test(lists_come_back_as_written),
         cmocka_unit_test(bad_lists_are_refused),

@@ -292,6 +292,14 @@ static void products_and_absolute_values_have_their_published_size(void **state)
     }
 }
 
+/* As few products as possible: each is there as soon as both its factors are. */
+static const char few_products[] =
+    "var x{1..3}, binary; var y{1..3}, binary; var s{1..3, 1..3}, binary;\n"
+    "minimize o: sum{i in 1..3, j in 1..3} i * s[i,j];\n"
+    "s.t. some: sum{i in 1..3} x[i] = 2; s.t. others: sum{i in 1..3} y[i] = 2;\n"
+    "s.t. product_s{i in 1..3, j in 1..3}: 0 <= x[i] + y[j] - 2*s[i,j] <= 1;\n"
+    "solve; printf \"%d\", sum{i in 1..3, j in 1..3} s[i,j]; end;\n";
+
 static void products_and_absolute_values_mean_what_they_say(void **state)
 {
     (void)state;
@@ -301,6 +309,11 @@ static void products_and_absolute_values_mean_what_they_say(void **state)
         assert_int_equal(solve_text(solvers[s], products, "", 0, &result, &err), PULMA_OK);
         assert_string_equal(result.printed.data, "000000000");
         assert_true(result.objective == 14); /* x2, x3, y1, y2 */
+        pm_model_result_free(&result);
+        assert_int_equal(solve_text(solvers[s], few_products, "", 0, &result, &err),
+                         PULMA_OK);
+        assert_string_equal(result.printed.data, "4");
+        assert_true(result.objective == 6); /* x1, x2 */
         pm_model_result_free(&result);
         /* No three numbers of 1..4 are two apart. */
         assert_int_equal(solve_text(solvers[s], distances, "", 0, &result, &err), PULMA_OK);

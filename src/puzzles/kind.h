@@ -110,7 +110,7 @@ struct pm_kind {
      * for kinds whose kernel does everything. */
     void (*state)(const void *puzzle, struct pm_rules *r);
 
-    /* The puzzle as data section for its MathProg models ("data; ... end;"). */
+    /* The puzzle as data section for its MathProg models ("data; ... end;"); NULL: it has none. */
     void (*data)(const void *puzzle, struct pm_out *out);
 
     /* Draws the puzzle, and the answer if it is not NULL. */
