@@ -146,9 +146,9 @@ int brute_count(const struct scene *s)
     return count;
 }
 
-struct pm_rules *rules_of(const struct scene *s, bool explaining)
+struct pm_rules *rules_of(const struct scene *s, enum pm_detail detail)
 {
-    struct pm_rules *r = pm_rules_new(s->place_count, s->ranges, explaining, NULL);
+    struct pm_rules *r = pm_rules_new(s->place_count, s->ranges, detail, NULL);
     assert_non_null(r);
     if (s->guard >= 0)
         pm_under(r, literal(r, s->guard + 1));
@@ -227,11 +227,9 @@ void make_board(struct board *b, int rule_count, struct pm_rng *rng)
         b->cost_weights[i] = pm_rng_below(rng, 15) - 4;
 }
 
-struct pm_rules *rules_of_board(const struct board *b, bool explaining, bool costs)
+static void state_board(const struct board *b, struct pm_rules *r, bool costs)
 {
     const struct scene *places = &b->rules[0];
-    struct pm_rules *r = pm_rules_new(places->place_count, places->ranges, explaining, NULL);
-    assert_non_null(r);
     for (int i = 0; i < b->rule_count; i++) {
         pm_reason(r, "rule %d", i);
         pm_reason_place(r, i % places->place_count);
@@ -246,7 +244,39 @@ struct pm_rules *rules_of_board(const struct board *b, bool explaining, bool cos
         lits[i] = literal(r, i + 1);
     if (costs)
         pm_minimise(r, places->place_count, lits, b->cost_weights, 100);
+}
+
+struct pm_rules *rules_of_board(const struct board *b, bool explaining, bool costs)
+{
+    const struct scene *places = &b->rules[0];
+    struct pm_rules *r =
+        pm_rules_new(places->place_count, places->ranges, explaining, NULL);
+    assert_non_null(r);
+    state_board(b, r, costs);
     return r;
+}
+
+static struct pm_range values_of_board(const void *board, int place)
+{
+    return ((const struct board *)board)->rules[0].ranges[place];
+}
+
+static void state_without_costs(const void *board, struct pm_rules *r)
+{
+    state_board(board, r, false);
+}
+
+static void state_with_costs(const void *board, struct pm_rules *r)
+{
+    state_board(board, r, true);
+}
+
+struct pm_question question_of_board(const struct board *b, bool costs)
+{
+    return (struct pm_question){.places = b->rules[0].place_count,
+                                .values = values_of_board,
+                                .state = costs ? state_with_costs : state_without_costs,
+                                .puzzle = b};
 }
 
 bool board_holds(const struct board *b, const int *answer, unsigned without)
@@ -295,16 +325,18 @@ struct tried try_all(const struct board *b, unsigned without, bool costs)
 
 /* ---- Larger boards ---- */
 
-struct pm_rules *pigeons(int count, int holes, bool explaining)
+static struct pm_range values_of_pigeon(const void *holes, int pigeon)
 {
-    struct pm_range ranges[32];
+    (void)pigeon;
+    return (struct pm_range){1, ((const int *)holes)[1]};
+}
+
+static void state_pigeons(const void *holes_of, struct pm_rules *r)
+{
+    const int count = ((const int *)holes_of)[0], holes = ((const int *)holes_of)[1];
     int numbers[32];
-    for (int i = 0; i < count; i++) {
-        ranges[i] = (struct pm_range){1, holes};
+    for (int i = 0; i < count; i++)
         numbers[i] = i;
-    }
-    struct pm_rules *r = pm_rules_new(count, ranges, explaining, NULL);
-    assert_non_null(r);
     for (int hole = 1; hole <= holes; hole++) {
         pm_lit lits[32];
         for (int i = 0; i < count; i++)
@@ -313,5 +345,24 @@ struct pm_rules *pigeons(int count, int holes, bool explaining)
         pm_reason_places(r, count, numbers);
         pm_count(r, count, lits, PM_AT_MOST, 1);
     }
+}
+
+struct pm_rules *pigeons(int count, int holes, bool explaining)
+{
+    const int both[2] = {count, holes};
+    struct pm_range ranges[32];
+    for (int i = 0; i < count; i++)
+        ranges[i] = values_of_pigeon(both, i);
+    struct pm_rules *r = pm_rules_new(count, ranges, explaining, NULL);
+    assert_non_null(r);
+    state_pigeons(both, r);
     return r;
+}
+
+struct pm_question question_of_pigeons(const int *count_and_holes)
+{
+    return (struct pm_question){.places = count_and_holes[0],
+                                .values = values_of_pigeon,
+                                .state = state_pigeons,
+                                .puzzle = count_and_holes};
 }

@@ -8,6 +8,7 @@
 
 #include "core/random.h"
 #include "engine/engine.h"
+#include "engine/question.h"
 #include "engine/rules.h"
 
 enum { MAX_PLACES = 16, MAX_ITEMS = 24, MAX_RULES = 8 };
@@ -33,7 +34,7 @@ struct scene {
 bool holds(const struct scene *s, const int *answer);
 /* How many assignments there are for which it holds. */
 int brute_count(const struct scene *s);
-struct pm_rules *rules_of(const struct scene *s, bool explaining);
+struct pm_rules *rules_of(const struct scene *s, enum pm_detail detail);
 void make_scene(struct scene *s, enum rule rule, struct pm_rng *rng);
 
 /* Some random rules over the same places, each under a reason of its own. */
@@ -46,6 +47,7 @@ struct board {
 void make_board(struct board *b, int rule_count, struct pm_rng *rng);
 /* With the costs as objective, if they are wanted. */
 struct pm_rules *rules_of_board(const struct board *b, bool explaining, bool costs);
+struct pm_question question_of_board(const struct board *b, bool costs);
 /* Leaving out the rules whose bits are set in `without`. */
 bool board_holds(const struct board *b, const int *answer, unsigned without);
 int64_t cost_of(const struct board *b, const int *answer);
@@ -61,5 +63,6 @@ struct tried try_all(const struct board *b, unsigned without, bool costs);
 
 /* So many pigeons in so many holes, one in each at the most. */
 struct pm_rules *pigeons(int count, int holes, bool explaining);
+struct pm_question question_of_pigeons(const int *count_and_holes);
 
 #endif

@@ -278,7 +278,8 @@ static void missing_handles_are_refused(void **state)
     REFUSED(pulma_job_set_model(job, NULL, NULL, &err));
     REFUSED(pulma_job_set_model(job, "nobody", NULL, &err));
     REFUSED(pulma_job_set_model(job, "hartmann", "nobody", &err));
-    REFUSED(pulma_job_set_proof(NULL, "x", &err));
+    REFUSED(pulma_job_prove(NULL, NULL, 0, "x", &err));
+    REFUSED(pulma_verify(NULL, NULL, 0, "0", 1, &err));
     REFUSED(pulma_job_set_start(job, answer, &err));
     REFUSED(pulma_reader_next(NULL, &other, &err));
     REFUSED(pulma_reader_next_lot(NULL, 1, &lot, &err));

@@ -232,7 +232,8 @@ CASES = [
   ("a proof", "verify-proof formula.cnf proof.drat", 0, has("verified"), NOTHING),
   ("no proof", "verify-proof open.cnf proof.drat", 1, has("not verified"), NOTHING),
   ("a formula that is missing", "verify-proof nosuch proof.drat", 2, NOTHING, has("nosuch: cannot be read")),
-  ("a formula that is none", "verify-proof kakuro.txt proof.drat", 2, NOTHING, ANY),
+  ("a formula that is none", "verify-proof garbage.txt proof.drat", 2, NOTHING, ANY),
+  ("a puzzle that has an answer", "verify-proof kakuro.txt proof.drat", 1, has("not verified"), NOTHING),
 ]
 
 
@@ -599,11 +600,22 @@ def the_best_so_far_is_kept_and_gone_on_from():
 
 @fact
 def proofs_are_checked():
-  for name, answers in (("impossible.txt", 1), ("kakuro.txt", 0)):
-    status, _, err = run(f"solve {name} --limit 2 -q --proof proof")
-    expect(status == answers, status, err)
-    status, out, err = run("verify-proof proof.cnf proof")
-    expect(status == 0 and out.startswith("verified"), name, status, out, err)
+  for name, known in (("impossible.txt", ""), ("kakuro.txt", "found.txt")):
+    status, out, err = run(f"solve {name} --proof proof")
+    expect(status == (0 if known else 1), status, err)
+    with open("found.txt", "w") as file:
+      file.write("% a remark\n" + out)
+    for call in ("verify-proof proof.cnf proof", f"verify-proof {name} proof {known}"):
+      status, out, err = run(call)
+      expect(status == 0 and out.startswith("verified"), call, status, out, err)
+    with open("nothing", "w"):
+      pass
+    for call in (f"verify-proof {name} nothing {known}", "verify-proof proof.cnf nothing"):
+      status, out, err = run(call)
+      expect(status == 1 and out.startswith("not verified"), call, status, out, err)
+  expect(run("verify-proof kakuro.txt proof")[0] == 1, "without the answer it is no proof")
+  status, _, err = run("solve two.txt --proof more")
+  expect(status == 1 and "other answers" in err and not os.path.exists("more"), status, err)
 
 
 # ---- Models ----

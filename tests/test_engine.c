@@ -24,7 +24,7 @@ static const struct pm_limits no_limits = {0};
  * otherwise there would be no end. */
 static void compare_with_brute_force(const struct scene *s, uint64_t seed)
 {
-    struct pm_rules *r = rules_of(s, false);
+    struct pm_rules *r = rules_of(s, seed / RULES % 2 ? PM_PROOF : PM_PLAIN);
     struct pm_engine *e = pm_engine_new(r, &no_limits);
     int expected = brute_count(s), count = 0, answer[MAX_PLACES];
     pulma_status status;

@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "engine/statement.h"
 #include "scenes.h"
 
 static const struct pm_limits no_limits = {0};
@@ -36,22 +38,25 @@ struct proof {
     size_t formula_len, steps_len;
 };
 
-static void proof_begin(struct proof *p, struct pm_engine *e)
+static pulma_status prove(struct proof *p, const struct pm_statement *statement,
+                          int64_t *conflicts)
 {
     strcpy(p->path, "/tmp/pulma-proof-XXXXXX");
     int file = mkstemp(p->path);
     assert_true(file >= 0);
-    fclose(fdopen(file, "w"));
+    close(file);
     snprintf(p->formula_path, sizeof p->formula_path, "%s.cnf", p->path);
-    assert_int_equal(pm_engine_prove(e, p->path, NULL), PULMA_OK);
-}
-
-static void proof_read(struct proof *p)
-{
-    p->formula = read_whole(p->formula_path, &p->formula_len);
-    p->steps = read_whole(p->path, &p->steps_len);
+    pulma_error err = {0};
+    pulma_status status = pm_statement_prove(statement, p->path, conflicts, &err);
+    if (status == PULMA_OK) {
+        p->formula = read_whole(p->formula_path, &p->formula_len);
+        p->steps = read_whole(p->path, &p->steps_len);
+    } else {
+        assert_int_not_equal(access(p->formula_path, F_OK), 0);
+    }
     remove(p->path);
     remove(p->formula_path);
+    return status;
 }
 
 static void proof_end(struct proof *p)
@@ -65,49 +70,89 @@ static pulma_status verify(const struct proof *p, pulma_error *err)
     return pm_proof_verify(p->formula, p->formula_len, p->steps, p->steps_len, err);
 }
 
-static void proofs_are_accepted(void **state)
+enum { MOST_ANSWERS = 200 };
+
+/* A statement about a random board that is true: all answers (all cheapest ones) are told. */
+static int make_statement(const struct board *b, bool costs, struct pm_statement *statement,
+                          int *answers)
+{
+    *statement =
+        (struct pm_statement){.question = question_of_board(b, costs), .answers = answers};
+    struct pm_rules *r = rules_of_board(b, false, costs);
+    struct pm_engine *e = pm_engine_new(r, &no_limits);
+    int n = 0, places = statement->question.places;
+    while (n < MOST_ANSWERS && pm_engine_next(e, answers + n * places, NULL) == PULMA_OK)
+        n++;
+    statement->answer_count = n;
+    statement->bounded = costs && n > 0;
+    statement->most = statement->bounded ? cost_of(b, answers) : 0;
+    pm_engine_free(e);
+    pm_rules_free(r);
+    return n;
+}
+
+static void true_statements_are_proved(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 120; seed++) {
+    int statements = 0;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
         struct pm_rng rng;
         pm_rng_init(&rng, seed);
         struct board b;
         make_board(&b, 1 + pm_rng_below(&rng, 4), &rng);
-        struct pm_rules *r = rules_of_board(&b, seed % 2, seed % 3 == 0);
-        struct pm_engine *e = pm_engine_new(r, &no_limits);
-        struct proof p;
-        proof_begin(&p, e);
-        int answer[MAX_PLACES], supposed = 0;
-        if (seed % 5 == 0) {
-            int value = b.rules[0].ranges[0].min;
-            pm_engine_suppose(e, 1, &supposed, &value);
-        }
-        pulma_status status;
-        while ((status = pm_engine_next(e, answer, NULL)) == PULMA_OK)
+        struct pm_statement statement;
+        static int answers[MOST_ANSWERS * MAX_PLACES];
+        if (make_statement(&b, seed % 3 == 0, &statement, answers) == MOST_ANSWERS)
             continue;
-        assert_int_equal(status, PULMA_NONE);
-        proof_read(&p);
+        struct proof p;
+        int64_t conflicts = 0;
+        assert_int_equal(prove(&p, &statement, &conflicts), PULMA_OK);
         pulma_error err = {0};
-        if (verify(&p, &err) != PULMA_OK)
+        if (verify(&p, &err) || pm_statement_verify(&statement, p.steps, p.steps_len, &err))
             fail_msg("seed %llu: line %d: %s", SEED(seed), err.line, err.message);
+        /* Nothing is proved by nothing, however easy it is. */
+        assert_int_equal(pm_statement_verify(&statement, "", 0, &err), PULMA_NONE);
+        assert_int_equal(pm_statement_verify(&statement, "c nothing\n", 10, &err),
+                         PULMA_NONE);
         proof_end(&p);
-        pm_engine_free(e);
-        pm_rules_free(r);
+        statements++;
+    }
+    assert_true(statements > 100);
+}
+
+static void false_statements_are_not(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct pm_rng rng;
+        pm_rng_init(&rng, seed);
+        struct board b;
+        make_board(&b, 1 + pm_rng_below(&rng, 4), &rng);
+        struct pm_statement statement;
+        static int answers[MOST_ANSWERS * MAX_PLACES];
+        int n = make_statement(&b, seed % 3 == 0, &statement, answers);
+        if (n == 0 || n == MOST_ANSWERS)
+            continue;
+        struct proof p;
+        int64_t conflicts = 0;
+        assert_int_equal(prove(&p, &statement, &conflicts), PULMA_OK);
+        pulma_error err = {0};
+        statement.answer_count--; /* the last answer is not told */
+        assert_int_equal(pm_statement_verify(&statement, p.steps, p.steps_len, &err),
+                         PULMA_NONE);
+        proof_end(&p);
+        assert_int_equal(prove(&p, &statement, &conflicts), PULMA_NONE);
     }
 }
 
 /* A refutation that takes some hundred conflicts, with all of CaDiCaL's inprocessing. */
 static void make_hard_proof(struct proof *p)
 {
-    struct pm_rules *r = pigeons(8, 7, false);
-    struct pm_engine *e = pm_engine_new(r, &no_limits);
-    proof_begin(p, e);
-    int answer[8];
-    assert_int_equal(pm_engine_next(e, answer, NULL), PULMA_NONE);
-    assert_true(pm_engine_conflicts(e) > 500);
-    proof_read(p);
-    pm_engine_free(e);
-    pm_rules_free(r);
+    static const int pigeons_and_holes[2] = {8, 7};
+    struct pm_statement statement = {.question = question_of_pigeons(pigeons_and_holes)};
+    int64_t conflicts = 0;
+    assert_int_equal(prove(p, &statement, &conflicts), PULMA_OK);
+    assert_true(conflicts > 500);
 }
 
 static void damaged_proofs_are_refused(void **state)
@@ -148,7 +193,7 @@ static void the_checker_reads_with_care(void **state)
     } cases[] = {
         {square, "1 0\n0\n", PULMA_OK},
         {square, "c a comment\n2 0 0", PULMA_OK},
-        {square, "1 0", PULMA_OK},
+        {square, "1 0", PULMA_NONE},
         {square, "", PULMA_NONE},
         {square, "0", PULMA_NONE},
         {square, "d 1 2 0\n1 0\n", PULMA_NONE},
@@ -160,9 +205,13 @@ static void the_checker_reads_with_care(void **state)
         {square, "1", PULMA_BAD_TEXT},
         {square, "1x 0", PULMA_BAD_TEXT},
         {square, "-0 0", PULMA_BAD_TEXT},
-        {"p cnf 0 1\n0\n", "", PULMA_OK},
+        {"p cnf 0 1\n0\n", "", PULMA_NONE},
+        {"p cnf 0 1\n0\n", "0\n", PULMA_OK},
+        {"p cnf 0 1\n-1 0\n", "0\n", PULMA_BAD_TEXT},
+        {"p cnf 0 1\n0\n", "d -1 0\n0\n", PULMA_BAD_TEXT},
         {"p cnf 0 0\n", "", PULMA_NONE},
-        {"p cnf 1 2\n1 0 -1 0", "", PULMA_OK},
+        {"p cnf 1 2\n1 0 -1 0", "", PULMA_NONE},
+        {"p cnf 1 2\n1 0 -1 0", "0", PULMA_OK},
         {"p cnf 1 2\n1 0 -1", "", PULMA_BAD_TEXT},
         {"p cnf 1 1\n1 0 -1 0", "", PULMA_BAD_TEXT},
         {"p cnf 1 3\n1 0 -1 0", "", PULMA_BAD_TEXT},
@@ -185,7 +234,8 @@ static void the_checker_reads_with_care(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proofs_are_accepted),
+        cmocka_unit_test(true_statements_are_proved),
+        cmocka_unit_test(false_statements_are_not),
         cmocka_unit_test(damaged_proofs_are_refused),
         cmocka_unit_test(the_checker_reads_with_care),
     };

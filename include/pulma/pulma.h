@@ -257,9 +257,6 @@ PULMA_API pulma_status pulma_job_set_method(pulma_job *job, const char *method,
  * switches, or NULL. */
 PULMA_API pulma_status pulma_job_set_model(pulma_job *job, const char *model,
                                            const char *solver, pulma_error *err);
-/* The first PULMA_NONE from the rules leaves a DRAT proof in this file and the
- * formula beside it, with ".cnf" added. */
-PULMA_API pulma_status pulma_job_set_proof(pulma_job *job, const char *path, pulma_error *err);
 
 /* Questions.  None changes the answer of another, in whatever order they are asked.  While one
  * lasts, no other may be asked of the same job (PULMA_BAD_CALL). */
@@ -319,6 +316,18 @@ PULMA_API int64_t pulma_job_bound(const pulma_job *job); /* nothing can be cheap
  * value, if the last answer was proved to be a best one of the model.  False: not known. */
 PULMA_API bool pulma_job_program_value(const pulma_job *job, double *value);
 
+/* Leaves a proof in the file `path`, and the formula that it refutes beside it with ".cnf" added:
+ * the puzzle has no answers but these `count` ones, which stand one after another at `answers`; with
+ * an objective, no others as cheap as the first.  Without any: it is impossible.  It comes from the
+ * rules, whatever the job's method.  PULMA_NONE: there is another answer; PULMA_BAD_CALL: one of
+ * these is not right; PULMA_UNAVAILABLE: a file cannot be written.  If it fails no file changes. */
+PULMA_API pulma_status pulma_job_prove(pulma_job *job, const int *answers, int count,
+                                       const char *path, pulma_error *err);
+/* Verifies such a proof.  The formula is made here, from the puzzle and the answers: nobody needs
+ * to trust the one beside the proof.  PULMA_OK: it is a proof; PULMA_NONE: it is none, `err` says
+ * why and where. */
+PULMA_API pulma_status pulma_verify(const pulma_puzzle *puzzle, const int *answers, int count,
+                                    const char *proof, size_t len, pulma_error *err);
 /* Checks a DRAT proof (text form, RUP steps) against a formula in DIMACS form.
  * PULMA_OK: the formula is refuted; PULMA_NONE: the proof does not refute it. */
 PULMA_API pulma_status pulma_verify_proof(const char *formula, size_t formula_len,

@@ -97,7 +97,7 @@ const struct cli_command cli_commands[] = {
       OPTION_SOLVER,
       {CLI_SEED, 0, "seed", CLI_WHOLE, "N", "seed of the random choices in the search"},
       {CLI_PROOF, 0, "proof", CLI_FILE, "FILE",
-       "write a proof that there is no (further) answer to FILE"},
+       "write a proof to FILE that there are no other answers"},
       {CLI_RESUME, 'r', "resume", CLI_FILE, "FILE",
        "keep the best answer so far in FILE, and start from it"},
       {CLI_PROGRESS, 0, "progress", CLI_FLAG, NULL,
@@ -303,16 +303,22 @@ const struct cli_command cli_commands[] = {
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "same as --to json"},
       OPTION_HELP}},
     {"verify-proof",
-     "FORMULA PROOF",
+     "PUZZLE PROOF [ANSWER...]",
      2,
-     2,
+     MANY,
      CLI_FILE,
      "check a proof written by 'solve --proof'",
-     "Checks step by step that the proof (DRAT, text form) refutes the formula (DIMACS),\n"
-     "with a small checker that shares no code with the solver. 'pulma solve --proof P'\n"
-     "writes the formula to P.cnf.",
+     "Checks step by step, with a small checker that shares no code with the solver, that "
+     "the\n"
+     "proof (DRAT, text form) shows that the puzzle has no answers but the given ones. "
+     "The\n"
+     "formula is made from puzzle and answers; instead of a puzzle a formula in DIMACS "
+     "form\n"
+     "can be given, such as the one that 'pulma solve --proof P' writes to P.cnf.",
      cli_verify_proof,
-     {{CLI_JSON, 0, "json", CLI_FLAG, NULL, "print a JSON document"}, OPTION_HELP}},
+     {OPTION_KIND,
+      {CLI_JSON, 0, "json", CLI_FLAG, NULL, "print a JSON document"},
+      OPTION_HELP}},
     {"help",
      "[COMMAND]",
      0,

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A proof that excludes more answers than this would be of no use to anybody. */
+enum { MOST_PROVED = 1000 };
+
 /* Seconds that the reasons of an impossible puzzle may take when nobody asked for them. */
 static const double seconds_for_why = 2;
 
@@ -16,7 +19,8 @@ struct solving {
     const struct cli_item *item;
     pulma_job *job;
     int places;
-    int *first; /* answer */
+    int *first;   /* answer */
+    int *answers; /* the first MOST_PROVED of them, for --proof; otherwise NULL */
     uint64_t found, limit;
     pulma_status status; /* PULMA_OK: stopped at the limit of --limit */
     pulma_error err;
@@ -229,8 +233,11 @@ static bool take_answer(void *context, const int *answer)
     const struct cli_call *call = s->item->call;
     bool json = cli_given(call, CLI_JSON), all = wants_all(call);
     FILE *out = s->item->out;
+    const size_t bytes = (size_t)s->places * sizeof *answer;
+    if (s->answers && s->found < MOST_PROVED)
+        memcpy(s->answers + s->found * (size_t)s->places, answer, bytes);
     if (s->found++ == 0)
-        memcpy(s->first, answer, (size_t)s->places * sizeof *s->first);
+        memcpy(s->first, answer, bytes);
     if (json && all && !cli_given(call, CLI_QUIET)) {
         fputs(s->found > 1 ? ",{" : "{", out);
         json_answer(s, answer);
@@ -304,18 +311,30 @@ static int ending(const struct solving *s)
     }
 }
 
-/* The proof of the second puzzle goes to PROOF-2, and so on. */
-static bool set_proof(const struct cli_item *item, pulma_job *job)
+/* Proves that there are no answers but those that were found.  The proof for the second puzzle goes to
+ * PROOF-2, and so on. */
+static int prove(struct solving *s)
 {
-    if (!cli_given(item->call, CLI_PROOF))
-        return true;
-    pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
+    const struct cli_item *item = s->item;
+    if (s->found > MOST_PROVED) {
+        cli_item_note(item, "no proof", "there are too many answers");
+        return CLI_NO;
+    }
     char *name = cli_numbered_name(item->call->text[CLI_PROOF], item->number);
-    bool good = name && pulma_job_set_proof(job, name, &err) == PULMA_OK;
-    if (!good)
-        cli_item_fail(item, &err);
+    if (!name)
+        return CLI_BAD;
+    pulma_status status = pulma_job_prove(s->job, s->answers, (int)s->found, name, &s->err);
     free(name);
-    return good;
+    if (status == PULMA_NONE)
+        cli_item_note(item, "no proof", "there are other answers");
+    else if (status == PULMA_LIMIT)
+        cli_item_note(item, "no proof", s->err.message);
+    else if (status)
+        cli_item_fail(item, &s->err);
+    return status == PULMA_OK      ? CLI_DONE
+           : status == PULMA_NONE  ? CLI_NO
+           : status == PULMA_LIMIT ? CLI_STOPPED
+                                   : CLI_BAD;
 }
 
 static int solve_one(const struct cli_item *item)
@@ -323,11 +342,13 @@ static int solve_one(const struct cli_item *item)
     bool json = cli_given(item->call, CLI_JSON);
     int places = pulma_puzzle_places(item->puzzle);
     struct solving s = {.item = item, .places = places};
+    bool proof = cli_given(item->call, CLI_PROOF);
     s.first = calloc((size_t)places + 1, sizeof *s.first);
-    s.job = s.first ? cli_item_job(item) : NULL;
+    s.answers = proof ? calloc((size_t)places + 1, MOST_PROVED * sizeof *s.answers) : NULL;
+    s.job = s.first && (s.answers || !proof) ? cli_item_job(item) : NULL;
     int status = CLI_BAD;
     struct cli_keep keep;
-    if (s.job && set_proof(item, s.job) && cli_keep_open(&keep, item, s.job)) {
+    if (s.job && cli_keep_open(&keep, item, s.job)) {
         if (json && !cli_given(item->call, CLI_QUIET))
             solve_for_programs(&s);
         else
@@ -335,9 +356,12 @@ static int solve_one(const struct cli_item *item)
         status = cli_keep_close(&keep, s.found > 0 ? s.first : s.best, ending(&s));
         if (status == CLI_BAD && !json)
             cli_item_fail(item, &s.err);
+        if (proof && (s.status == PULMA_OK || s.status == PULMA_NONE))
+            status = cli_worse(status, prove(&s));
     }
     pulma_job_free(s.job);
     free(s.first);
+    free(s.answers);
     return status;
 }
 
@@ -346,9 +370,6 @@ int cli_solve(const struct cli_call *call)
     bool model = cli_given(call, CLI_MODEL) || cli_given(call, CLI_SOLVER);
     if (model && cli_given(call, CLI_METHOD))
         return cli_usage(call, "--method and --model cannot be used together");
-    if (model && cli_given(call, CLI_PROOF))
-        return cli_usage(call,
-                         "--proof works with the rules only, not with --model or --solver");
     bool keeps_files = cli_given(call, CLI_PROOF) || cli_given(call, CLI_RESUME);
     return cli_each_puzzle(call, &(struct cli_task){.what = "solving",
                                                     .work = solve_one,

@@ -1,4 +1,4 @@
-/* Inside the engine: what engine.c, minimise.c, why.c and prove.c share. */
+/* Inside the engine: what engine.c, minimise.c, why.c and statement.c share. */
 #ifndef PM_ASKING_H
 #define PM_ASKING_H
 
@@ -20,9 +20,9 @@ struct pm_engine {
     struct pm_ints extra;        /* a clause for the next question only; empty: none */
 
     /* Answers that were given are excluded by clauses under the literal `fresh`; questions
-     * about all answers do not assume it.  The clauses are kept, without it, for the proof. */
+     * about all answers do not assume it. */
     pm_lit fresh;
-    struct pm_ints given;
+    struct pm_ints given; /* the clause that is being made */
 
     int *model; /* the places in the last model found */
     int64_t model_cost;
@@ -36,10 +36,10 @@ struct pm_engine {
     pm_lit cost_limit;       /* assumed if not 0 */
     struct pm_ints cost_off; /* literals with a cost, assumed to be false */
 
+    bool keep_candidates; /* those that lazy rules find fault with, one after another */
+    struct pm_ints candidates;
+
     struct pm_ints why; /* reasons */
-    char *proof_path;   /* NULL: no proof is wanted, or it has been written */
-    int64_t proof_conflicts;
-    bool asked;
 };
 
 /* Sends the clauses that the solver does not have yet. */
@@ -50,6 +50,10 @@ void pm_send(struct pm_engine *e);
  * PULMA_OK: it is in `model`.  PULMA_NONE.  PULMA_LIMIT: limits; or the budget, if
  * pm_exhausted() is false. */
 pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error *err);
+/* The same without lazy rules, and without limits: PULMA_OK, PULMA_NONE, or a failure. */
+pulma_status pm_ask_rules(struct pm_engine *e);
+/* Puts a candidate to the lazy rules; returns how many faults they find. */
+int pm_ask_lazies(struct pm_rules *r, const int *candidate);
 /* Whether the engine's own limits forbid to go on. */
 bool pm_exhausted(const struct pm_engine *e);
 /* The conflicts that the limits still allow; negative: any number. */
@@ -57,8 +61,5 @@ int64_t pm_conflicts_left(const struct pm_engine *e);
 
 /* minimise.c: finds the cheapest answer (best_answer) and proves that it is (optimal). */
 pulma_status pm_minimum(struct pm_engine *e, pulma_error *err);
-
-/* prove.c: refutes rules, given answers, suppositions and cost limit with a fresh solver. */
-pulma_status pm_write_proof(struct pm_engine *e, pulma_error *err);
 
 #endif

@@ -65,14 +65,12 @@ void pm_cadical_set(struct pm_cadical *s, const char *option, int value)
     attempt(s, [=] { s->solver.set(option, value); });
 }
 
-bool pm_cadical_trace(struct pm_cadical *s, const char *path)
+void pm_cadical_trace(struct pm_cadical *s, FILE *file)
 {
-    bool opened = false;
-    attempt(s, [&] {
+    attempt(s, [=] {
         s->solver.set("binary", 0);
-        opened = s->solver.trace_proof(path);
+        s->solver.trace_proof(file, "proof");
     });
-    return opened;
 }
 
 void pm_cadical_close_trace(struct pm_cadical *s)

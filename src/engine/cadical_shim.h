@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,9 +25,10 @@ enum pm_cadical_result {
 struct pm_cadical *pm_cadical_new(bool (*stop)(void *context), void *context);
 void pm_cadical_free(struct pm_cadical *s);
 
-/* Before the first clause: options by name, and a DRAT proof in text form to be written. */
+/* Before the first clause: options by name, and a DRAT proof in text form to be written
+ * to a file that stays open. */
 void pm_cadical_set(struct pm_cadical *s, const char *option, int value);
-bool pm_cadical_trace(struct pm_cadical *s, const char *path);
+void pm_cadical_trace(struct pm_cadical *s, FILE *file);
 void pm_cadical_close_trace(struct pm_cadical *s);
 
 /* `n` integers: clauses, each ended by 0. */

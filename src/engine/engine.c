@@ -60,11 +60,11 @@ void pm_engine_free(struct pm_engine *e)
     free(e->suppositions.data);
     free(e->extra.data);
     free(e->given.data);
+    free(e->candidates.data);
     free(e->model);
     free(e->best_answer);
     free(e->cost_off.data);
     free(e->why.data);
-    free(e->proof_path);
     free(e);
 }
 
@@ -248,23 +248,37 @@ static void read_model(struct pm_engine *e)
     }
 }
 
-/* PULMA_OK: nobody finds fault.  PULMA_NONE: rules were added, try again. */
-static pulma_status ask_lazies(struct pm_engine *e, pulma_error *err)
+int pm_ask_lazies(struct pm_rules *r, const int *candidate)
 {
-    struct pm_rules *r = e->rules;
-    int64_t before = r->effective;
     int faults = 0, reason = r->reason;
     assert(!r->in_lazy && r->conditions.len == 0);
     r->in_lazy = true;
     for (int i = 0; i < r->lazy_count; i++) {
         r->reason = r->lazies[i].reason;
         if (!r->reasons[r->reason].off)
-            faults += r->lazies[i].rule(r, e->model, r->lazies[i].context);
+            faults += r->lazies[i].rule(r, candidate, r->lazies[i].context);
     }
     r->in_lazy = false;
     r->reason = reason;
+    return faults;
+}
+
+static void keep_candidate(struct pm_engine *e)
+{
+    for (int place = 0; e->keep_candidates && place < e->rules->place_count; place++)
+        if (!pm_push(&e->candidates, e->model[place]))
+            pm_rules_fail(e->rules);
+}
+
+/* PULMA_OK: nobody finds fault.  PULMA_NONE: rules were added, try again. */
+static pulma_status ask_lazies(struct pm_engine *e, pulma_error *err)
+{
+    struct pm_rules *r = e->rules;
+    int64_t before = r->effective;
+    int faults = pm_ask_lazies(r, e->model);
     if (faults == 0)
         return PULMA_OK;
+    keep_candidate(e);
     if (r->effective > before || r->failed)
         return PULMA_NONE;
     for (int i = 1; i < r->reason_count; i++)
@@ -275,7 +289,6 @@ static pulma_status ask_lazies(struct pm_engine *e, pulma_error *err)
 
 pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error *err)
 {
-    e->asked = true;
     if (e->absurd)
         return PULMA_NONE;
     int64_t until = budget < 0 ? -1 : pm_cadical_conflicts(e->solver) + budget;
@@ -309,6 +322,20 @@ pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error
     }
 }
 
+pulma_status pm_ask_rules(struct pm_engine *e)
+{
+    if (e->absurd)
+        return PULMA_NONE;
+    pm_send(e);
+    if (e->rules->failed)
+        return e->rules->failed;
+    assume_all(e, false);
+    enum pm_cadical_result result = pm_cadical_solve(e->solver, -1);
+    return result == PM_CADICAL_SAT     ? PULMA_OK
+           : result == PM_CADICAL_UNSAT ? PULMA_NONE
+                                        : PULMA_SOLVER;
+}
+
 /* ---- The next answer ---- */
 
 /* Excludes the answer from now on.  Places that are settled for good need not be named. */
@@ -320,8 +347,8 @@ static void exclude(struct pm_engine *e, const int *answer)
         if (r->failed)
             return;
     }
-    size_t start = e->given.len;
-    bool ok = true;
+    e->given.len = 0;
+    bool ok = pm_push(&e->given, -e->fresh);
     for (int place = 0; place < r->place_count; place++) {
         pm_lit is = pm_is(r, place, answer[place]);
         assert(is != PM_FALSE || r->failed);
@@ -333,9 +360,7 @@ static void exclude(struct pm_engine *e, const int *answer)
         r->failed = PULMA_NO_MEMORY;
         return;
     }
-    int off = -e->fresh;
-    pm_cadical_add(e->solver, &off, 1);
-    pm_cadical_add(e->solver, e->given.data + start, e->given.len - start);
+    pm_cadical_add(e->solver, e->given.data, e->given.len);
 }
 
 static void give(struct pm_engine *e, const int *from, int *answer)
@@ -353,8 +378,6 @@ pulma_status pm_engine_next(struct pm_engine *e, int *answer, pulma_error *err)
         pulma_status status = pm_minimum(e, err);
         if (status == PULMA_LIMIT && e->has_best)
             memcpy(answer, e->best_answer, (size_t)e->rules->place_count * sizeof *answer);
-        if (status == PULMA_NONE)
-            return pm_write_proof(e, err);
         if (status != PULMA_OK)
             return status;
         if (!e->fresh) {
@@ -366,8 +389,6 @@ pulma_status pm_engine_next(struct pm_engine *e, int *answer, pulma_error *err)
     assert(status != PULMA_OK || !e->rules->has_objective || e->model_cost == e->best);
     if (status == PULMA_OK)
         give(e, e->model, answer);
-    else if (status == PULMA_NONE)
-        return pm_write_proof(e, err);
     return status;
 }
 
@@ -388,7 +409,7 @@ int64_t pm_engine_bound(const struct pm_engine *e)
 
 int64_t pm_engine_conflicts(const struct pm_engine *e)
 {
-    return pm_cadical_conflicts(e->solver) + e->proof_conflicts;
+    return pm_cadical_conflicts(e->solver);
 }
 
 /* ---- What all answers share ---- */

@@ -13,8 +13,9 @@
 
 /* What becomes of the reasons: nothing; each can be switched off, as pm_engine_why needs it
  * (slower to solve); or they are stated as finely as steps need them, and sums are kept as rows
- * beside their clauses. */
-enum pm_detail { PM_PLAIN, PM_REASONS, PM_STEPS };
+ * beside their clauses.  For a proof there are no reasons either, but every clause stands as it was
+ * stated and every value is a variable; otherwise what clues settle is left out. */
+enum pm_detail { PM_PLAIN, PM_REASONS, PM_STEPS, PM_PROOF };
 /* Rules over these places, to be stated.  `limits` bound what stating and sending takes and stay
  * as long as the rules; NULL: no limits.  NULL: no memory. */
 struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges,
@@ -37,10 +38,6 @@ void pm_engine_suppose(struct pm_engine *engine, int n, const int *places,
 /* Before the first question: searches prefer these values, as initial phases (PULMA_EMPTY: no
  * preference).  Random ones make answers random. */
 void pm_engine_prefer(struct pm_engine *engine, const int *values);
-/* Before the first question: leave a proof of the first PULMA_NONE in this file and the
- * formula in the same name with ".cnf" added. */
-pulma_status pm_engine_prove(struct pm_engine *engine, const char *path, pulma_error *err);
-
 /* The next answer that differs in some place from all given before (the cheapest ones, if
  * there is an objective).  PULMA_OK, PULMA_NONE (proved), PULMA_LIMIT, PULMA_NO_MEMORY,
  * PULMA_SOLVER. With an objective and PULMA_LIMIT `answer` is the best so far, if any

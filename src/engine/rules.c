@@ -63,6 +63,10 @@ struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges,
     }
     r->reasons[0] = (struct pm_because){.text = ""};
     r->reason_count = 1;
+    if (detail == PM_PROOF) {
+        r->never = pm_new_lit(r);
+        PM_DEFINE(r, -r->never);
+    }
     for (int place = 0; place < place_count && !r->failed; place++)
         pm_new_number(r, ranges[place].min, ranges[place].max);
     if (r->failed == PULMA_NO_MEMORY) {
@@ -132,7 +136,7 @@ static int find_reason(const struct pm_rules *r, const char *text)
 
 bool pm_explaining(const struct pm_rules *r)
 {
-    return r->detail != PM_PLAIN;
+    return r->detail == PM_REASONS || r->detail == PM_STEPS;
 }
 
 bool pm_stepwise(const struct pm_rules *r)
@@ -243,7 +247,10 @@ static void end_clause(struct pm_rules *r, size_t start)
 {
     if (r->failed)
         return;
-    if (r->clauses.len == start + 1) {
+    if (r->never) {
+        if (r->clauses.len == start)
+            push_clause_literal(r, r->never);
+    } else if (r->clauses.len == start + 1) {
         int only = r->clauses.data[start];
         r->known[abs(only)] = only > 0 ? 1 : -1;
     }
@@ -484,8 +491,10 @@ int pm_new_number(struct pm_rules *r, int min, int max)
     }
     int number = r->number_count++;
     int count = max - min + 1;
-    int first = count > 1 ? new_variables(r, count > 2 ? count : 1) : 0;
+    int first = count > 1 || r->never ? new_variables(r, count > 2 ? count : 1) : 0;
     r->numbers[number] = (struct pm_number){.min = min, .max = max, .first = first};
+    if (count == 1 && first)
+        PM_DEFINE(r, first);
     /* Places, which come first, may get this as a rule of their own. */
     if (pm_stepwise(r) && r->place_count == 0)
         r->numbers[number].open = count > 2;
@@ -542,7 +551,7 @@ pm_lit pm_is(struct pm_rules *r, int number, int value)
     if (value < n->min || value > n->max)
         return PM_FALSE;
     if (n->min == n->max)
-        return PM_TRUE;
+        return n->first ? n->first : PM_TRUE;
     if (n->max == n->min + 1)
         return value == n->max ? n->first : -n->first;
     return n->first + (value - n->min);

@@ -17,7 +17,8 @@ struct pm_ints {
     size_t len, size;
 };
 
-/* A number and the variables that say its value.  One value: none.  Two values: `first` is
+/* A number and the variables that say its value.  One value: none, or for a proof `first`, which is
+ * true.  Two values: `first` is
  * true for the larger.  More: `first` + i says "= min + i", and `order` + i says
  * ">= min + 2 + i" for the values strictly between min + 1 and max (the outermost order
  * literals are value literals); order is 0 until somebody asks. */
@@ -84,6 +85,7 @@ struct pm_rules {
     bool has_objective;
     enum pm_detail detail;
     bool closed;  /* further reasons are off from the start */
+    pm_lit never; /* for a proof: a variable that is false; 0 otherwise */
     bool steady;  /* pm_steady */
     bool in_lazy; /* a lazy rule is being asked: sentences may repeat */
     /* PULMA_NO_MEMORY, or PULMA_LIMIT: nothing is stated any more, and nothing is claimed. */

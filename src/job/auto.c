@@ -7,11 +7,6 @@
 #include "core/text.h"
 #include "job/job.h"
 
-static bool kernel_first(const pulma_job *job)
-{
-    return job->kind->kernel && !job->proof;
-}
-
 /* ---- A list --------------------------------------------------------------------------------- */
 
 /* The rules go on where the kernel gave up. */
@@ -36,7 +31,7 @@ static pulma_status each(struct pm_gate *gate, pulma_error *err)
     pulma_job *job = gate->job;
     pulma_status status = PULMA_UNAVAILABLE;
     assert(!gate->known);
-    if (kernel_first(job)) {
+    if (job->kind->kernel) {
         if (!gate->forget)
             gate->first = pm_new(&job->arena, (size_t)job->places, int);
         if (!gate->forget && !gate->first)
@@ -87,7 +82,7 @@ static pulma_status next(pulma_job *job, void **state, int *answer, pulma_error 
     if (!b)
         return pm_fail_memory(err);
     pulma_status status = PULMA_UNAVAILABLE;
-    if (kernel_first(job) && !b->handed_over) {
+    if (job->kind->kernel && !b->handed_over) {
         status = pm_by_kernel.next(job, &b->kernel, answer, err);
         if (status != PULMA_UNAVAILABLE || !job->kind->state)
             return status;
@@ -105,7 +100,7 @@ static pulma_status next(pulma_job *job, void **state, int *answer, pulma_error 
 
 static pulma_status count(pulma_job *job, uint64_t limit, pulma_error *err)
 {
-    return kernel_first(job) ? pm_by_kernel.count(job, limit, err) : PULMA_UNAVAILABLE;
+    return job->kind->kernel ? pm_by_kernel.count(job, limit, err) : PULMA_UNAVAILABLE;
 }
 
 static pulma_status forced(pulma_job *job, int *answer, pulma_error *err)

@@ -43,7 +43,6 @@ void pulma_job_free(pulma_job *job)
     pm_arena_free(&job->arena);
     pm_out_free(&job->count);
     pm_out_free(&job->looks);
-    free(job->proof);
     free(job->model);
     free(job->solver);
     free(job);
@@ -158,15 +157,6 @@ pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *
         return pm_fail_memory(err);
     set_method(job, &pm_by_model);
     return PULMA_OK;
-}
-
-pulma_status pulma_job_set_proof(pulma_job *job, const char *path, pulma_error *err)
-{
-    pm_error_clear(err);
-    if (!job)
-        return pm_fail_null(err, "the job");
-    set_text(&job->proof, path);
-    return path && !job->proof ? pm_fail_memory(err) : PULMA_OK;
 }
 
 /* ---- The frame of a question ------------------------------------------------------------ */
@@ -577,14 +567,4 @@ bool pulma_job_optimal(const pulma_job *job)
 int64_t pulma_job_bound(const pulma_job *job)
 {
     return job->bound;
-}
-
-pulma_status pulma_verify_proof(const char *formula, size_t formula_len, const char *proof,
-                                size_t proof_len, pulma_error *err)
-{
-    pm_error_clear(err);
-    if (!formula || !proof)
-        return pm_fail_null(err, formula ? "the proof" : "the formula");
-    return pm_done(err, pm_proof_verify(formula, formula_len, proof, proof_len, err),
-                   PULMA_TEXT_PROOF);
 }

@@ -37,7 +37,6 @@ struct pulma_job {
     bool (*stop)(void *context);
     void *stop_context;
     double allowed_seconds; /* 0: no limit */
-    char *proof;            /* NULL: none, or it has been written */
     char *model, *solver;
     struct pm_source source; /* the model's text, in the arena */
     int threads;

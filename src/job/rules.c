@@ -60,13 +60,6 @@ void pm_rules_close(pulma_job *job, struct pm_asked *asked)
 
 /* ---- Answers ------------------------------------------------------------------------------- */
 
-static pulma_status open_for_answers(pulma_job *job, struct pm_asked *asked,
-                                     pulma_error *err)
-{
-    pulma_status status = pm_rules_open(job, false, asked, err);
-    return !status && job->proof ? pm_engine_prove(asked->engine, job->proof, err) : status;
-}
-
 /* The engine's next answer.  The best so far, if that is all there is, goes to the referee. */
 static pulma_status next_of(pulma_job *job, struct pm_asked *asked, int *answer,
                             pulma_error *err)
@@ -78,10 +71,6 @@ static pulma_status next_of(pulma_job *job, struct pm_asked *asked, int *answer,
     }
     if (job->costs && status == PULMA_LIMIT)
         job->bound = pm_engine_bound(asked->engine);
-    if (status == PULMA_NONE) { /* with a proof, if one was wanted */
-        free(job->proof);
-        job->proof = NULL;
-    }
     return status;
 }
 
@@ -89,7 +78,7 @@ static pulma_status each(struct pm_gate *gate, pulma_error *err)
 {
     pulma_job *job = gate->job;
     struct pm_asked asked;
-    pulma_status status = open_for_answers(job, &asked, err);
+    pulma_status status = pm_rules_open(job, false, &asked, err);
     int *answer = pm_new(&job->arena, (size_t)job->places, int);
     if (!status && !answer)
         status = pm_fail_memory(err);
@@ -120,7 +109,7 @@ static pulma_status next(pulma_job *job, void **state, int *answer, pulma_error 
         status = renew(job, asked, err);
     } else {
         asked = *state = calloc(1, sizeof *asked);
-        status = asked ? open_for_answers(job, asked, err) : pm_fail_memory(err);
+        status = asked ? pm_rules_open(job, false, asked, err) : pm_fail_memory(err);
     }
     if (!status)
         status = next_of(job, asked, answer, err);

@@ -1,0 +1,34 @@
+/* A statement about rules, and proofs of it that nobody has to take on trust: "no answer differs from
+ * these", with an objective "none that costs at most so much".  Without answers: "there is none".
+ *
+ * The formula of a statement follows from the rules, the answers and the cost alone: clause by clause
+ * what the rules state, without any simplification, then a clause against each answer.  Whoever
+ * verifies a proof makes that formula himself.
+ *
+ * A proof is a text: DRAT steps that end with the empty clause, after comment lines.  Rules that
+ * are stated lazily depend on the candidates that they were asked about, so these stand in the
+ * comments, one a line ("c candidate 1 0 2 ..."), and asking again gives the same clauses. */
+#ifndef PM_STATEMENT_H
+#define PM_STATEMENT_H
+
+#include "engine/question.h"
+
+struct pm_statement {
+    struct pm_question question; /* `prefer` is not looked at */
+    int answer_count;
+    const int *answers; /* one after another */
+    bool bounded;       /* only answers that cost at most `most` are meant */
+    int64_t most;
+};
+
+/* Leaves a proof in the file `path`, and the formula beside it with ".cnf" added, for other
+ * checkers; if it fails, neither.  `*conflicts` counts.  PULMA_OK; PULMA_NONE: the statement is false;
+ * PULMA_LIMIT; PULMA_UNAVAILABLE: a file cannot be written. */
+pulma_status pm_statement_prove(const struct pm_statement *statement, const char *path,
+                                int64_t *conflicts, pulma_error *err);
+/* PULMA_OK: the text proves the statement.  PULMA_NONE: it does not, `err` says where.
+ * PULMA_BAD_TEXT: it is no proof at all. */
+pulma_status pm_statement_verify(const struct pm_statement *statement, const char *proof,
+                                 size_t len, pulma_error *err);
+
+#endif
