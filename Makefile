@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow mutate sanitize format-check fuzz bench bench-full bench-count install clean
+.PHONY: all help setup demo test test-slow mutate sanitize format-check fuzz bench bench-full bench-count results install clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -47,6 +47,9 @@ bench: all                  ## measure, beside a reference run in the same order
 bench-full: all             ## the same on all boards, as Markdown, and time against size (a quarter of an hour)
 	@bench/run $(BUILD) --full --markdown $(BENCH)
 	@$(BUILD)/bench/growth docs/pictures
+
+results: all                ## make the tables of docs/results.md and the lessons anew (an hour or two, on a quiet machine)
+	@tools/results
 
 bench-count: all            ## count instructions of small cases, beside earlier counts
 	@bench/instructions $(BUILD)

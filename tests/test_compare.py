@@ -314,6 +314,28 @@ def a_solver_takes_switches():
 
 
 @fact
+def pages_are_made_anew():
+  tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tools/results")
+  page = ("before\n<!-- results: pulma compare 'examples/seeds/match*-fig3.txt' --solvers glpk,rules%s -->\nold\n"
+          "<!-- end of results -->\nafter\n")
+  call = [sys.executable, tool, "--pulma", PULMA, "--busy", "--record", "pages.jsonl", "page.md"]
+  for what, words in ("", "| cost |"), (" | model seconds", "| model | seconds |\n| --- | --: |"), (" | summary", "| glpk | cbc |"):
+    with open("page.md", "w") as file:
+      file.write(page % what)
+    expect(subprocess.run(call, capture_output=True).returncode == 0)
+    text = open("page.md").read()
+    expect(text.startswith("before\n<!-- results: pulma") and text.endswith("<!-- end of results -->\nafter\n"), text)
+    expect("\n    pulma compare 'examples/seeds/match*-fig3.txt' --solvers glpk,rules\n" in text, text)
+    expect("old" not in text and words in text, text)
+  kept = open("pages.jsonl").read()
+  expect(len(kept.splitlines()) == 3 and subprocess.run(call, capture_output=True).returncode == 0, kept)
+  expect((open("page.md").read(), open("pages.jsonl").read()) == (text, kept), "another page the second time")
+  with open("page.md", "w") as file:
+    file.write(page.replace("<!-- end of results -->", ""))
+  expect(subprocess.run(call, capture_output=True).returncode == 1)
+
+
+@fact
 def published_sizes_come_out_the_same():
   """Those of larger boards are translated, or it is told why not."""
   status, out, err = run("compare --paper lampainen2024 --solvers kernel --time 0.3 --json")

@@ -241,14 +241,20 @@ static void a_host_can_stop_it(void **state)
     study_free(study);
 }
 
+#define LONG "glpk --nosuchswitch --nosuchswitch --nosuchswitch --nosuchswitch"
+
 static void senseless_wishes_are_refused(void **state)
 {
     (void)state;
     static const struct {
         struct study_wish wish;
         const char *words;
-    } cases[] = {{{.solvers = "rules,nosuch"}, "unknown solver 'nosuch'"},
-                 {{.models = "nosuch"}, "a model 'nosuch'"}};
+    } cases[] = {
+        {{.solvers = "rules,nosuch"}, "unknown solver 'nosuch'"},
+        {{.solvers = "rules,glpk --fast"}, "glpk has no switch '--fast'"},
+        {{.solvers = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"}, "too many solvers"},
+        {{.solvers = LONG LONG LONG LONG LONG}, "too many switches"},
+        {{.models = "nosuch"}, "a model 'nosuch'"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct host host = {.stops_left = -1};
         struct study *study = study_of(&host, &cases[i].wish);

@@ -15,7 +15,7 @@ struct study_puzzle {
     pulma_puzzle *puzzle;
 };
 
-enum { STUDY_MOST_SOLVERS = 16, STUDY_WORD = 64 };
+enum { STUDY_MOST_SOLVERS = 16, STUDY_WORD = sizeof((struct study_case *)0)->solver };
 
 struct study {
     struct study_wish wish; /* with its defaults filled in */

@@ -14,7 +14,7 @@
 
 enum { MOST_PUZZLES = 100000, MOST_REPEATS = 1000 };
 
-/* A name that is too long is cut, and refused as unknown later. */
+/* A name that is too long is cut, and refused later. */
 static void add_solver(struct study *study, const char *name)
 {
     if (study->solver_count < STUDY_MOST_SOLVERS)
@@ -280,9 +280,16 @@ static bool names_solvers(const struct study *study)
 pulma_status study_check_solvers(const struct study *study, pulma_error *err)
 {
     pulma_status status = PULMA_OK;
-    for (int i = 0; names_solvers(study) && i < study->solver_count && !status; i++)
-        if (!study_is_engine(study->solvers[i]))
-            status = pulma_solver_check(study->solvers[i], err);
+    if (study->solver_count == STUDY_MOST_SOLVERS)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "too many solvers; %d can be compared",
+                       STUDY_MOST_SOLVERS - 1);
+    for (int i = 0; names_solvers(study) && i < study->solver_count && !status; i++) {
+        const char *solver = study->solvers[i];
+        if (strlen(solver) == STUDY_WORD - 1)
+            return pm_fail(err, PULMA_BAD_CALL, NULL, "too many switches: %s ...", solver);
+        if (!study_is_engine(solver))
+            status = pulma_solver_check(solver, err);
+    }
     return status ? PULMA_BAD_CALL : PULMA_OK;
 }
 

@@ -64,7 +64,7 @@ static bool make_series(struct plot *plot, const struct study *study)
     for (int i = 0; plot->series && i < study->case_count; i++) {
         const struct study_case *one = &study->cases[i];
         char name[NAME_SIZE];
-        snprintf(name, sizeof name, "%.50s%s%s", by_model ? one->model : "",
+        snprintf(name, sizeof name, "%.50s%s%.70s", by_model ? one->model : "",
                  by_model && one->model[0] ? ", " : "", one->solver);
         plot->series[i] = is_drawn(one) ? find_series(plot, name) : -1;
     }

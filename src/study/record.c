@@ -150,7 +150,7 @@ static bool take_line(struct study *study, const struct pm_json *line)
         return false;
     struct study_case *one = find_case(study, line);
     /* What failed, or was stopped at a shorter limit, is tried again. */
-    if (one && run.outcome != STUDY_BROKEN &&
+    if (one && run.outcome < STUDY_FAULT &&
         !(run.outcome == STUDY_LIMIT && read_real(line, "limit") < study->wish.seconds)) {
         read_run(line, &run);
         study_case_take(study, one, &run);

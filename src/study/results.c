@@ -44,8 +44,8 @@ void study_put_seconds(struct study_table *t, const struct study *study,
 {
     if (!one || one->done == 0 || one->last.outcome == STUDY_REFUSED)
         study_table_skip(t, 1);
-    else if (one->last.outcome == STUDY_BROKEN)
-        study_table_put(t, "failed");
+    else if (one->last.outcome >= STUDY_FAULT)
+        study_table_put(t, "%s", study_outcome_word(one->last.outcome));
     else if (study_case_timed(one))
         put_time(t, study_case_median(one));
     else
@@ -143,7 +143,7 @@ static void put_case(struct study_table *t, const struct study *study,
                     one->contradicted         ? "NO"
                     : study_gives_result(run) ? "yes"
                                               : "");
-    study_table_put(t, "%s", run->outcome == STUDY_BROKEN ? run->message : "");
+    study_table_put(t, "%s", run->outcome >= STUDY_FAULT ? run->message : "");
 }
 
 /* ---- For people ---- */

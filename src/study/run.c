@@ -72,9 +72,9 @@ double study_case_slowest(const struct study_case *one)
 const char *study_outcome_word(enum study_outcome outcome)
 {
     static const char *const words[] = {
-        [STUDY_SOLVED] = "solved", [STUDY_IMPOSSIBLE] = "impossible",
-        [STUDY_LIMIT] = "limit",   [STUDY_REFUSED] = "does not apply",
-        [STUDY_BROKEN] = "failed",
+        [STUDY_SOLVED] = "solved",     [STUDY_IMPOSSIBLE] = "impossible",
+        [STUDY_LIMIT] = "limit",       [STUDY_REFUSED] = "does not apply",
+        [STUDY_FAULT] = "wrong model", [STUDY_BROKEN] = "failed",
     };
     return words[outcome];
 }
@@ -114,8 +114,9 @@ static bool put_fault(const struct study *study, const struct study_case *one, c
 {
     const struct study_run *run = &one->last;
     const struct study_case *witness = one->done > 0 ? find_witness(study, one) : NULL;
-    if (one->done > 0 && run->outcome == STUDY_BROKEN) {
-        snprintf(text, size, "failed: %s", run->message);
+    if (one->done > 0 && run->outcome >= STUDY_FAULT) {
+        snprintf(text, size, "%s: %s", run->outcome == STUDY_FAULT ? "is wrong" : "failed",
+                 run->message);
         return true;
     }
     if (!witness)

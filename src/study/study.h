@@ -117,11 +117,12 @@ enum study_outcome {
     STUDY_IMPOSSIBLE, /* proved: there is no answer */
     STUDY_LIMIT,      /* not known; with an objective perhaps an answer */
     STUDY_REFUSED,    /* the model, the solver or the kernel does not do such puzzles */
+    STUDY_FAULT,      /* the model does not describe the puzzle */
     STUDY_BROKEN,     /* it crashed, hung or gave a wrong answer */
     STUDY_OUTCOMES
 };
 
-/* "solved", "impossible", "limit", "does not apply", "failed". */
+/* "solved", "impossible", "limit", "does not apply", "wrong model", "failed". */
 const char *study_outcome_word(enum study_outcome outcome);
 
 /* One run, as the process that did it reports it: plain bytes, no pointers. */
@@ -144,7 +145,7 @@ struct study_run {
 struct study_case {
     int puzzle;            /* 0 for the one that was added first */
     char model[64];        /* "": by the kernel or the rules */
-    char solver[64];       /* with its switches; "kernel", "rules" without a model */
+    char solver[200];      /* with its switches; "kernel", "rules" without a model */
     uint64_t key;          /* of the puzzle's and the model's text */
     int done;              /* runs; 0: there is no result */
     int stopped;           /* of these, at the limit */

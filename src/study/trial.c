@@ -39,6 +39,8 @@ static enum study_outcome outcome_of(pulma_status status)
         return STUDY_LIMIT;
     case PULMA_UNAVAILABLE:
         return STUDY_REFUSED;
+    case PULMA_MODEL_FAULT:
+        return STUDY_FAULT;
     default:
         return STUDY_BROKEN;
     }
