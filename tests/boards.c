@@ -51,6 +51,18 @@ static void give_up(const char *path, const char *why)
     exit(1);
 }
 
+static void load_number(const char *stem, const char *suffix, const char *usual,
+                        char *number, size_t size)
+{
+    char path[600];
+    size_t len;
+    snprintf(path, sizeof path, "%s.%s", stem, suffix);
+    char *text = read_whole_file(path, &len);
+    snprintf(number, size, "%s", text ? text : usual);
+    number[strcspn(number, " \r\n")] = '\0';
+    free(text);
+}
+
 static void load_answer(struct board *board, const char *stem)
 {
     char path[600];
@@ -64,11 +76,8 @@ static void load_answer(struct board *board, const char *stem)
             give_up(path, err.message);
         free(text);
     }
-    snprintf(path, sizeof path, "%s.count", stem);
-    text = read_whole_file(path, &len);
-    snprintf(board->count, sizeof board->count, "%s", text ? text : "1");
-    board->count[strcspn(board->count, " \r\n")] = '\0';
-    free(text);
+    load_number(stem, "count", "1", board->count, sizeof board->count);
+    load_number(stem, "looks", "", board->looks, sizeof board->looks);
     snprintf(path, sizeof path, "%s.picture", stem);
     board->picture = read_whole_file(path, &len);
 }
@@ -108,7 +117,8 @@ int boards_of(const char *kind, struct board **boards)
     if (dir)
         closedir(dir);
     if (n < 3)
-        give_up(folder, "a kind needs at least three boards here, NAME.txt and NAME.answer");
+        give_up(folder,
+                "a kind needs at least three boards here, NAME.txt and NAME.answer");
     qsort(*boards, (size_t)n, sizeof **boards, by_name);
     return n;
 }

@@ -1,6 +1,7 @@
 /* What several tests need: the boards of the corpus, and small conveniences around the public
  * interface.  tests/corpus/<kind>/NAME.txt is a puzzle, NAME.answer (optional) its answer,
- * NAME.count (optional, default 1) the exact number of its answers, NAME.picture (optional) its
+ * NAME.count (optional, default 1) the exact number of its answers, NAME.looks (optional) how many of
+ * them look different, NAME.picture (optional) its
  * drawing in ASCII, with the answer if there is one, which a person has looked at. */
 #ifndef BOARDS_H
 #define BOARDS_H
@@ -17,6 +18,7 @@ struct board {
     size_t text_len;
     int *answer;          /* NULL: the corpus gives none */
     char count[64];       /* decimal digits */
+    char looks[64];       /* likewise; "": the corpus does not tell */
     char *picture;        /* NULL: the corpus gives none */
 };
 

@@ -455,6 +455,8 @@ static void the_number_of_answers_is_known(void **state)
                 if (strcmp(pulma_job_count_text(job), boards[i].count) != 0)
                     fail_msg("%s by %s: %s answers, not %s", boards[i].name, methods[m],
                              pulma_job_count_text(job), boards[i].count);
+                if (boards[i].looks[0])
+                    assert_string_equal(pulma_job_looks_text(job), boards[i].looks);
             }
             pulma_job_free(job);
         }
