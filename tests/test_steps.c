@@ -112,9 +112,6 @@ static void judge_step(struct judge *j, const pulma_step *step)
 {
     const pulma_fact *facts;
     int fact_count = pulma_step_facts(step, &facts), size = pulma_step_size(step);
-    /* What lazy rules say depends on what they were asked. */
-    if (j->rules->lazy_count > 0)
-        return;
     assert_true(follows(j, step, -1, -1));
     if (size + fact_count > MAX_MINIMAL)
         return;

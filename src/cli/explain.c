@@ -6,6 +6,9 @@
 
 /* ---- Starting ---- */
 
+/* A puzzle without --time gets this long; what takes longer no person would follow. */
+enum { USUAL_SECONDS = 20 };
+
 /* The stop of the call: Ctrl-C, or nobody wants it any more. */
 static bool stop(void *context)
 {
@@ -23,9 +26,20 @@ static pulma_explainer *new_explainer(const struct cli_item *item)
         cli_item_fail(item, &err);
         return NULL;
     }
-    pulma_explainer_set_seconds(e, cli_seconds_left(item->call));
+    double left = cli_seconds_left(item->call);
+    pulma_explainer_set_seconds(e, left > 0 ? left : USUAL_SECONDS);
     pulma_explainer_set_stop(e, stop, (void *)item);
     return e;
+}
+
+/* Tells that a limit ended it. */
+static int stopped(const struct cli_item *item, const pulma_error *err)
+{
+    if (cli_given(item->call, CLI_TIME) || cli_interrupted())
+        cli_item_stopped(item, err);
+    else
+        cli_item_note(item, "stopped", "no end within 20 seconds (--time gives more)");
+    return CLI_STOPPED;
 }
 
 /* The board that the call begins with, to be freed; NULL: the empty one, or after a complaint
@@ -229,12 +243,10 @@ static int begin(const struct cli_item *item,
     else if (!status)
         status = tell(item, e, &err);
     cli_progress_hide(item->progress);
-    if (status == PULMA_LIMIT) {
-        cli_item_stopped(item, &err);
-        ending = CLI_STOPPED;
-    } else if (status != PULMA_NONE && status != PULMA_OK) {
+    if (status == PULMA_LIMIT)
+        ending = stopped(item, &err);
+    else if (status != PULMA_NONE && status != PULMA_OK)
         ending = cli_item_fail(item, &err);
-    }
     pulma_explainer_free(e);
     free(board);
     return ending;
@@ -348,14 +360,18 @@ int cli_hint(const struct cli_call *call)
 
 /* ---- pulma rate ---- */
 
-static void print_rating(const struct cli_item *item, const pulma_explainer *e)
+/* `complete`: to the end; otherwise the board is at least so hard. */
+static void print_rating(const struct cli_item *item, const pulma_explainer *e,
+                         bool complete)
 {
     FILE *out = item->out;
     int hardest = pulma_explainer_hardest(e);
     const char *level = pulma_level_name(pulma_explainer_level(e));
     if (cli_given(item->call, CLI_JSON)) {
-        fprintf(out, "{\"rating\":%.2f,\"level\":\"%s\",\"hardest\":%d,\"steps\":{",
-                pulma_explainer_rating(e), level, hardest);
+        fprintf(out,
+                "{\"status\":\"%s\",\"rating\":%.2f,\"level\":\"%s\",\"hardest\":%d,"
+                "\"steps\":{",
+                complete ? "rated" : "limit", pulma_explainer_rating(e), level, hardest);
         for (int size = 1, n = 0; size <= hardest; size++)
             if (pulma_explainer_steps(e, size) > 0)
                 fprintf(out, "%s\"%d\":%d", n++ ? "," : "", size,
@@ -365,7 +381,8 @@ static void print_rating(const struct cli_item *item, const pulma_explainer *e)
         fputs("}\n", out);
         return;
     }
-    fprintf(out, "%s %.2f, hardest step %d:", level, pulma_explainer_rating(e), hardest);
+    fprintf(out, "%s%s %.2f, hardest step %d:", complete ? "" : "at least ", level,
+            pulma_explainer_rating(e), hardest);
     for (int size = 1; size <= hardest; size++)
         if (pulma_explainer_steps(e, size) > 0)
             fprintf(out, " %dx%d", pulma_explainer_steps(e, size), size);
@@ -380,18 +397,19 @@ static int rate_one(const struct cli_item *item)
     pulma_error err = {0};
     const pulma_step *step;
     pulma_status status = pulma_explainer_start(e, NULL, &err);
+    bool possible = status != PULMA_NONE;
     while (!status)
         status = pulma_explainer_next(e, &step, &err);
     cli_progress_hide(item->progress);
-    int ending = CLI_DONE;
-    if (status == PULMA_NONE || status == PULMA_LIMIT)
-        print_rating(item, e);
-    if (status == PULMA_LIMIT) {
-        cli_item_stopped(item, &err);
-        ending = CLI_STOPPED;
-    } else if (status != PULMA_NONE) {
+    int ending = possible ? CLI_DONE : CLI_NO;
+    if (!possible)
+        print_impossible(item, false);
+    else if (status == PULMA_NONE || status == PULMA_LIMIT)
+        print_rating(item, e, status == PULMA_NONE);
+    if (status == PULMA_LIMIT)
+        ending = stopped(item, &err);
+    else if (status != PULMA_NONE)
         ending = cli_item_fail(item, &err);
-    }
     pulma_explainer_free(e);
     return ending;
 }

@@ -28,6 +28,11 @@
         CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",                                     \
             "stop after this many seconds in total"                                        \
     }
+#define OPTION_TIME_USUALLY                                                                \
+    {                                                                                      \
+        CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",                                     \
+            "stop after this many seconds in total (20 a puzzle)"                          \
+    }
 #define OPTION_JOBS                                                                        \
     {                                                                                      \
         CLI_JOBS, 'j', "jobs", CLI_COUNT, "N",                                             \
@@ -146,12 +151,13 @@ const struct cli_command cli_commands[] = {
      2,
      CLI_FILE,
      "tell the easiest next step",
-     "Tells what can be concluded next from PUZZLE, or from the unfinished ANSWER, and why.\n"
+     "Tells what can be concluded next from PUZZLE, or from the unfinished ANSWER, and "
+     "why.\n"
      "--where and --rules tell less. A board with a mistake is told so.",
      cli_hint,
      {{CLI_WHERE, 'w', "where", CLI_FLAG, NULL, "tell only where to look"},
       {CLI_RULES, 'r', "rules", CLI_FLAG, NULL, "tell only which rules to think of"},
-      OPTION_TIME,
+      OPTION_TIME_USUALLY,
       OPTION_KIND,
       OPTION_FROM,
       OPTION_JSON,
@@ -168,10 +174,11 @@ const struct cli_command cli_commands[] = {
      cli_explain,
      {{CLI_ALL, 'a', "all", CLI_FLAG, NULL, "tell the simplest steps too"},
       {CLI_STEPS, 'n', "steps", CLI_COUNT, "N", "stop after N steps"},
-      OPTION_TIME,
+      OPTION_TIME_USUALLY,
       OPTION_KIND,
       OPTION_FROM,
-      {CLI_JSON, 0, "json", CLI_FLAG, NULL, "print one JSON document per step, a line each"},
+      {CLI_JSON, 0, "json", CLI_FLAG, NULL,
+       "print one JSON document per step, a line each"},
       OPTION_HELP}},
     {"rate",
      "FILE...",
@@ -183,7 +190,8 @@ const struct cli_command cli_commands[] = {
      "and how many steps there are of which size: \"40x1 3x2\" are 40 steps with one rule\n"
      "and 3 with two.",
      cli_rate,
-     {OPTION_TIME, OPTION_KIND, OPTION_FROM, OPTION_JSON, OPTION_JOBS, OPTION_HELP}},
+     {OPTION_TIME_USUALLY, OPTION_KIND, OPTION_FROM, OPTION_JSON, OPTION_JOBS,
+      OPTION_HELP}},
     {"generate",
      "KIND",
      1,

@@ -166,9 +166,10 @@ void pm_reason(struct pm_rules *r, const char *format, ...)
         return;
     }
     r->reason = r->reason_count++;
-    r->reasons[r->reason] = (struct pm_because){
-        .text = copy, .first_place = r->reason_places.len, .selector = pm_new_lit(r),
-        .off = r->closed};
+    r->reasons[r->reason] = (struct pm_because){.text = copy,
+                                                .first_place = r->reason_places.len,
+                                                .selector = pm_new_lit(r),
+                                                .off = r->closed};
 }
 
 void pm_reason_number(struct pm_rules *r, int number)
@@ -320,7 +321,8 @@ bool pm_pointless(const struct pm_rules *r)
 /* ---- Rows ---- */
 
 /* A condition that is false makes up for the whole bound. */
-void pm_linear(struct pm_rules *r, int n, const pm_lit *lits, const int *weights, int64_t bound)
+void pm_linear(struct pm_rules *r, int n, const pm_lit *lits, const int *weights,
+               int64_t bound)
 {
     size_t wanted = (size_t)r->row_count + 1, first = r->row_lits.len;
     if (!pm_stepwise(r) || r->failed)
@@ -602,6 +604,26 @@ void pm_lazy(struct pm_rules *r, pm_lazy_rule *rule, const void *context)
         return;
     }
     r->lazies[r->lazy_count++] = (struct pm_lazy_entry){rule, context, r->reason};
+}
+
+bool pm_lazies_content(struct pm_rules *r, int reason, const int *answer, bool keep)
+{
+    assert(!r->in_lazy && r->conditions.len == 0);
+    size_t clauses = r->clauses.len;
+    int64_t effective = r->effective;
+    int current = r->reason, faults = 0;
+    r->in_lazy = true;
+    r->reason = reason;
+    for (int i = 0; i < r->lazy_count; i++)
+        if (r->lazies[i].reason == reason)
+            faults += r->lazies[i].rule(r, answer, r->lazies[i].context);
+    r->in_lazy = false;
+    r->reason = current;
+    if (!keep) { /* a clause under a reason leaves no other trace */
+        r->clauses.len = clauses;
+        r->effective = effective;
+    }
+    return faults == 0;
 }
 
 void pm_minimise(struct pm_rules *r, int n, const pm_lit *lits, const int *weights,

@@ -116,6 +116,9 @@ pm_lit pm_settled(const struct pm_rules *r, pm_lit lit);
 void pm_linear(struct pm_rules *r, int n, const pm_lit *lits, const int *weights, int64_t bound);
 size_t pm_in_row(const struct pm_rules *r);
 void pm_in_row_end(struct pm_rules *r, size_t start);
+/* Whether the lazy rules under a reason are content with an answer.  `keep`: what they state
+ * otherwise stays. */
+bool pm_lazies_content(struct pm_rules *r, int reason, const int *answer, bool keep);
 /* Some condition is PM_FALSE: no rule needs to be stated. */
 bool pm_pointless(const struct pm_rules *r);
 

@@ -36,6 +36,7 @@ static void clear(struct pm_explainer *x)
     free(x->is_chosen);
     free(x->barred);
     free(x->bars.data);
+    free(x->candidate);
     free(x->on);
     free(x->distance);
 }
@@ -119,12 +120,14 @@ static bool prepare(struct pm_explainer *x, const signed char *world, size_t tar
     x->target_of = calloc(variables, sizeof *x->target_of);
     x->is_chosen = calloc(instances, 1);
     x->barred = calloc(instances, sizeof *x->barred);
+    x->candidate = calloc((size_t)x->rules->place_count + 1, sizeof *x->candidate);
     x->on = calloc(instances, 1);
     x->distance = calloc(instances, sizeof *x->distance);
     for (size_t v = 0; x->target_of && v < variables; v++)
         x->target_of[v] = -1;
     x->empty = pm_net_now(x->net);
-    return x->targets && x->target_of && x->is_chosen && x->barred && x->on && x->distance;
+    return x->targets && x->target_of && x->is_chosen && x->barred && x->candidate &&
+           x->on && x->distance;
 }
 
 static void settle(struct pm_explainer *x, pm_lit lit)
@@ -160,10 +163,13 @@ static bool learn(struct pm_explainer *x, pm_lit lit)
     return pm_push(&x->known, lit) && tell_net(x, lit);
 }
 
-/* Clues are known from the start. */
+/* What instance 0 says by itself and clues are known from the start. */
 static bool learn_clues(struct pm_explainer *x)
 {
     const struct pm_net *net = x->net;
+    for (int i = 0; i < net->trail_count; i++)
+        if (net->place_of[abs(net->trail[i])] >= 0)
+            settle(x, net->trail[i]);
     for (int i = 1; i < net->instance_count; i++) {
         const struct pm_instance *instance = &net->instances[i];
         for (int r = 0; instance->given && r < instance->row_count; r++)
@@ -263,7 +269,8 @@ pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer,
     if (status)
         return status;
     keep_answer(x);
-    x->least = pm_explain_least(x);
+    /* What a lazy rule has not said yet may touch anything. */
+    x->least = x->rules->lazy_count > 0 ? 2 : pm_explain_least(x);
     return learn_clues(x) && learn_entries(x, answer) ? PULMA_OK : pm_fail_memory(err);
 }
 
@@ -312,31 +319,41 @@ static struct pm_target *easiest(struct pm_explainer *x, size_t size)
     return best;
 }
 
-/* Looks for sets of this size for all targets. */
-static void search_all(struct pm_explainer *x, int size)
+/* Looks for sets of this size for all targets; false: some may have been missed. */
+static bool search_all(struct pm_explainer *x, int size)
 {
+    bool complete = true;
+    x->effort = x->net->effort + PM_SEARCH_EFFORT;
     for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
         struct pm_target *t = &x->targets[i];
         if (t->settled || t->proved >= size ||
             (t->found.len > 0 && t->found.len <= (size_t)size))
             continue;
-        if (!pm_explain_search(x, t, size, PM_ANY_TRIES))
-            continue;
-        t->smallest = t->proved >= size - 1 || size <= x->least;
-        t->fact_count = count_facts(x, t);
+        if (pm_explain_search(x, t, size, PM_ANY_TRIES))
+            t->fact_count = count_facts(x, t);
+        else
+            complete = complete && t->proved >= size;
     }
+    return complete;
 }
 
-static struct pm_target *find_step(struct pm_explainer *x)
+/* `*smallest`: proved to be. */
+static struct pm_target *find_step(struct pm_explainer *x, bool *smallest)
 {
     struct pm_target *t = NULL;
+    *smallest = true;
     for (int size = 1; size <= PM_PROVED_SIZE && !t && !x->stopped; size++) {
         if (size > 1 && size < x->least)
             continue;
-        search_all(x, size);
+        bool complete = search_all(x, size);
         t = easiest(x, (size_t)size);
+        *smallest = *smallest && (t || complete);
     }
-    return t || x->stopped ? t : pm_explain_large(x);
+    if (t || x->stopped || x->failed)
+        return t;
+    t = pm_explain_large(x);
+    *smallest = *smallest && t && t->found.len == PM_PROVED_SIZE + 1;
+    return t;
 }
 
 /* The net with these facts only, and the instances on. */
@@ -421,6 +438,23 @@ static bool know_again(struct pm_explainer *x)
     return true;
 }
 
+bool pm_explain_renew(struct pm_explainer *x)
+{
+    assert(x->rules->variable_count == x->net->variable_count);
+    struct pm_net *net = pm_net_new(x->rules, x->net->usual);
+    if (net) {
+        for (int r = 0; r < net->row_count; r++)
+            net->effort += net->rows[r].n;
+        net->effort += x->net->effort;
+        pm_net_free(x->net);
+        x->net = net;
+        x->empty = pm_net_now(net);
+    }
+    if (!net || !know_again(x))
+        x->failed = true;
+    return !x->failed;
+}
+
 static const pulma_fact *facts_of(struct pm_explainer *x, const struct pm_ints *lits)
 {
     pulma_fact *facts = pm_new(&x->step_arena, lits->len, pulma_fact);
@@ -429,7 +463,7 @@ static const pulma_fact *facts_of(struct pm_explainer *x, const struct pm_ints *
     return facts;
 }
 
-static bool describe(struct pm_explainer *x, const struct pm_target *t,
+static bool describe(struct pm_explainer *x, const struct pm_target *t, bool smallest,
                      const struct pm_ints *facts, const struct pm_ints *conclusions)
 {
     pm_arena_free(&x->step_arena);
@@ -448,7 +482,7 @@ static bool describe(struct pm_explainer *x, const struct pm_target *t,
                                .conclusions = facts_of(x, conclusions),
                                .facts = facts_of(x, facts),
                                .reasons = reasons,
-                               .smallest = t->smallest};
+                               .smallest = smallest};
     return reasons && x->step.conclusions && x->step.facts;
 }
 
@@ -469,14 +503,15 @@ static bool learn_all(struct pm_explainer *x, struct pm_ints *conclusions)
 }
 
 /* False: no memory, or a limit came before all that can be left out was. */
-static bool take_step(struct pm_explainer *x, const struct pm_target *t)
+static bool take_step(struct pm_explainer *x, const struct pm_target *t, bool smallest)
 {
     struct pm_ints facts = {0}, conclusions = {0};
     bool ok = find_facts(x, t, &facts) && find_conclusions(x, t, &facts, &conclusions) &&
               know_again(x);
     int before = x->net->trail_count;
-    ok = ok && !x->stopped && learn_all(x, &conclusions) &&
-         describe(x, t, &facts, &conclusions);
+    ok = ok && !x->stopped && learn_all(x, &conclusions);
+    assert(!ok || conclusions.len > 0); /* a step that concludes nothing would come again */
+    ok = ok && describe(x, t, smallest, &facts, &conclusions);
     if (ok)
         pm_explain_forget(x, x->net->trail_count - before, x->net->trail + before);
     free(facts.data);
@@ -491,10 +526,11 @@ pulma_status pm_explainer_next(struct pm_explainer *x, const struct pm_step **st
     if (x->settled_count == x->target_count)
         return PULMA_NONE;
     x->stopped = x->failed = false;
-    const struct pm_target *t = find_step(x);
+    bool smallest;
+    const struct pm_target *t = find_step(x, &smallest);
     if (x->failed)
         return pm_fail_memory(err);
-    if (t && take_step(x, t)) {
+    if (t && take_step(x, t, smallest)) {
         *step = &x->step;
         return PULMA_OK;
     }

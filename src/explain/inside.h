@@ -13,7 +13,6 @@ struct pm_target {
     int proved;            /* no set of so many instances refutes its opposite */
     struct pm_ints worlds; /* see search.c */
     struct pm_ints found;  /* the smallest set known; empty: none */
-    bool smallest;         /* proved to be */
     int fact_count;        /* how many facts that set needs, about */
 };
 
@@ -39,17 +38,23 @@ struct pm_explainer {
     bool *is_chosen;       /* by instance */
     int *barred;           /* by instance */
     struct pm_ints bars;
-    int64_t tries; /* repairs that this search may still make */
-    bool gave_up;  /* something was too hard to be decided */
-    bool stopped;  /* at a limit */
-    bool failed;   /* no memory */
-    bool *on;      /* scratch, by instance */
-    int *distance; /* likewise */
+    int64_t tries;  /* repairs that this search may still make */
+    int64_t effort; /* of the net, at which searches give up */
+    bool gave_up;   /* something was too hard to be decided */
+    bool stopped;   /* at a limit */
+    bool failed;    /* no memory */
+    int *candidate; /* scratch, by place: what lazy rules are asked about */
+    bool *on;       /* scratch, by instance */
+    int *distance;  /* likewise */
 };
 
 /* ---- search.c ---- */
 
-enum { PM_ANY_TRIES = 1 << 30 };
+enum {
+    PM_ANY_TRIES = 1 << 30,
+    /* Effort until the search for sets of one size gives up: about half a second. */
+    PM_SEARCH_EFFORT = 100 * 1000 * 1000,
+};
 
 /* Looks for a set of at most `size` instances that refutes the opposite of the target, with at most
  * `tries` repairs.  True: it is in target->found.  Otherwise there is none, unless `gave_up` or
@@ -62,6 +67,12 @@ void pm_explain_forget(struct pm_explainer *x, int n, const pm_lit *learnt);
  * cannot decide soon goes to the solver, so that "no" is sure unless a limit was reached. */
 bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
                         pm_lit conclusion);
+
+/* Whether the lazy rules under a reason are content with the world that the net stands in.
+ * `keep`: what they state otherwise stays. */
+bool pm_explain_content(struct pm_explainer *x, int reason, bool keep);
+/* Makes the net anew, with what lazy rules have stated since. */
+bool pm_explain_renew(struct pm_explainer *x);
 
 /* The same by the net alone, which, if tracing, tells what was used. */
 bool pm_explain_trace(struct pm_explainer *x, const struct pm_ints *instances,

@@ -24,7 +24,6 @@ static struct pm_target *search_larger(struct pm_explainer *x, int size)
         bool known = t->found.len > 0 && t->found.len <= (size_t)size;
         if (!known && !pm_explain_search(x, t, size, LARGE_TRIES))
             continue;
-        t->smallest = false;
         if (!best || t->found.len < best->found.len)
             best = t;
     }
@@ -173,7 +172,6 @@ static void offer(struct pm_explainer *x, struct pm_target *t, struct pm_ints *c
     t->found.len = 0;
     for (size_t i = 0; i < core->len; i++)
         x->failed |= !pm_push(&t->found, core->data[i]);
-    t->smallest = false;
     *best = t;
 }
 
@@ -206,6 +204,7 @@ static struct pm_target *best_core(struct pm_explainer *x, bool by_solver)
 struct pm_target *pm_explain_large(struct pm_explainer *x)
 {
     struct pm_target *best = NULL;
+    x->effort = x->net->effort + PM_SEARCH_EFFORT;
     for (int size = PM_PROVED_SIZE + 1; size <= LARGE_SIZE && !best && !x->stopped; size++)
         best = search_larger(x, size);
     if (!best && !x->stopped && !x->failed)

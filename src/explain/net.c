@@ -375,6 +375,7 @@ static void force(struct pm_net *net, int r)
 {
     const struct pm_net_row *row = &net->rows[r];
     const struct pm_net_term *terms = net->terms + row->first;
+    net->effort += row->n;
     for (int i = 0; i < row->n; i++)
         if (terms[i].weight > row->slack && pm_net_value(net, terms[i].lit) == 0)
             set(net, terms[i].lit, r);
@@ -476,6 +477,7 @@ bool pm_net_switch_on(struct pm_net *net, int instance)
         row->slack = -row->bound;
         for (size_t t = row->first; t < row->first + (size_t)row->n; t++) {
             struct pm_net_term *term = &net->terms[t];
+            net->effort++;
             int *first = &net->first_term[pm_net_index(term->lit)];
             row->slack += pm_net_value(net, term->lit) < 0 ? 0 : term->weight;
             term->next = *first;
@@ -544,9 +546,10 @@ static bool true_in_world(const struct pm_net *net, pm_lit lit)
     return (value ? value : net->usual[abs(lit)]) == (lit > 0 ? 1 : -1);
 }
 
-static bool row_holds(const struct pm_net *net, const struct pm_net_row *row)
+static bool row_holds(struct pm_net *net, const struct pm_net_row *row)
 {
     int64_t sum = 0;
+    net->effort += row->n;
     for (int i = 0; i < row->n; i++)
         if (true_in_world(net, net->terms[row->first + (size_t)i].lit))
             sum += net->terms[row->first + (size_t)i].weight;
@@ -560,7 +563,7 @@ static bool is_usual(const struct pm_net *net, pm_lit lit)
 
 /* Since the usual world keeps all rows, only those can be broken that lost a literal which is
  * usually true.  Looks from position *from of the trail on, and leaves there where it found one. */
-static int broken_row(const struct pm_net *net, int *from)
+static int broken_row(struct pm_net *net, int *from)
 {
     for (; *from < net->trail_count; ++*from) {
         pm_lit lit = net->trail[*from];

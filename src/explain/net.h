@@ -58,7 +58,8 @@ struct pm_net {
     int working_count;
 
     int broken;       /* the row of the last conflict */
-    int64_t attempts; /* decisions so far, for limits */
+    int64_t attempts; /* decisions so far */
+    int64_t effort;   /* terms looked at so far, for limits that are the same everywhere */
 
     /* What refutations used, while `tracing`. */
     bool tracing;

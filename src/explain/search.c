@@ -12,8 +12,10 @@
 #include <string.h>
 
 enum {
-    MAX_DECISIONS = 500,     /* for one repair; a line of a nonogram needs a few dozen */
-    SOLVER_CONFLICTS = 20000 /* for the solver, where that does not do */
+    MAX_DECISIONS = 500,      /* for one repair; a line of a nonogram needs a few dozen */
+    SOLVER_CONFLICTS = 20000, /* for the solver, where that does not do */
+    QUESTION_EFFORT = 4000, /* what the solver takes in terms of the net's effort, about */
+    CONFLICT_EFFORT = 2000
 };
 
 pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints *instances,
@@ -29,9 +31,12 @@ pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints 
         if (net->because[abs(net->trail[i])] == PM_NET_KNOWN)
             ok = pm_push(&lits, net->trail[i]);
     x->failed |= !ok;
+    int64_t before = pm_engine_conflicts(x->engine);
     pulma_status status = ok ? pm_engine_refute(x->engine, (int)lits.len, lits.data, x->on,
                                                 SOLVER_CONFLICTS, NULL)
                              : PULMA_NO_MEMORY;
+    x->net->effort +=
+        QUESTION_EFFORT + CONFLICT_EFFORT * (pm_engine_conflicts(x->engine) - before);
     x->stopped |= pm_stop(x->limits);
     free(lits.data);
     return status;
@@ -58,11 +63,54 @@ bool pm_explain_trace(struct pm_explainer *x, const struct pm_ints *instances,
     return result == PM_NET_REFUTED;
 }
 
+/* ---- Lazy rules ----
+ *
+ * The net has what they have stated so far.  So a refutation is sure, but a world in which such a
+ * rule is to hold counts only if the rule itself is content with it. */
+
+/* The world that the net stands in, as an answer. */
+static void fill_candidate(struct pm_explainer *x)
+{
+    const struct pm_net *net = x->net;
+    for (int place = 0; place < x->rules->place_count; place++) {
+        const struct pm_number *n = &x->rules->numbers[place];
+        bool two = n->max == n->min + 1;
+        int value = n->min;
+        while (value < n->max) {
+            int variable = two ? n->first : n->first + value - n->min;
+            int is = net->value[variable] ? net->value[variable] : net->usual[variable];
+            if ((is > 0) != two)
+                break;
+            value++;
+        }
+        x->candidate[place] = value;
+    }
+}
+
+bool pm_explain_content(struct pm_explainer *x, int reason, bool keep)
+{
+    fill_candidate(x);
+    return pm_lazies_content(x->rules, reason, x->candidate, keep);
+}
+
+/* Whether all lazy rules that work are content. */
+static bool all_content(struct pm_explainer *x, bool keep)
+{
+    const struct pm_rules *r = x->rules;
+    bool content = true;
+    for (int i = 0; i < r->lazy_count; i++)
+        content = content && (!x->net->instances[r->lazies[i].reason].on ||
+                              pm_explain_content(x, r->lazies[i].reason, keep));
+    return content;
+}
+
 bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
                         pm_lit conclusion)
 {
     struct pm_net_mark mark = pm_net_now(x->net);
     enum pm_net_result result = suppose(x, instances, conclusion);
+    if (result == PM_NET_WORLD && !all_content(x, false))
+        result = PM_NET_GAVE_UP;
     pm_net_back(x->net, mark);
     if (result == PM_NET_GAVE_UP)
         return pm_explain_ask_solver(x, instances, conclusion) == PULMA_NONE;
@@ -80,18 +128,32 @@ static void push(struct pm_explainer *x, struct pm_ints *ints, int value)
         x->failed = true;
 }
 
+static bool is_broken(const struct pm_target *t, size_t first, int instance)
+{
+    size_t i = first;
+    while (i < t->worlds.len && t->worlds.data[i] != instance)
+        i++;
+    return i < t->worlds.len;
+}
+
 static void add_broken(struct pm_explainer *x, struct pm_target *t, size_t first,
                        int variable)
 {
     struct pm_net *net = x->net;
     for (size_t u = net->first_user[variable]; u < net->first_user[variable + 1]; u++) {
         int instance = net->users[u];
-        if (net->instances[instance].on)
-            continue;
-        size_t i = first;
-        while (i < t->worlds.len && t->worlds.data[i] != instance)
-            i++;
-        if (i == t->worlds.len && !pm_net_holds(net, instance))
+        if (!net->instances[instance].on && !is_broken(t, first, instance) &&
+            !pm_net_holds(net, instance))
+            push(x, &t->worlds, instance);
+    }
+}
+
+static void add_broken_lazies(struct pm_explainer *x, struct pm_target *t, size_t first)
+{
+    for (int i = 0; i < x->rules->lazy_count; i++) {
+        int instance = x->rules->lazies[i].reason;
+        if (!x->net->instances[instance].on && !is_broken(t, first, instance) &&
+            !pm_explain_content(x, instance, false))
             push(x, &t->worlds, instance);
     }
 }
@@ -115,16 +177,18 @@ static void keep_world(struct pm_explainer *x, struct pm_target *t)
     t->worlds.data[start + 1] = (int)(first - start - 2);
     for (size_t i = start + 2; i < first && !x->failed; i++)
         add_broken(x, t, first, t->worlds.data[i]);
+    add_broken_lazies(x, t, first);
     t->worlds.data[start] = (int)(t->worlds.len - start - 1);
 }
 
 /* The world that is not hit and has the fewest broken instances left to be chosen: `*first` is
  * where they begin.  False: all are hit. */
-static bool unhit_world(const struct pm_explainer *x, const struct pm_target *t,
-                        size_t *first, size_t *last)
+static bool unhit_world(struct pm_explainer *x, const struct pm_target *t, size_t *first,
+                        size_t *last)
 {
     const int *data = t->worlds.data;
     int fewest = -1;
+    x->net->effort += (int64_t)t->worlds.len;
     for (size_t at = 0, end; at < t->worlds.len; at = end) {
         end = at + 1 + (size_t)data[at];
         size_t from = at + 2 + (size_t)data[at + 1], i = from;
@@ -142,11 +206,12 @@ static bool unhit_world(const struct pm_explainer *x, const struct pm_target *t,
     return fewest >= 0;
 }
 
-/* PM_NET_WORLD: a new world has been kept. */
+/* PM_NET_WORLD: a new world has been kept.  Calls itself again after a lazy rule has spoken up,
+ * which it does finitely often, as `tries` bounds. */
 static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
 {
     struct pm_net *net = x->net;
-    if (x->tries-- <= 0) {
+    if (x->tries-- <= 0 || net->effort > x->effort) {
         x->gave_up = true;
         return PM_NET_GAVE_UP;
     }
@@ -156,9 +221,12 @@ static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
     }
     struct pm_net_mark mark = pm_net_now(net);
     enum pm_net_result result = suppose(x, &x->chosen, t->conclusion);
-    if (result == PM_NET_WORLD)
+    bool content = result != PM_NET_WORLD || all_content(x, true);
+    if (result == PM_NET_WORLD && content)
         keep_world(x, t);
     pm_net_back(net, mark);
+    if (!content)
+        return pm_explain_renew(x) ? new_world(x, t) : PM_NET_GAVE_UP;
     if (result == PM_NET_GAVE_UP &&
         pm_explain_ask_solver(x, &x->chosen, t->conclusion) == PULMA_NONE)
         result = PM_NET_REFUTED;
@@ -221,6 +289,10 @@ static bool search(struct pm_explainer *x, struct pm_target *t, int left)
     size_t bars = x->bars.len;
     bool found = false;
     for (size_t i = first; left > 0 && i < last && !found; i++) {
+        if (x->net->effort > x->effort) {
+            x->gave_up = true;
+            break;
+        }
         int instance = t->worlds.data[i];
         if (x->barred[instance])
             continue;

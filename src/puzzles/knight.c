@@ -389,16 +389,49 @@ static int moves_into(const struct knight *k, struct pm_rules *r, int square, pm
     return n;
 }
 
+/* The moves that lead into the squares of a circle from outside, as literals; `entered` tells
+ * whether the candidate makes one of them. */
+static int moves_into_circle(const struct knight *k, struct pm_rules *r, const int *answer,
+                             const int *mark, int first, pm_lit *in, bool *entered)
+{
+    int n = 0, go = first;
+    *entered = false;
+    do {
+        for (int move = 1; move <= MOVES; move++) {
+            int from = target(k, go, move);
+            if (from < 0 || mark[from] == mark[first])
+                continue;
+            *entered |= answer[from] == reverse(move);
+            in[n++] = pm_is(r, from, reverse(move));
+        }
+        go = target(k, go, answer[go]);
+    } while (go != first);
+    return n;
+}
+
+/* Some move of a circle is not made, as literals. */
+static int moves_of_circle(const struct knight *k, struct pm_rules *r, const int *answer,
+                           int first, pm_lit *not_made)
+{
+    int n = 0, go = first;
+    do {
+        not_made[n++] = -pm_is(r, go, answer[go]);
+        go = target(k, go, answer[go]);
+    } while (go != first);
+    return n;
+}
+
 /* Circles in a candidate: some move must lead into the squares of each from outside, for no
- * circle holds the start of an open tour. */
+ * circle holds the start of an open tour.  Where other rules are switched off, one may lead into
+ * them already; and a person who explains sees just that the circle may not be closed. */
 static int forbid_circles(struct pm_rules *r, const int *answer, const void *context)
 {
     const struct knight *k = context;
     int squares = k->rows * k->columns, stated = 0;
     int *mark = calloc((size_t)squares, sizeof *mark);
-    pm_lit *in = malloc(MOVES * (size_t)squares * sizeof *in);
-    for (int s = 0; mark && in && s < squares; s++) {
-        int at = s, length = 0, n = 0;
+    pm_lit *lits = malloc(MOVES * (size_t)squares * sizeof *lits);
+    for (int s = 0; mark && lits && s < squares; s++) {
+        int at = s, length = 0;
         while (at >= 0 && mark[at] == 0 && answer[at] > 0) {
             mark[at] = s + 1;
             at = target(k, at, answer[at]);
@@ -412,19 +445,17 @@ static int forbid_circles(struct pm_rules *r, const int *answer, const void *con
         }
         if (length == k->squares)
             continue;
-        for (int i = 0, go = at; i < length; i++, go = target(k, go, answer[go]))
-            for (int move = 1; move <= MOVES; move++) {
-                int from = target(k, go, move);
-                if (from >= 0 && mark[from] != -(s + 1))
-                    in[n++] = pm_is(r, from, reverse(move));
-            }
-        pm_clause(r, n, in);
+        bool entered;
+        int n = moves_into_circle(k, r, answer, mark, at, lits, &entered);
+        if (entered || pm_stepwise(r))
+            n = moves_of_circle(k, r, answer, at, lits);
+        pm_clause(r, n, lits);
         stated++;
     }
-    if (!mark || !in)
+    if (!mark || !lits)
         pm_rules_fail(r);
     free(mark);
-    free(in);
+    free(lits);
     return stated;
 }
 

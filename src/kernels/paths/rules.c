@@ -192,3 +192,77 @@ int pm_paths_forbid_loops(const struct pm_paths_rules *s, const int *lines, int 
     pm_arena_free(&arena);
     return found;
 }
+
+/* ---- Rings --------------------------------------------------------------------------- */
+
+/* The lines of a candidate as trees: each cell's edge to its parent, and its depth. */
+struct trees {
+    int *parent, *edge, *depth, *queue;
+};
+
+static void grow_tree(const struct pm_paths_rules *s, const int *lines, struct trees *t,
+                      int root)
+{
+    const struct pm_paths *board = s->board;
+    int n = 0;
+    t->queue[n++] = root;
+    t->parent[root] = root;
+    t->edge[root] = -1;
+    for (int i = 0; i < n; i++)
+        for (int d = 0; d < 4; d++) {
+            const int cell = t->queue[i], place = board->edge[cell][d];
+            if (place < 0 || lines[place - board->cells] != 1)
+                continue;
+            const int other = pm_paths_beyond(board->columns, cell, d);
+            if (t->parent[other] >= 0)
+                continue;
+            t->parent[other] = cell;
+            t->edge[other] = place - board->cells;
+            t->depth[other] = t->depth[cell] + 1;
+            t->queue[n++] = other;
+        }
+}
+
+/* The ring that edge e closes: from both its ends up the tree until they meet. */
+static void forbid_ring(const struct pm_paths_rules *s, const struct trees *t, int e,
+                        pm_lit *lits)
+{
+    int a = s->board->ends[e][0], b = s->board->ends[e][1], n = 0;
+    lits[n++] = -pm_paths_line_on(s, e);
+    while (a != b) {
+        int *deeper = t->depth[a] >= t->depth[b] ? &a : &b;
+        lits[n++] = -pm_paths_line_on(s, t->edge[*deeper]);
+        *deeper = t->parent[*deeper];
+    }
+    pm_clause(s->r, n, lits);
+}
+
+int pm_paths_forbid_rings(const struct pm_paths_rules *s, const int *lines)
+{
+    const struct pm_paths *board = s->board;
+    const size_t cells = (size_t)board->cells;
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    struct trees t = {pm_new(&arena, cells, int), pm_new(&arena, cells, int),
+                      pm_new(&arena, cells, int), pm_new(&arena, cells, int)};
+    pm_lit *lits = pm_new(&arena, cells + 1, pm_lit);
+    int found = 0;
+    if (t.parent && t.edge && t.depth && t.queue && lits) {
+        for (int cell = 0; cell < board->cells; cell++)
+            t.parent[cell] = -1;
+        for (int cell = 0; cell < board->cells; cell++)
+            if (t.parent[cell] < 0)
+                grow_tree(s, lines, &t, cell);
+        for (int e = 0; e < board->edges; e++) {
+            const int a = board->ends[e][0], b = board->ends[e][1];
+            if (lines[e] != 1 || t.edge[a] == e || t.edge[b] == e)
+                continue;
+            forbid_ring(s, &t, e, lits);
+            found++;
+        }
+    } else {
+        pm_rules_fail(s->r);
+    }
+    pm_arena_free(&arena);
+    return found;
+}

@@ -30,5 +30,8 @@ bool pm_paths_must_cross(const struct pm_paths *board, int one, int other);
  * says how many there were.  `colour` gets the colours of the cells on other lines, 0 elsewhere;
  * it may be NULL. */
 int pm_paths_forbid_loops(const struct pm_paths_rules *s, const int *lines, int *colour);
+/* The same for candidates that may break other rules (where explaining has switched them off):
+ * not all lines of a ring are there, says nothing of what else may pass through its cells. */
+int pm_paths_forbid_rings(const struct pm_paths_rules *s, const int *lines);
 
 #endif

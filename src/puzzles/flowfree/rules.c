@@ -90,8 +90,20 @@ static int forbid_loops(struct pm_rules *r, const int *answer, const void *conte
     const struct pm_flow *f = context;
     const struct pm_paths board = pm_flow_paths(f);
     const struct pm_paths_rules s = {&board, r, f->cells, f->touch};
-    name_shape(f, r);
-    return pm_paths_forbid_loops(&s, answer + f->cells, NULL);
+    return pm_explaining(r) ? pm_paths_forbid_rings(&s, answer + f->cells)
+                            : pm_paths_forbid_loops(&s, answer + f->cells, NULL);
+}
+
+/* Where cells of one colour lie side by side a person looks at two cells, or at four. */
+static void name_beside(const struct pm_flow *f, struct pm_rules *r, int e)
+{
+    const int a = f->ends[e][0], b = f->ends[e][1];
+    if (!pm_stepwise(r))
+        return;
+    pm_reason(
+        r, "row %d, column %d and row %d, column %d are joined if they have one colour",
+        a / f->columns + 1, a % f->columns + 1, b / f->columns + 1, b % f->columns + 1);
+    pm_reason_places(r, 2, f->ends[e]);
 }
 
 void pm_flow_state(const void *puzzle, struct pm_rules *r)
@@ -114,8 +126,13 @@ void pm_flow_state(const void *puzzle, struct pm_rules *r)
                 pm_clause(r, 0, NULL);
             }
     name_shape(f, r);
-    for (int e = 0; e < f->edges && !f->touch; e++)
+    for (int e = 0; e < f->edges && !f->touch; e++) {
+        name_beside(f, r, e);
         keep_apart(&s, e);
-    pm_paths_no_tight_turns(&s);
+    }
+    if (pm_stepwise(r))
+        pm_reason(r, "no line is a closed loop");
+    else
+        pm_paths_no_tight_turns(&s);
     pm_lazy(r, forbid_loops, f);
 }

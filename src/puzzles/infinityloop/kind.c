@@ -484,9 +484,16 @@ static bool walk_new(struct walk *w, int n)
     return all != NULL;
 }
 
-/* The piece of `start` gets a number; returns how many tiles it has, from cells[0] on. */
+/* Whether the candidate's tile shows a connection on a side. */
+static bool shows(const struct pm_loop *p, const int *answer, int cell, int side)
+{
+    return p->sides[cell] >> ((side - answer[p->tile_at[cell]]) & 3) & 1;
+}
+
+/* The piece of `start` gets a number; returns how many tiles it has, from cells[0] on.  Where
+ * other rules are switched off a connection may have no answer; `answered` passes over these. */
 static int walk_piece(const struct pm_loop *p, const int *answer, struct walk *w, int start,
-                      int number)
+                      int number, bool answered)
 {
     int n = 0;
     w->cells[n++] = start;
@@ -495,11 +502,10 @@ static int walk_piece(const struct pm_loop *p, const int *answer, struct walk *w
     w->depth[start] = 0;
     for (int i = 0; i < n; i++)
         for (int side = 0; side < 4; side++) {
-            int cell = w->cells[i], tile = p->tile_at[cell];
-            if (!(p->sides[cell] >> ((side - answer[tile]) & 3) & 1))
-                continue;
-            int other = pm_loop_beside(p, cell, side);
-            if (other == NOWHERE || w->piece[other] != NOWHERE)
+            int cell = w->cells[i], other = pm_loop_beside(p, cell, side);
+            if (!shows(p, answer, cell, side) || other == NOWHERE ||
+                w->piece[other] != NOWHERE ||
+                (answered && !shows(p, answer, other, side ^ 2)))
                 continue;
             w->piece[other] = number;
             w->came_from[other] = side ^ 2;
@@ -531,7 +537,6 @@ static void state_growth(const struct pm_loop *p, struct pm_rules *r, const stru
             if (pm_loop_turned(sides, turns) & ways_out)
                 c->lits[c->n++] = pm_is(r, p->tile_at[cell], turns);
     }
-    pm_reason(r, "all tiles with a connection form one network");
     pm_clause(r, c->n, c->lits);
 }
 
@@ -547,7 +552,7 @@ static int nothing_is_apart(struct pm_rules *r, const int *answer, const void *c
         for (int cell = 0; cell < n; cell++) {
             if (p->sides[cell] == 0 || w.piece[cell] != NOWHERE)
                 continue;
-            int size = walk_piece(p, answer, &w, cell, cell);
+            int size = walk_piece(p, answer, &w, cell, cell, false);
             if (size == all)
                 break;
             state_growth(p, r, &w, size, &c);
@@ -586,7 +591,6 @@ static void state_no_loop(const struct pm_loop *p, struct pm_rules *r, const str
         *used = 1 << (back ^ 2);
     }
     use_side(p, r, a, used_a | used_b, c);
-    pm_reason(r, "no loop is closed");
     pm_clause(r, c->n, c->lits);
 }
 
@@ -599,13 +603,13 @@ static int nothing_is_a_loop(struct pm_rules *r, const int *answer, const void *
     if (c.lits && walk_new(&w, n)) {
         for (int cell = 0; cell < n; cell++)
             if (p->sides[cell] != 0 && w.piece[cell] == NOWHERE)
-                walk_piece(p, answer, &w, cell, cell);
+                walk_piece(p, answer, &w, cell, cell, true);
         for (int cell = 0; cell < n; cell++)
             for (int side = RIGHT; side <= DOWN; side += DOWN - RIGHT) {
-                int tile = p->tile_at[cell];
-                if (tile == NOWHERE || !(p->sides[cell] >> ((side - answer[tile]) & 3) & 1))
-                    continue;
                 int other = pm_loop_beside(p, cell, side);
+                if (p->tile_at[cell] == NOWHERE || other == NOWHERE ||
+                    !shows(p, answer, cell, side) || !shows(p, answer, other, side ^ 2))
+                    continue;
                 bool walked = w.came_from[cell] == side || w.came_from[other] == (side ^ 2);
                 if (walked)
                     continue;
@@ -659,8 +663,10 @@ static void state(const void *puzzle, struct pm_rules *r)
     const struct pm_loop *p = puzzle;
     for (int tile = 0; tile < p->tile_count; tile++)
         state_tile(p, r, p->cell_of[tile]);
+    pm_reason(r, "all tiles with a connection form one network");
     if (p->connected)
         pm_lazy(r, nothing_is_apart, p);
+    pm_reason(r, "no loop is closed");
     if (!p->loops)
         pm_lazy(r, nothing_is_a_loop, p);
     if (p->minimise)

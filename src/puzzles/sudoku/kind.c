@@ -517,6 +517,61 @@ static void state_rests(const struct pm_sudoku *s, struct pm_rules *r)
     }
 }
 
+/* The rule of 45 as a person uses it: one house, or two lines side by side, and few cells. */
+static void explain_rest(const struct pm_sudoku *s, struct pm_rules *r,
+                         const struct stretch *stretch, const char *name)
+{
+    enum { MAX_REST = 5 };
+    bool one = stretch->from == stretch->to;
+    for (int out = 0; out < 2; out++) {
+        int rest[PM_SUDOKU_CELLS], sum, n = rest_of(s, stretch, out, rest, &sum);
+        if (n == 0 || n > MAX_REST)
+            continue;
+        pm_reason(
+            r, "%s add%s up to %d, so the cells %s, %s at row %d, column %d, have sum %d",
+            name, one ? "s" : "",
+            (stretch->to - stretch->from + 1) * s->size * (s->size + 1) / 2,
+            out ? "by which its cages stick out" : "that its cages leave over",
+            n == 1 ? "one" : "the first", rest[0] / s->size + 1, rest[0] % s->size + 1,
+            sum);
+        pm_reason_number(r, pm_sudoku_rule_number(PM_SUDOKU_REST, rest[0], n));
+        pm_reason_places(r, n, rest);
+        for (int i = 0; i < n; i++)
+            pm_one_value(r, rest[i]);
+        if (n == 1)
+            pm_fix(r, rest[0], sum);
+        if (n > 1 && one && !out) {
+            pm_all_different(r, n, rest);
+            state_set_cage(s, r, n, rest, sum);
+        } else if (n > 1) {
+            state_cage_values(s, r, n, rest, sum);
+        }
+    }
+}
+
+static void explain_rests(const struct pm_sudoku *s, struct pm_rules *r)
+{
+    for (int k = 0; k < s->size; k++) {
+        char name[60];
+        int first = 0;
+        while (s->region[first] != k)
+            first++;
+        snprintf(name, sizeof name, "the %s at row %d, column %d",
+                 s->box_rows ? "box" : "region", first / s->size + 1, first % s->size + 1);
+        explain_rest(s, r, &(struct stretch){REGION, k, k}, name);
+        snprintf(name, sizeof name, "row %d", k + 1);
+        explain_rest(s, r, &(struct stretch){ROWS, k, k}, name);
+        snprintf(name, sizeof name, "column %d", k + 1);
+        explain_rest(s, r, &(struct stretch){COLUMNS, k, k}, name);
+        if (k + 1 == s->size)
+            break;
+        snprintf(name, sizeof name, "rows %d and %d", k + 1, k + 2);
+        explain_rest(s, r, &(struct stretch){ROWS, k, k + 1}, name);
+        snprintf(name, sizeof name, "columns %d and %d", k + 1, k + 2);
+        explain_rest(s, r, &(struct stretch){COLUMNS, k, k + 1}, name);
+    }
+}
+
 static void state(const void *puzzle, struct pm_rules *r)
 {
     const struct pm_sudoku *s = puzzle;
@@ -527,7 +582,9 @@ static void state(const void *puzzle, struct pm_rules *r)
     if (s->diagonals)
         state_diagonals(s, r);
     state_cages(s, r);
-    if (s->cage_count > 0 && !pm_explaining(r))
+    if (s->cage_count > 0 && pm_stepwise(r))
+        explain_rests(s, r);
+    else if (s->cage_count > 0 && !pm_explaining(r))
         state_rests(s, r);
 }
 

@@ -35,7 +35,8 @@ enum pm_sudoku_rule {
     PM_SUDOKU_COLUMN,
     PM_SUDOKU_REGION,
     PM_SUDOKU_DIAGONAL,
-    PM_SUDOKU_CAGE
+    PM_SUDOKU_CAGE,
+    PM_SUDOKU_REST /* the rule of 45 */
 };
 static inline int pm_sudoku_rule_number(enum pm_sudoku_rule rule, int index, int digit)
 {
