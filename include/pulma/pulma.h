@@ -300,6 +300,25 @@ PULMA_API int pulma_job_reason_count(const pulma_job *job);
 PULMA_API const char *pulma_job_reason_text(const pulma_job *job, int reason);
 PULMA_API int pulma_job_reason_places(const pulma_job *job, int reason, const int **places);
 
+/* By a model: what is wrong with it, after PULMA_MODEL_FAULT.  A model is not the puzzle, so what
+ * it says of the puzzle is compared with what pulma's own methods find in a short time.  That no
+ * answer exists, or that one is the cheapest, is only said if they confirm it. */
+typedef enum pulma_fault {
+    PULMA_FAULT_NONE = 0,
+    PULMA_FAULT_INFEASIBLE = 1,   /* the model has no solution, but the puzzle has an answer */
+    PULMA_FAULT_WRONG_ANSWER = 2, /* it allows a board that breaks a rule */
+    PULMA_FAULT_NOT_CHEAPEST = 3, /* it calls an answer the cheapest, but there is a cheaper one */
+    PULMA_FAULT_UNFINISHED = 4    /* it prints no answer, or leaves places empty */
+} pulma_fault;
+PULMA_API pulma_fault pulma_job_fault(const pulma_job *job);
+/* The board that was refused, perhaps with empty places, and what is wrong with it; NULL: the
+ * model printed none.  Rows that contradict each other are told as reasons, see above. */
+PULMA_API const int *pulma_job_refused(const pulma_job *job);
+PULMA_API const pulma_finding *pulma_job_finding(const pulma_job *job);
+/* Whether the model proved the last answer to be its cheapest; that it is the puzzle's cheapest is
+ * another matter (pulma_job_optimal). */
+PULMA_API bool pulma_job_cheapest_by_model(const pulma_job *job);
+
 /* What the job can tell afterwards. */
 PULMA_API double pulma_job_seconds(const pulma_job *job); /* CPU time of its questions */
 /* Conflicts or search nodes; may also be asked from stop() and better(). */

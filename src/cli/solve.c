@@ -70,6 +70,8 @@ static const char *status_word(const struct solving *s)
     switch (s->status) {
     case PULMA_LIMIT:
         return "limit";
+    case PULMA_MODEL_FAULT:
+        return "model-fault";
     case PULMA_OK:
     case PULMA_NONE:
         if (s->found == 0)
@@ -89,7 +91,9 @@ static void json_objective(const struct solving *s)
         return;
     }
     fprintf(out, ",\"objective\":%" PRId64, pulma_job_objective(s->job));
-    if (!pulma_job_optimal(s->job))
+    if (pulma_job_cheapest_by_model(s->job))
+        fputs(",\"cheapest_by_model\":true", out);
+    if (!pulma_job_optimal(s->job) && !*pulma_job_model(s->job))
         fprintf(out, ",\"bound\":%" PRId64, pulma_job_bound(s->job));
 }
 
@@ -111,6 +115,33 @@ static void json_failure(const struct solving *s)
     json_message(s->item->out, placed ? message : s->err.message);
 }
 
+/* The board to show if there is no answer: the best so far, or what a model got wrong. */
+static const int *shown(const struct solving *s)
+{
+    return s->status == PULMA_MODEL_FAULT ? pulma_job_refused(s->job) : s->best;
+}
+
+/* What is wrong with the model: where on the board, and which rows contradict each other. */
+static void json_fault(const struct solving *s)
+{
+    static const char *const words[] = {[PULMA_FAULT_NONE] = "none",
+                                        [PULMA_FAULT_INFEASIBLE] = "infeasible",
+                                        [PULMA_FAULT_WRONG_ANSWER] = "wrong-answer",
+                                        [PULMA_FAULT_NOT_CHEAPEST] = "not-cheapest",
+                                        [PULMA_FAULT_UNFINISHED] = "unfinished"};
+    FILE *out = s->item->out;
+    const pulma_finding *finding = pulma_job_finding(s->job);
+    fprintf(out, "\"fault\":\"%s\",\"rows\":[", words[pulma_job_fault(s->job)]);
+    for (int i = 0; i < pulma_job_reason_count(s->job); i++) {
+        fputs(i ? "," : "", out);
+        cli_json_text(out, pulma_job_reason_text(s->job, i));
+    }
+    fputs("],\"places\":", out);
+    cli_json_ints(out, finding ? finding->places : NULL,
+                  finding ? finding->place_count : 0);
+    fputc(',', out);
+}
+
 /* Everything but the answers of --all, which stand before it. */
 static void json_rest(const struct solving *s)
 {
@@ -121,7 +152,9 @@ static void json_rest(const struct solving *s)
         json_message(out, cli_limit_words(s->item->call, &s->err));
     else if (s->status != PULMA_NONE && s->status != PULMA_OK)
         json_failure(s);
-    json_answer(s, s->found ? s->first : s->best);
+    if (s->status == PULMA_MODEL_FAULT)
+        json_fault(s);
+    json_answer(s, s->found ? s->first : shown(s));
     json_objective(s);
     fputs(",\"solver\":", out);
     cli_json_text(out, pulma_job_solver(s->job));
@@ -263,6 +296,17 @@ static void find_answers(struct solving *s)
         s->best = pulma_job_best(s->job);
 }
 
+/* The sentence, then the board that it speaks of. */
+static void print_fault(const struct solving *s)
+{
+    const int *refused = pulma_job_refused(s->job);
+    cli_progress_hide(s->item->progress);
+    cli_print_clean(s->item->out, s->err.message);
+    fputc('\n', s->item->out);
+    if (refused)
+        print_answer(s, refused);
+}
+
 static void solve_for_people(struct solving *s)
 {
     if (!cli_given(s->item->call, CLI_QUIET))
@@ -279,6 +323,8 @@ static void solve_for_people(struct solving *s)
         fputs("impossible: there is no answer\n", s->item->out);
         tell_why(s);
     }
+    if (s->status == PULMA_MODEL_FAULT)
+        print_fault(s);
     print_note(s);
 }
 
@@ -303,6 +349,8 @@ static int ending(const struct solving *s)
     switch (s->status) {
     case PULMA_LIMIT:
         return CLI_STOPPED;
+    case PULMA_MODEL_FAULT:
+        return CLI_NO;
     case PULMA_OK:
     case PULMA_NONE:
         return s->found > 0 ? CLI_DONE : CLI_NO;

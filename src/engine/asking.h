@@ -38,6 +38,8 @@ struct pm_engine {
 
     bool keep_candidates; /* those that lazy rules find fault with, one after another */
     struct pm_ints candidates;
+    bool (*seen)(void *context, const int *answer); /* judges witnesses; may be NULL */
+    void *seen_context;
 
     struct pm_ints why; /* reasons */
 };

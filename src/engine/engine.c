@@ -414,6 +414,21 @@ int64_t pm_engine_conflicts(const struct pm_engine *e)
 
 /* ---- What all answers share ---- */
 
+void pm_engine_witness(struct pm_engine *e, bool (*seen)(void *context, const int *answer),
+                       void *context)
+{
+    e->seen = seen;
+    e->seen_context = context;
+}
+
+static pulma_status show_witness(const struct pm_engine *e, const int *answer,
+                                 pulma_error *err)
+{
+    return !e->seen || e->seen(e->seen_context, answer)
+               ? PULMA_OK
+               : pm_fail(err, PULMA_SOLVER, NULL, "the engine gave a wrong answer");
+}
+
 /* Asks again and again for an answer in which some of the literals do not hold, preferring that
  * none of them does, so that few answers are needed; drops those that do not. */
 static pulma_status narrow(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_error *err)
@@ -432,6 +447,8 @@ static pulma_status narrow(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_e
         status = pm_ask(e, false, -1, err);
         for (size_t i = 0; i < e->extra.len; i++)
             pm_cadical_unphase(e->solver, e->extra.data[i]);
+        if (status == PULMA_OK)
+            status = show_witness(e, e->model, err);
         size_t kept = 0;
         for (size_t i = 0; status == PULMA_OK && i < *n; i++)
             if (pm_cadical_true(e->solver, lits[i]))
@@ -455,9 +472,11 @@ pulma_status pm_engine_forced(struct pm_engine *e, int *answer, pulma_error *err
     int places = e->rules->place_count;
     bool optimise = e->rules->has_objective && !e->optimal;
     pulma_status status = optimise ? pm_minimum(e, err) : pm_ask(e, false, -1, err);
-    if (!status)
+    if (!status) {
         memcpy(answer, optimise ? e->best_answer : e->model,
                (size_t)places * sizeof *answer);
+        status = show_witness(e, answer, err);
+    }
     pm_lit *lits = calloc((size_t)places + 1, sizeof *lits);
     size_t n = 0, shared = 0;
     for (int place = 0; !status && lits && place < places; place++) {

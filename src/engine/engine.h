@@ -47,6 +47,10 @@ bool pm_engine_has_best(const struct pm_engine *engine);
 int64_t pm_engine_best(const struct pm_engine *engine); /* cost of the best answer so far */
 int64_t pm_engine_bound(const struct pm_engine *engine); /* proved: no answer is cheaper */
 
+/* Who wants to judge the answers that pm_engine_forced() rests on: false from `seen` ends the
+ * question with PULMA_SOLVER. */
+void pm_engine_witness(struct pm_engine *engine,
+                       bool (*seen)(void *context, const int *answer), void *context);
 /* What all answers agree upon, the backbone (with suppositions); PULMA_EMPTY elsewhere. */
 pulma_status pm_engine_forced(struct pm_engine *engine, int *answer, pulma_error *err);
 

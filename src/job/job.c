@@ -180,6 +180,8 @@ pulma_status pm_job_begin(pulma_job *job, struct pm_watch *watch, pulma_error *e
     *watch = pm_watch_start();
     if (!job->started && job->allowed_seconds > 0)
         job->limits.deadline = watch->clock + job->allowed_seconds;
+    job->fault = PULMA_FAULT_NONE;
+    job->cheapest_by_model = false;
     job->started = job->asking = true;
     job->stopped = false;
     job->limits.stop = stops;
@@ -514,6 +516,26 @@ int pulma_job_reason_places(const pulma_job *job, int reason, const int **places
 }
 
 /* ---- What it can tell ------------------------------------------------------------------------ */
+
+pulma_fault pulma_job_fault(const pulma_job *job)
+{
+    return job->fault;
+}
+
+const int *pulma_job_refused(const pulma_job *job)
+{
+    return job->fault ? job->refused : NULL;
+}
+
+const pulma_finding *pulma_job_finding(const pulma_job *job)
+{
+    return job->fault && job->refused ? &job->finding : NULL;
+}
+
+bool pulma_job_cheapest_by_model(const pulma_job *job)
+{
+    return job->cheapest_by_model;
+}
 
 double pulma_job_seconds(const pulma_job *job)
 {

@@ -67,6 +67,10 @@ struct pulma_job {
     bool optimal;
     bool has_program_value; /* of the model's own objective */
     double program_value;
+    pulma_fault fault; /* of the model, and the board that shows it */
+    int *refused;
+    pulma_finding finding;
+    bool cheapest_by_model;
     int *best; /* with an objective: the cheapest that the referee has seen; NULL: none */
     int64_t best_cost;
 };

@@ -1,5 +1,9 @@
-/* By a model: an integer program, translated and solved elsewhere, that prints its answer. */
+/* By a model: an integer program, translated and solved elsewhere, that prints its answer.
+ *
+ * A model is not the puzzle.  What it gets wrong is a fault of the model and told as such: before a
+ * claim of the model becomes one about the puzzle, our own methods have a short look at it. */
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,33 +31,197 @@ static pulma_status solve(pulma_job *job, bool why, struct pm_model_result *resu
     return status;
 }
 
-/* Whether a best answer of the model is one of least cost: it minimises the cost itself, or it
- * maximises how many places are filled and the cost is how many are not. */
-static bool goal_is_cost(const pulma_job *job, const struct pm_model_result *result,
-                         const int *answer)
+/* ---- A second opinion ------------------------------------------------------------------- */
+
+/* What it may take.  Enough for the boards of lessons and publications. */
+enum { OPINION_CONFLICTS = 300000 };
+static const double opinion_seconds = 2;
+
+static bool stop_opinion(void *context)
 {
-    int64_t cost = pulma_cost(job->puzzle, answer);
-    return result->objective == (double)(result->maximise ? job->places - cost : cost);
+    const struct pm_limits *limits = &((const pulma_job *)context)->limits;
+    return limits->stop(limits->context);
 }
 
-/* What the model printed, judged.  A model may maximise how much it fills in: places are then
- * left empty where it was stopped early, or where it proves that not all can be filled. */
+/* What our own methods find in a short time: PULMA_OK (with an objective `answer` is the
+ * cheapest), PULMA_NONE, or PULMA_LIMIT, perhaps with the best so far.  It costs the job nothing. */
+static pulma_status second_opinion(pulma_job *job, int *answer)
+{
+    struct pm_watch watch = pm_watch_start();
+    double left = opinion_seconds;
+    if (job->limits.deadline > 0 && job->limits.deadline - watch.clock < left)
+        left = job->limits.deadline - watch.clock;
+    pulma_job *own = left > 0 ? pulma_job_new(job->puzzle) : NULL;
+    pulma_status status = PULMA_LIMIT;
+    pm_job_clear(job, answer);
+    if (own) {
+        pulma_job_set_seconds(own, left);
+        pulma_job_set_conflicts(own, OPINION_CONFLICTS);
+        pulma_job_set_stop(own, stop_opinion, job);
+        status = pulma_job_next(own, answer, NULL);
+    }
+    pulma_job_free(own);
+    job->seconds -= pm_watch_seconds(&watch);
+    return status == PULMA_OK || status == PULMA_NONE ? status : PULMA_LIMIT;
+}
+
+/* ---- Faults ------------------------------------------------------------------------------- */
+
+/* The names of rows that contradict each other, as reasons. */
+static pulma_status take_rows(pulma_job *job, const struct pm_model_result *result,
+                              pulma_error *err)
+{
+    job->reasons = pm_new(&job->arena, (size_t)result->why_count, struct pm_because_of);
+    for (int i = 0; job->reasons && i < result->why_count; i++) {
+        job->reasons[i].text = pm_copy(&job->arena, result->why[i], strlen(result->why[i]));
+        if (!job->reasons[i].text)
+            job->reasons = NULL;
+    }
+    job->reason_count = job->reasons ? result->why_count : 0;
+    return job->reasons ? PULMA_OK : pm_fail_memory(err);
+}
+
+/* "row[1], row[2] and island[2] contradict each other", as many as there is room for. */
+static void name_rows(const pulma_job *job, char *text, size_t size)
+{
+    enum { MOST = 8 };
+    int n = job->reason_count, shown = n < MOST ? n : MOST;
+    size_t len = 0;
+    text[0] = '\0';
+    for (int i = 0; i < shown && len < size; i++) {
+        const char *between = i == 0 ? ": " : i == n - 1 ? " and " : ", ";
+        len +=
+            (size_t)snprintf(text + len, size - len, "%s%s", between, job->reasons[i].text);
+    }
+    if (len < size && n > shown)
+        len += (size_t)snprintf(text + len, size - len, " and %d more rows", n - shown);
+    if (len < size && n > 0)
+        snprintf(text + len, size - len,
+                 n == 1 ? " cannot be met" : " contradict each other");
+}
+
+static pulma_status fault(pulma_job *job, pulma_fault which, const int *refused)
+{
+    assert(which != PULMA_FAULT_NONE);
+    job->fault = which;
+    job->refused = refused ? pm_new(&job->arena, (size_t)job->places, int) : NULL;
+    if (refused && job->refused)
+        memcpy(job->refused, refused, (size_t)job->places * sizeof *refused);
+    return PULMA_MODEL_FAULT;
+}
+
+/* The model says that there is no answer, in these words. */
+static pulma_status doubt_none(pulma_job *job, const char *words, pulma_fault which,
+                               const int *refused, int *answer, pulma_error *err)
+{
+    int *printed = NULL;
+    if (refused) { /* which may be `answer` */
+        printed = pm_new(&job->arena, (size_t)job->places, int);
+        if (!printed)
+            return pm_fail_memory(err);
+        memcpy(printed, refused, (size_t)job->places * sizeof *refused);
+    }
+    switch (second_opinion(job, answer)) {
+    case PULMA_NONE:
+        return PULMA_NONE;
+    case PULMA_OK:
+        fault(job, which, printed);
+        return pm_fail(
+            err, PULMA_MODEL_FAULT, NULL, "%s; the puzzle has an answer%s", words,
+            which == PULMA_FAULT_INFEASIBLE ? ", so the model is too strict" : "");
+    default:
+        pm_fail(err, PULMA_LIMIT, NULL, "%s; whether the puzzle has an answer is not known",
+                words);
+        if (err)
+            err->limit = PULMA_LIMIT_OWN;
+        return PULMA_LIMIT;
+    }
+}
+
+static pulma_status judge_infeasible(pulma_job *job, int *answer, pulma_error *err)
+{
+    struct pm_model_result result = {0};
+    char rows[300], words[400];
+    job->reason_count = 0;
+    if (solve(job, true, &result, NULL) == PULMA_OK && result.status == PM_MIP_INFEASIBLE)
+        take_rows(job, &result, NULL);
+    pm_model_result_free(&result);
+    name_rows(job, rows, sizeof rows);
+    snprintf(words, sizeof words, "the model has no solution%s", rows);
+    return doubt_none(job, words, PULMA_FAULT_INFEASIBLE, NULL, answer, err);
+}
+
+/* Places are empty.  A model whose goal is to fill in as many as it can was stopped early, or says
+ * that not all can be filled. */
+static pulma_status judge_unfinished(pulma_job *job, const struct pm_model_result *result,
+                                     int empty, int *answer, pulma_error *err)
+{
+    char words[100];
+    if (result->has_objective && result->status != PM_MIP_OPTIMAL)
+        return PULMA_LIMIT;
+    job->finding = (pulma_finding){.place_count = 0};
+    for (int i = 0; i < job->places && job->finding.place_count < 16; i++)
+        if (answer[i] == PULMA_EMPTY)
+            job->finding.places[job->finding.place_count++] = i;
+    snprintf(job->finding.text, sizeof job->finding.text, "%d places are empty", empty);
+    snprintf(words, sizeof words, "the model leaves %d of %d places empty", empty,
+             job->places);
+    if (result->has_objective)
+        return doubt_none(job, words, PULMA_FAULT_UNFINISHED, answer, answer, err);
+    fault(job, PULMA_FAULT_UNFINISHED, answer);
+    return pm_fail(err, PULMA_MODEL_FAULT, NULL, "%s", words);
+}
+
+static pulma_status judge_cost(pulma_job *job, bool claimed, const int *answer,
+                               pulma_error *err)
+{
+    int *own = pm_new(&job->arena, (size_t)job->places, int);
+    int64_t cost = pulma_cost(job->puzzle, answer);
+    if (!own)
+        return pm_fail_memory(err);
+    pulma_status opinion = second_opinion(job, own);
+    bool some = opinion != PULMA_NONE && job->places > 0 && own[0] != PULMA_EMPTY;
+    int64_t least = some ? pulma_cost(job->puzzle, own) : cost;
+    if (least < cost) {
+        job->finding = (pulma_finding){.text = "there is a cheaper answer"};
+        fault(job, PULMA_FAULT_NOT_CHEAPEST, answer);
+        return pm_fail(err, PULMA_MODEL_FAULT, NULL,
+                       "the model calls an answer of cost %lld the cheapest, but there is "
+                       "one of cost %lld",
+                       (long long)cost, (long long)least);
+    }
+    job->cheapest_by_model = claimed;
+    return pm_referee(job, answer, opinion == PULMA_OK ? PM_CHEAPEST : PM_BEST_SO_FAR, err);
+}
+
+/* What the model printed, judged. */
 static pulma_status judge_printed(pulma_job *job, const struct pm_model_result *result,
                                   int *answer, pulma_error *err)
 {
     pulma_error wrong = {.message = ""};
     const char *printed = result->printed.data ? result->printed.data : "";
-    if (pulma_answer_read(job->puzzle, printed, result->printed.len, answer, &wrong))
-        return pm_fail(err, PULMA_SOLVER, NULL, "the model printed no answer: line %d: %s",
-                       wrong.line, wrong.message);
     bool optimal = result->status == PM_MIP_OPTIMAL;
+    if (pulma_answer_read(job->puzzle, printed, result->printed.len, answer, &wrong)) {
+        fault(job, PULMA_FAULT_UNFINISHED, NULL);
+        return pm_fail(err, PULMA_MODEL_FAULT, NULL,
+                       "the model printed no answer: line %d: %s", wrong.line,
+                       wrong.message);
+    }
+    int empty = 0;
     for (int i = 0; i < job->places; i++)
-        if (answer[i] == PULMA_EMPTY)
-            return optimal ? PULMA_NONE : PULMA_LIMIT;
-    bool cheapest = job->costs && optimal && goal_is_cost(job, result, answer);
-    pulma_status verdict =
-        pm_referee(job, answer, cheapest ? PM_CHEAPEST : PM_BEST_SO_FAR, err);
-    return verdict ? verdict : job->costs && !optimal ? PULMA_LIMIT : PULMA_OK;
+        empty += answer[i] == PULMA_EMPTY;
+    pulma_verdict verdict = pulma_check(job->puzzle, answer, &job->finding);
+    if (verdict == PULMA_WRONG && (empty == 0 || !result->has_objective)) {
+        fault(job, PULMA_FAULT_WRONG_ANSWER, answer);
+        return pm_fail(err, PULMA_MODEL_FAULT, NULL, "the model allows this board: %s",
+                       job->finding.text);
+    }
+    if (empty > 0)
+        return judge_unfinished(job, result, empty, answer, err);
+    if (job->costs && optimal)
+        return judge_cost(job, result->has_objective, answer, err);
+    pulma_status status = pm_referee(job, answer, PM_BEST_SO_FAR, err);
+    return status ? status : optimal ? PULMA_OK : job->costs ? PULMA_LIMIT : PULMA_OK;
 }
 
 static pulma_status ask(pulma_job *job, int *answer, pulma_error *err)
@@ -70,7 +238,7 @@ static pulma_status ask(pulma_job *job, int *answer, pulma_error *err)
             status = judge_printed(job, &result, answer, err);
             break;
         case PM_MIP_INFEASIBLE:
-            status = PULMA_NONE;
+            status = judge_infeasible(job, answer, err);
             break;
         case PM_MIP_UNBOUNDED:
             status = pm_fail(err, PULMA_SOLVER, NULL, "the model's objective is unbounded");
@@ -131,18 +299,10 @@ static pulma_status why(pulma_job *job, const int *fixed, pulma_error *err)
                        "a model knows no given places; leave it out");
     struct pm_model_result result = {0};
     pulma_status status = solve(job, true, &result, err);
-    if (!status && result.status == PM_MIP_INFEASIBLE) {
-        job->reasons = pm_new(&job->arena, (size_t)result.why_count, struct pm_because_of);
-        for (int i = 0; job->reasons && i < result.why_count; i++)
-            job->reasons[i].text =
-                pm_copy(&job->arena, result.why[i], strlen(result.why[i]));
-        if (job->reasons)
-            job->reason_count = result.why_count;
-        else
-            status = pm_fail_memory(err);
-    } else if (!status) {
+    if (!status && result.status == PM_MIP_INFEASIBLE)
+        status = take_rows(job, &result, err);
+    else if (!status)
         status = result.status == PM_MIP_LIMIT ? PULMA_LIMIT : PULMA_NONE;
-    }
     pm_model_result_free(&result);
     return status;
 }

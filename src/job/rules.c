@@ -126,10 +126,19 @@ static pulma_status next(pulma_job *job, void **state, int *answer, pulma_error 
 
 /* ---- What all answers share, and why there are none ----------------------------------------- */
 
+static bool judge_witness(void *context, const int *answer)
+{
+    return pm_referee(context, answer, PM_CHEAPEST, NULL) == PULMA_OK;
+}
+
+/* The answers that the engine compares are judged; that there is none with another value is its
+ * word alone. */
 static pulma_status forced(pulma_job *job, int *answer, pulma_error *err)
 {
     struct pm_asked asked;
     pulma_status status = pm_rules_open(job, false, &asked, err);
+    if (!status)
+        pm_engine_witness(asked.engine, judge_witness, job);
     if (!status)
         status = pm_engine_forced(asked.engine, answer, err);
     pm_rules_close(job, &asked);

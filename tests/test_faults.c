@@ -1,0 +1,165 @@
+/* What a model gets wrong is told as a fault of the model, never as a fact about the puzzle.  The
+ * models here are small and hold their own boards: two cells of a line, each 0 or 1. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "facts.h"
+#include "pulma/pulma.h"
+
+/* An island each of row 1, row 2 and so on; the model of the kind with something changed. */
+static const char board[] = "starbattle\nstars: 1\nAAAA\nBBBB\nCCCC\nDDDD\n";
+static const char none[] = "starbattle\nstars: 1\nAAA\nBBB\nCCC\n"; /* has no answer */
+static const char path[] = "test_faults.mod";
+
+#define HEAD                                                                               \
+    "param m; param n; param S; param K; set A{1..K}, dimen 2; param g{1..m,1..n}, "       \
+    "default -1;\nvar x{1..m,1..n}, binary;\n"
+#define ROWS    "s.t. row{i in 1..m}: sum{j in 1..n} x[i,j] = S;\n"
+#define COLUMNS "s.t. column{j in 1..n}: sum{i in 1..m} x[i,j] = S;\n"
+#define APART                                                                              \
+    "s.t. apart{i in 1..m-1, j in 1..n-1}: sum{k in i..i+1, l in j..j+1} x[k,l] <= 1;\n"
+#define PRINT                                                                              \
+    "solve;\nfor {i in 1..m} { for {j in 1..n} printf \"%s\", if x[i,j] = 1 then \"*\" "   \
+    "else \"-\"; printf \"\\n\"; }\nend;\n"
+
+struct outcome {
+    pulma_status status;
+    pulma_fault fault;
+    bool has_board;
+    pulma_error err;
+    char rows[200];
+};
+
+static struct outcome ask(const char *puzzle, const char *model, const char *solver)
+{
+    struct outcome o = {.has_board = false};
+    pulma_puzzle *p = puzzle_of(NULL, puzzle);
+    int *answer = calloc((size_t)pulma_puzzle_places(p) + 1, sizeof *answer);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(model, file);
+    fclose(file);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pulma_job_set_model(job, "./test_faults.mod", solver, &o.err),
+                     PULMA_OK);
+    o.status = pulma_job_next(job, answer, &o.err);
+    o.fault = pulma_job_fault(job);
+    o.has_board = pulma_job_refused(job) != NULL;
+    assert_int_equal(o.has_board, pulma_job_finding(job) != NULL);
+    assert_int_equal(o.status == PULMA_MODEL_FAULT, o.fault != PULMA_FAULT_NONE);
+    for (int i = 0; i < pulma_job_reason_count(job); i++) {
+        strncat(o.rows, pulma_job_reason_text(job, i), 20);
+        strncat(o.rows, " ", 2);
+    }
+    if (o.status != PULMA_OK)
+        assert_int_equal(answer[0], PULMA_EMPTY);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+    free(answer);
+    unlink(path);
+    return o;
+}
+
+static void faults_are_the_models(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *puzzle, *model;
+        pulma_status status;
+        pulma_fault fault;
+        bool has_board;
+        const char *words;
+    } cases[] = {
+        {board, HEAD ROWS COLUMNS APART PRINT, PULMA_OK, PULMA_FAULT_NONE, false, ""},
+        {board, HEAD ROWS COLUMNS APART "s.t. full: x[1,1] = 1;\n" PRINT, PULMA_MODEL_FAULT,
+         PULMA_FAULT_INFEASIBLE, false, "so the model is too strict"},
+        {board, HEAD ROWS COLUMNS PRINT, PULMA_MODEL_FAULT, PULMA_FAULT_WRONG_ANSWER, true,
+         "the model allows this board: "},
+        {board,
+         HEAD ROWS COLUMNS APART "solve;\nprintf \"....\\n....\\n....\\n....\\n\";\nend;\n",
+         PULMA_MODEL_FAULT, PULMA_FAULT_UNFINISHED, true, "16 of 16 places"},
+        {board, HEAD ROWS COLUMNS APART "solve;\nend;\n", PULMA_MODEL_FAULT,
+         PULMA_FAULT_UNFINISHED, false, "printed no answer"},
+        /* Here the model is right, and pulma's own methods say so. */
+        {none, HEAD ROWS COLUMNS APART PRINT, PULMA_NONE, PULMA_FAULT_NONE, false, ""},
+    };
+    static const char *const solvers[] = {"glpk", "sat"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int s = 0; s < 2; s++) {
+            struct outcome o = ask(cases[i].puzzle, cases[i].model, solvers[s]);
+            if (o.status != cases[i].status || o.fault != cases[i].fault ||
+                o.has_board != cases[i].has_board || !strstr(o.err.message, cases[i].words))
+                fail_msg("case %d by %s: status %d, fault %d: %s", (int)i, solvers[s],
+                         (int)o.status, (int)o.fault, o.err.message);
+        }
+}
+
+static void rows_that_contradict_are_named(void **state)
+{
+    (void)state;
+    struct outcome o =
+        ask(board, HEAD ROWS COLUMNS APART "s.t. more: sum{j in 1..n} x[2,j] >= 2;\n" PRINT,
+            "sat");
+    assert_int_equal(o.fault, PULMA_FAULT_INFEASIBLE);
+    assert_string_equal(o.rows, "row[2] more ");
+    assert_non_null(strstr(o.err.message, "row[2] and more contradict each other"));
+}
+
+/* The number of turns, to be minimised; a model with the opposite goal. */
+static void a_dearer_answer_is_not_the_cheapest(void **state)
+{
+    (void)state;
+    pulma_wish *wish = pulma_wish_new(pulma_kind_find("match22"));
+    pulma_puzzle *p = NULL;
+    int kind = pulma_kind_find("match22");
+    pulma_wish_set_size(wish, 3, 3, NULL);
+    pulma_wish_set_seed(wish, 4);
+    assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+    int *answer = calloc((size_t)pulma_puzzle_places(p) + 1, sizeof *answer);
+    const char *right = pulma_model_text(kind, 1);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pulma_job_set_model(job, pulma_model_name(kind, 1), "glpk", NULL),
+                     PULMA_OK);
+    assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
+    assert_true(pulma_job_optimal(job));
+    assert_true(pulma_job_cheapest_by_model(job));
+    pulma_job_free(job);
+    char *wrong = strdup(right), *goal = strstr(wrong, "minimize");
+    assert_non_null(goal);
+    memcpy(goal, "maximize", 8);
+    FILE *file = fopen(path, "w");
+    fputs(wrong, file);
+    fclose(file);
+    job = pulma_job_new(p);
+    pulma_error err;
+    assert_int_equal(pulma_job_set_model(job, "./test_faults.mod", "glpk", NULL), PULMA_OK);
+    assert_int_equal(pulma_job_next(job, answer, &err), PULMA_MODEL_FAULT);
+    assert_int_equal(pulma_job_fault(job), PULMA_FAULT_NOT_CHEAPEST);
+    assert_non_null(pulma_job_refused(job));
+    assert_non_null(strstr(err.message, "there is one of cost"));
+    pulma_job_free(job);
+    unlink(path);
+    free(wrong);
+    free(answer);
+    pulma_puzzle_free(p);
+    pulma_wish_free(wish);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_are_the_models),
+        cmocka_unit_test(rows_that_contradict_are_named),
+        cmocka_unit_test(a_dearer_answer_is_not_the_cheapest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
