@@ -25,6 +25,7 @@ struct pulma_explainer {
     int places;
     struct pm_limits limits;
     double allowed_seconds;
+    struct pm_memory memory;
     struct pm_arena arena; /* ranges */
     struct pm_rules *rules;
     struct pm_engine *engine;
@@ -69,6 +70,12 @@ void pulma_explainer_free(pulma_explainer *e)
 void pulma_explainer_set_seconds(pulma_explainer *e, double seconds)
 {
     e->allowed_seconds = seconds > 0 ? seconds : 0;
+}
+
+void pulma_explainer_set_memory(pulma_explainer *e, size_t bytes)
+{
+    e->memory.most = bytes;
+    e->limits.memory = &e->memory;
 }
 
 void pulma_explainer_set_stop(pulma_explainer *e, bool (*stop)(void *context),

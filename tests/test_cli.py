@@ -107,6 +107,10 @@ CASES = [
   ("a choice gets a suggestion", "solve --method rlues kakuro.txt", 2, NOTHING,
    has("auto|kernel|rules", "did you mean 'rules'?")),
   ("a flag takes no value", "solve --all=yes kakuro.txt", 2, NOTHING, has("--all takes no value")),
+  ("a size of memory has a unit", "solve kakuro.txt --memory 3X", 2, NOTHING,
+   has("--memory expects a size such as 500M or 4G, not '3X'")),
+  ("memory of no size", "solve kakuro.txt --memory 0", 2, NOTHING, has("--memory expects a size")),
+  ("enough memory", "solve kakuro.txt --memory 100000000K", 0, "21\n13\n", NOTHING),
   ("a value may not be missing", "solve kakuro.txt --limit", 2, NOTHING, has("--limit expects N")),
   ("a file may not be missing", "solve", 2, NOTHING, has("expected FILE...")),
   ("an answer may not be missing", "check kakuro.txt", 2, NOTHING, has("expected PUZZLE ANSWER")),
@@ -704,6 +708,18 @@ def an_input_beyond_the_memory_is_refused():
   if run("list", preexec_fn=little)[0] == 0:  # a sanitizer wants more: it cannot be tried then
     status, _, err = run("solve /dev/zero", preexec_fn=little)
     expect(status == 2 and err.startswith("/dev/zero:1:1: expected"), status, err)
+
+
+@fact
+def memory_is_a_limit():
+  board = "knight\nS" + 499 * "." + 499 * ("\n" + 500 * ".") + "\n"
+  with open("wide.txt", "w") as file:
+    file.write(board)
+  status, out, err = run("solve --method rules --memory 80M wide.txt")
+  expect(status == 3 and out == "", status, out)
+  expect(err == "wide.txt:1: stopped: the limit of memory was reached\n", err)
+  document, = documents(run("count --json --method rules --memory 80M wide.txt")[1])
+  expect(document["status"] == "limit" and "memory" in document["message"], document)
 
 
 def interrupt_at_work(process):

@@ -232,6 +232,10 @@ PULMA_API void pulma_job_free(pulma_job *job);
  * question that comes when they are used up gets PULMA_LIMIT. */
 PULMA_API void pulma_job_set_seconds(pulma_job *job, double seconds);   /* <= 0: none */
 PULMA_API void pulma_job_set_conflicts(pulma_job *job, int64_t limit);  /* <= 0: none */
+/* How many bytes this process may hold while the job works (0: any amount), and each of `jobs`
+ * helper processes an equal share of as many; `jobs` is how many jobs work at the same time.
+ * Where a system does not tell what a process holds, only helpers are bounded. */
+PULMA_API void pulma_job_set_memory(pulma_job *job, size_t bytes, int jobs);
 PULMA_API void pulma_job_set_seed(pulma_job *job, uint64_t seed);
 /* Called often, from the thread that asked; true stops the job with PULMA_LIMIT. */
 PULMA_API void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context), void *context);
@@ -368,6 +372,7 @@ PULMA_API pulma_explainer *pulma_explainer_new(const pulma_puzzle *puzzle); /* N
 PULMA_API void pulma_explainer_free(pulma_explainer *explainer);
 /* Limits on the whole explanation, as for jobs. */
 PULMA_API void pulma_explainer_set_seconds(pulma_explainer *explainer, double seconds);
+PULMA_API void pulma_explainer_set_memory(pulma_explainer *explainer, size_t bytes);
 PULMA_API void pulma_explainer_set_stop(pulma_explainer *explainer,
                                         bool (*stop)(void *context), void *context);
 

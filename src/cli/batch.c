@@ -259,11 +259,6 @@ struct chain {
 
 /* ---- Several at once: the workers ---- */
 
-static void no_memory(void)
-{
-    fprintf(stderr, "pulma: %s\n", pulma_status_text(PULMA_NO_MEMORY));
-}
-
 /* The first piece from here on that nobody has taken; NULL: none. */
 static struct piece *first_waiting(struct piece *piece)
 {
@@ -350,8 +345,7 @@ static void do_piece(struct chain *chain, struct piece *piece)
     if (item->out && item->complaints) {
         work_on_piece(chain, piece);
     } else {
-        no_memory();
-        piece->status = CLI_BAD;
+        piece->status = cli_no_memory(item->call, stdout, stderr);
     }
     if (item->out)
         fclose(item->out);
@@ -441,7 +435,7 @@ static struct piece *new_piece(struct chain *chain, struct source *source,
     if (!piece) {
         drop_found(&found);
         chain->no_memory = true;
-        no_memory();
+        cli_no_memory(base->call, stdout, stderr);
         return NULL;
     }
     piece->item = *base;
@@ -574,7 +568,7 @@ static int attend(struct chain *chain, struct source *source, const struct cli_i
             print_oldest(chain);
         }
     }
-    return chain->no_memory ? CLI_BAD : chain->status;
+    return chain->no_memory ? cli_worse(chain->status, CLI_STOPPED) : chain->status;
 }
 
 static int work_together(struct source *source, const struct cli_item *base,
@@ -626,11 +620,13 @@ int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task)
                             .out = stdout,
                             .complaints = stderr,
                             .threads = 1,
+                            .at_once = 1,
                             .terminal = isatty(STDOUT_FILENO) == 1,
                             .progress = &progress,
                             .context = task->context};
     int threads = workers > MAX_WORKERS ? MAX_WORKERS : (int)workers, status;
     if (threads > 1 && source_has_two(&source)) {
+        base.at_once = threads;
         status = work_together(&source, &base, task, threads);
     } else {
         base.threads = threads;
@@ -735,6 +731,7 @@ pulma_job *cli_item_job(const struct cli_item *item)
         return NULL;
     }
     pulma_job_set_seconds(job, cli_seconds_left(call));
+    pulma_job_set_memory(job, call->memory, item->at_once);
     if (cli_given(call, CLI_CONFLICTS))
         pulma_job_set_conflicts(job, call->number[CLI_CONFLICTS] > INT64_MAX
                                          ? INT64_MAX

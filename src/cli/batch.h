@@ -17,6 +17,7 @@ struct cli_item {
     long number;      /* 1 for the first puzzle of the call */
     bool several;     /* there is more than one puzzle */
     int threads;      /* for this puzzle alone */
+    int at_once;      /* how many puzzles are worked on at the same time */
     pulma_puzzle *puzzle;
     FILE *out, *complaints;
     bool terminal;                 /* out ends at a terminal */

@@ -85,7 +85,7 @@ static bool open_study(struct comparison *c)
     c->study = study_new(&wish, &host);
     if (c->study)
         return true;
-    return fail(c, cli_usage(call, "%s", pulma_status_text(PULMA_NO_MEMORY)));
+    return fail(c, cli_no_memory(call, stdout, stderr));
 }
 
 /* ---- What is compared ---- */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -37,6 +38,49 @@ double cli_seconds_left(const struct cli_call *call)
         return 0;
     double left = call->deadline - cli_now();
     return left > 0.001 ? left : 0.001;
+}
+
+/* ---- Memory ---- */
+
+/* The memory of the machine, or of the container that this runs in. */
+static size_t machine_memory(void)
+{
+    unsigned long long allowed = 0;
+    size_t all = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    FILE *file = fopen("/sys/fs/cgroup/memory.max", "r"); /* says "max" without a limit */
+    if (file && fscanf(file, "%llu", &allowed) == 1 && allowed > 0 && allowed < all)
+        all = (size_t)allowed;
+    if (file)
+        fclose(file);
+    return all;
+}
+
+/* Sanitizers reserve more than any limit allows. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { DATA_IS_LIMITED = 0 };
+#else
+enum { DATA_IS_LIMITED = 1 };
+#endif
+
+void cli_limit_memory(struct cli_call *call)
+{
+    struct rlimit limit;
+    if (!cli_given(call, CLI_MEMORY))
+        call->memory = machine_memory() / 4 * 3;
+    if (!DATA_IS_LIMITED || getrlimit(RLIMIT_DATA, &limit) != 0)
+        return;
+    /* A little above the limit at which searches stop, which keep what they have found. */
+    rlim_t most = (rlim_t)call->memory + call->memory / 20;
+    if (limit.rlim_cur > most) {
+        limit.rlim_cur = most;
+        setrlimit(RLIMIT_DATA, &limit);
+    }
+}
+
+int cli_no_memory(const struct cli_call *call, FILE *out, FILE *complaints)
+{
+    pulma_error err = {.status = PULMA_NO_MEMORY};
+    return cli_fail(call, out, complaints, NULL, &err);
 }
 
 /* ---- Ctrl-C ---- */
@@ -306,14 +350,28 @@ static void json_position(FILE *out, const char *name, int position)
         fprintf(out, ",\"%s\":null", name);
 }
 
+/* What to say: of memory also how much there was. */
+static const char *words_of(const struct cli_call *call, const pulma_error *err, char *text,
+                            size_t size)
+{
+    if (err->status != PULMA_NO_MEMORY || call->memory == 0)
+        return err->message[0] ? err->message : pulma_status_text(err->status);
+    snprintf(text, size, "%s (--memory allows %zu MB)", pulma_status_text(PULMA_NO_MEMORY),
+             call->memory >> 20);
+    return text;
+}
+
 int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const char *file,
              const pulma_error *err)
 {
-    int status = err->status == PULMA_LIMIT ? CLI_STOPPED : CLI_BAD;
+    bool limit = err->status == PULMA_LIMIT || err->status == PULMA_NO_MEMORY;
+    int status = limit ? CLI_STOPPED : CLI_BAD;
+    char text[100];
+    const char *words = words_of(call, err, text, sizeof text);
     if (cli_given(call, CLI_JSON)) {
         fprintf(out, "{\"status\":\"%s\",\"message\":",
                 status == CLI_STOPPED ? "limit" : "error");
-        cli_json_text(out, err->message);
+        cli_json_text(out, words);
         fputs(",\"file\":", out);
         if (file)
             cli_json_text(out, file);
@@ -331,7 +389,7 @@ int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const cha
     if (file && err->line > 0)
         fprintf(complaints, ":%d:%d", err->line, err->column);
     fputs(": ", complaints);
-    cli_print_clean(complaints, err->message);
+    cli_print_clean(complaints, words);
     fputc('\n', complaints);
     return status;
 }

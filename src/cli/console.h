@@ -17,6 +17,10 @@ double cli_seconds_left(const struct cli_call *call);
 /* Whether its deadline is over. */
 bool cli_out_of_time(const struct cli_call *call);
 
+/* Settles how much memory the call may use, and has the system refuse more.  Searches stop at
+ * the limit by themselves; this is for everything that does not look that often. */
+void cli_limit_memory(struct cli_call *call);
+
 /* Makes Ctrl-C a request to stop; a second one ends pulma immediately. */
 void cli_catch_signals(void);
 bool cli_interrupted(void);
@@ -66,6 +70,9 @@ char *cli_numbered_name(const char *path, long number);
  * `complaints`, or with --json as a document on `out`.  Returns how to end. */
 int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const char *file,
              const pulma_error *err);
+
+/* The same for memory that the command itself could not get. */
+int cli_no_memory(const struct cli_call *call, FILE *out, FILE *complaints);
 
 /* Why a question was stopped, in the words of the command line. */
 const char *cli_limit_words(const struct cli_call *call, const pulma_error *err);

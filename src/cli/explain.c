@@ -28,6 +28,7 @@ static pulma_explainer *new_explainer(const struct cli_item *item)
     }
     double left = cli_seconds_left(item->call);
     pulma_explainer_set_seconds(e, left > 0 ? left : USUAL_SECONDS);
+    pulma_explainer_set_memory(e, item->call->memory);
     pulma_explainer_set_stop(e, stop, (void *)item);
     return e;
 }

@@ -109,7 +109,7 @@ int cli_generate(const struct cli_call *call)
                          pulma_kind_name(kind));
     pulma_wish *wish = pulma_wish_new(kind);
     if (!wish)
-        return cli_usage(call, "%s", pulma_status_text(PULMA_NO_MEMORY));
+        return cli_no_memory(call, stdout, stderr);
     if (!cli_given(call, CLI_SEED))
         fprintf(stderr, "seed %" PRIu64 "\n", seed);
     struct watch watch = {.call = call};

@@ -53,6 +53,7 @@ int main(int argc, char **argv)
         return status;
     if (!cli_parse(command, argc - 2, argv + 2, &call))
         return finish(CLI_BAD);
+    cli_limit_memory(&call);
     if (cli_given(&call, CLI_HELP) && command->run != cli_help) {
         cli_print_help(stdout, command);
         return finish(CLI_DONE);

@@ -33,6 +33,11 @@
         CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",                                     \
             "stop after this many seconds in total (20 a puzzle)"                          \
     }
+#define OPTION_MEMORY                                                                      \
+    {                                                                                      \
+        CLI_MEMORY, 0, "memory", CLI_BYTES, "SIZE",                                        \
+            "stop before more memory is used: 500M, 4G (three quarters of what there is)"  \
+    }
 #define OPTION_JOBS                                                                        \
     {                                                                                      \
         CLI_JOBS, 'j', "jobs", CLI_COUNT, "N",                                             \
@@ -94,6 +99,7 @@ const struct cli_command cli_commands[] = {
      {{CLI_ALL, 'a', "all", CLI_FLAG, NULL, "print all answers"},
       {CLI_LIMIT, 'l', "limit", CLI_COUNT, "N", "print at most N answers"},
       OPTION_TIME,
+      OPTION_MEMORY,
       OPTION_CONFLICTS,
       OPTION_KIND,
       OPTION_FROM,
@@ -125,6 +131,7 @@ const struct cli_command cli_commands[] = {
      cli_count,
      {{CLI_LIMIT, 'l', "limit", CLI_COUNT, "N", "stop counting at N"},
       OPTION_TIME,
+      OPTION_MEMORY,
       OPTION_CONFLICTS,
       OPTION_KIND,
       OPTION_FROM,
@@ -144,7 +151,7 @@ const struct cli_command cli_commands[] = {
      "them may be '-'. If PUZZLE holds several puzzles, ANSWER holds the same number of\n"
      "answers, separated by blank lines. Lines of ANSWER that begin with % are skipped.",
      cli_check,
-     {OPTION_KIND, OPTION_FROM, OPTION_JSON, OPTION_JOBS, OPTION_HELP}},
+     {OPTION_KIND, OPTION_FROM, OPTION_MEMORY, OPTION_JSON, OPTION_JOBS, OPTION_HELP}},
     {"hint",
      "PUZZLE [ANSWER]",
      1,
@@ -158,6 +165,7 @@ const struct cli_command cli_commands[] = {
      {{CLI_WHERE, 'w', "where", CLI_FLAG, NULL, "tell only where to look"},
       {CLI_RULES, 'r', "rules", CLI_FLAG, NULL, "tell only which rules to think of"},
       OPTION_TIME_USUALLY,
+      OPTION_MEMORY,
       OPTION_KIND,
       OPTION_FROM,
       OPTION_JSON,
@@ -175,6 +183,7 @@ const struct cli_command cli_commands[] = {
      {{CLI_ALL, 'a', "all", CLI_FLAG, NULL, "tell the simplest steps too"},
       {CLI_STEPS, 'n', "steps", CLI_COUNT, "N", "stop after N steps"},
       OPTION_TIME_USUALLY,
+      OPTION_MEMORY,
       OPTION_KIND,
       OPTION_FROM,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL,
@@ -190,7 +199,7 @@ const struct cli_command cli_commands[] = {
      "and how many steps there are of which size: \"40x1 3x2\" are 40 steps with one rule\n"
      "and 3 with two.",
      cli_rate,
-     {OPTION_TIME_USUALLY, OPTION_KIND, OPTION_FROM, OPTION_JSON, OPTION_JOBS,
+     {OPTION_TIME_USUALLY, OPTION_MEMORY, OPTION_KIND, OPTION_FROM, OPTION_JSON, OPTION_JOBS,
       OPTION_HELP}},
     {"generate",
      "KIND",
@@ -211,6 +220,7 @@ const struct cli_command cli_commands[] = {
        "option of KIND (see 'pulma list KIND'); @FILE reads it from FILE"},
       {CLI_TO, 0, "to", CLI_TEXT, "NOTATION", "write puzzles in this notation (pulma)"},
       OPTION_TIME,
+      OPTION_MEMORY,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "same as --to json"},
       OPTION_HELP}},
     {"model",
@@ -232,6 +242,7 @@ const struct cli_command cli_commands[] = {
       {CLI_OUTPUT, 'o', "output", CLI_FILE, "FILE", "write to FILE"},
       OPTION_KIND,
       OPTION_FROM,
+      OPTION_MEMORY,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "with --size, print a JSON document"},
       OPTION_HELP}},
     {"compare",
@@ -253,6 +264,7 @@ const struct cli_command cli_commands[] = {
       {CLI_SOLVERS_LIST, 0, "solver", CLI_TEXT, "A", NULL},
       {CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",
        "limit of CPU time per run (10); on the clock, up to 3 times that"},
+      OPTION_MEMORY,
       {CLI_REPEAT, 'n', "repeat", CLI_COUNT, "N",
        "run everything N times and print the median (1)"},
       {CLI_RESUME, 'r', "resume", CLI_FILE, "FILE",
@@ -293,6 +305,7 @@ const struct cli_command cli_commands[] = {
       OPTION_KIND,
       OPTION_FROM,
       OPTION_TIME,
+      OPTION_MEMORY,
       OPTION_HELP}},
     {"convert",
      "FILE...",
@@ -308,6 +321,7 @@ const struct cli_command cli_commands[] = {
        "write the puzzles with the answers in FILE filled in"},
       OPTION_FROM,
       OPTION_KIND,
+      OPTION_MEMORY,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "same as --to json"},
       OPTION_HELP}},
     {"verify-proof",

@@ -6,6 +6,7 @@
 #define CLI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -40,6 +41,7 @@ enum cli_option_id {
     CLI_LINEARISE,
     CLI_MAN,
     CLI_MARKDOWN,
+    CLI_MEMORY,
     CLI_METHOD,
     CLI_MODEL,
     CLI_MODELS_LIST,
@@ -79,6 +81,7 @@ enum cli_value {
     CLI_WHOLE,         /* a whole number, 0 to 2^64 - 1 */
     CLI_COUNT,         /* a whole number from 1 on */
     CLI_SECONDS,       /* seconds, with a decimal point */
+    CLI_BYTES,         /* a size of memory: 200M, 4G */
     CLI_GRID,          /* WIDTHxHEIGHT: columns and rows */
     CLI_PAIR,          /* NAME=VALUE, may be given several times */
     CLI_CHOICE,        /* one of the words in `value`, which has bars between them */
@@ -118,6 +121,7 @@ struct cli_call {
     const char *text[CLI_OPTION_COUNT]; /* NULL: not given; "" for flags */
     uint64_t number[CLI_OPTION_COUNT];  /* of CLI_WHOLE and CLI_COUNT */
     double seconds, deadline; /* of --time; on the clock of cli_now(), 0: none */
+    size_t memory;                      /* bytes: of --memory, or a share of the machine */
     int columns, rows;                  /* of CLI_GRID */
     int pair_count;
     char *pair_names[CLI_MAX_PAIRS]; /* cut out of the command line in place */

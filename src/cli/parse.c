@@ -159,6 +159,21 @@ static bool read_seconds(const char *text, double *seconds)
     return digits && v > 0 && v < 3.2e10;
 }
 
+/* Digits and a unit: "500M", "4G"; a bare number is bytes. */
+static bool read_bytes(const char *text, size_t *bytes)
+{
+    static const char units[] = "KMGT";
+    uint64_t v = 0;
+    const char *p = text;
+    for (; *p >= '0' && *p <= '9' && v < UINT64_C(1) << 40; p++)
+        v = 10 * v + (uint64_t)(*p - '0');
+    const char *unit = *p ? strchr(units, *p) : NULL;
+    for (const char *u = units; unit && u <= unit; u++)
+        v <<= v < UINT64_C(1) << 50 ? 10 : 0;
+    *bytes = v < SIZE_MAX ? (size_t)v : SIZE_MAX;
+    return p > text && v > 0 && (unit ? p[1] == '\0' : *p == '\0');
+}
+
 /* "9x6": 9 columns, 6 rows; a single number is both. */
 static bool read_grid(const char *text, int *columns, int *rows)
 {
@@ -248,6 +263,9 @@ static bool set_option(struct cli_call *call, const struct cli_option *option, c
         wanted = read_seconds(text, &seconds) ? NULL : "a positive number of seconds";
         call->seconds = seconds;
         call->deadline = cli_now() + seconds;
+        break;
+    case CLI_BYTES:
+        wanted = read_bytes(text, &call->memory) ? NULL : "a size such as 500M or 4G";
         break;
     case CLI_GRID:
         if (!read_grid(text, &call->columns, &call->rows))

@@ -67,7 +67,10 @@ bool pm_memory_allows(struct pm_memory *memory, size_t bytes)
     if (!memory || memory->most == 0)
         return true;
     size_t used = used_lately(memory);
-    return used <= memory->most && bytes <= memory->most - used;
+    if (used <= memory->most && bytes <= memory->most - used)
+        return true;
+    memory->reached = true;
+    return false;
 }
 
 bool pm_stop(const struct pm_limits *limits)

@@ -13,6 +13,8 @@
  * all threads.  What the process uses is looked up a few dozen times a second at most. */
 struct pm_memory {
     size_t most;             /* bytes; 0: any amount */
+    size_t helper_most;      /* bytes of a helper's address space; 0: a sensible amount */
+    _Atomic bool reached;    /* somebody was refused */
     _Atomic size_t used;     /* when last looked up */
     _Atomic int64_t look_at; /* microseconds on pm_clock(): not before that */
 };

@@ -60,6 +60,19 @@ void pulma_job_set_conflicts(pulma_job *job, int64_t limit)
     job->limits.conflicts = limit > 0 ? limit : 0;
 }
 
+/* A helper needs some 40 MB for its libraries before it does anything. */
+static const size_t least_for_helper = (size_t)64 << 20;
+
+void pulma_job_set_memory(pulma_job *job, size_t bytes, int jobs)
+{
+    size_t share = bytes / (size_t)(jobs > 1 ? jobs : 1);
+    job->memory.most = bytes;
+    job->memory.helper_most = bytes == 0                 ? 0
+                              : share < least_for_helper ? least_for_helper
+                                                         : share;
+    job->limits.memory = &job->memory;
+}
+
 void pulma_job_set_seed(pulma_job *job, uint64_t seed)
 {
     job->limits.seed = seed;
@@ -198,7 +211,7 @@ static pulma_limit limit_of(const pulma_job *job)
         return PULMA_LIMIT_CONFLICTS;
     if (job->limits.deadline > 0 && pm_clock() >= job->limits.deadline)
         return PULMA_LIMIT_TIME;
-    if (job->limits.memory && !pm_memory_allows(job->limits.memory, 0))
+    if (job->limits.memory && job->limits.memory->reached)
         return PULMA_LIMIT_MEMORY;
     /* Solvers may end a little before their limit. */
     return job->limits.deadline > 0    ? PULMA_LIMIT_TIME
@@ -229,6 +242,10 @@ pulma_status pm_job_end(pulma_job *job, const struct pm_watch *watch, pulma_stat
     assert(job->asking && !job->effort && !job->engine);
     job->asking = false;
     job->seconds += pm_watch_seconds(watch);
+    if (status == PULMA_NO_MEMORY && job->memory.most > 0) { /* the budget is that limit */
+        job->memory.reached = true;
+        status = PULMA_LIMIT;
+    }
     if (status == PULMA_LIMIT)
         tell_limit(job, err);
     /* The puzzle has been read: a position is one in the model. */

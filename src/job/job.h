@@ -37,6 +37,7 @@ struct pulma_job {
     bool (*stop)(void *context);
     void *stop_context;
     double allowed_seconds; /* 0: no limit */
+    struct pm_memory memory;
     char *model, *solver;
     struct pm_source source; /* the model's text, in the arena */
     int threads;

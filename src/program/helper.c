@@ -17,9 +17,13 @@
 
 static const size_t longest_reply = (size_t)1 << 30;
 
-static size_t memory_for(const struct pm_model_options *options)
+static size_t memory_for(const struct pm_model_options *options,
+                         const struct pm_limits *limits)
 {
-    return options && options->memory_bytes ? options->memory_bytes : (size_t)4 << 30;
+    if (options && options->memory_bytes)
+        return options->memory_bytes;
+    bool shared = limits && limits->memory && limits->memory->helper_most > 0;
+    return shared ? limits->memory->helper_most : (size_t)4 << 30;
 }
 
 /* It died: by our limits, by a signal, or with an exit status that says why. */
@@ -93,7 +97,7 @@ static pulma_status converse(const struct pm_out *message, double seconds,
     const struct pm_process process = {.argv = argv,
                                        .input = message->data,
                                        .input_len = message->len,
-                                       .memory_bytes = memory_for(options),
+                                       .memory_bytes = memory_for(options, limits),
                                        .cpu_seconds = seconds,
                                        .limits = limits};
     struct pm_out complaints = {0};
@@ -142,7 +146,7 @@ pulma_status pm_helper_ask(struct pm_mip_request *request,
             return PULMA_OK;
     }
     request->nodes = limits ? limits->conflicts : 0;
-    request->memory = (int64_t)memory_for(options);
+    request->memory = (int64_t)memory_for(options, limits);
     struct pm_out message = {0}, data = {0};
     struct pm_mip_request fitted = *request;
     pm_data_fit(&request->source, &data);
