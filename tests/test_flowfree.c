@@ -679,6 +679,31 @@ static void the_router_sees_dots_that_are_shut_in(void **state)
 
 /* ---- Generation ------------------------------------------------------------------------------ */
 
+static void new_boards_have_the_wanted_number_of_colours(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"3", "5", "7"};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("flowfree"));
+        pulma_puzzle *p = NULL;
+        pulma_error err = {.message = ""};
+        char *data = NULL, line[40];
+        pulma_wish_set_size(wish, 6, 6, NULL);
+        pulma_wish_set_option(wish, "touch", "no", NULL);
+        pulma_wish_set_option(wish, "colours", wanted[i], NULL);
+        if (pulma_wish_next(wish, &p, &err))
+            fail_msg("%s colours: %s", wanted[i], err.message);
+        assert_count(p, "auto", "1");
+        assert_int_equal(pulma_model_export(p, "hartmann1", "dat", false, &data, &err),
+                         PULMA_OK);
+        snprintf(line, sizeof line, "param Q := %s;", wanted[i]);
+        assert_non_null(strstr(data, line));
+        pulma_free(data);
+        pulma_puzzle_free(p);
+        pulma_wish_free(wish);
+    }
+}
+
 static void new_boards_are_unique_under_both_rules(void **state)
 {
     (void)state;
@@ -724,6 +749,7 @@ int main(void)
         cmocka_unit_test(boards_with_free_cells_answer_alike),
         cmocka_unit_test(the_router_draws_lines),
         cmocka_unit_test(the_router_sees_dots_that_are_shut_in),
+        cmocka_unit_test(new_boards_have_the_wanted_number_of_colours),
         cmocka_unit_test(new_boards_are_unique_under_both_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,12 +2,14 @@
 more than they use, and with a heading above what they print."""
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
 PULMA = sys.argv.pop(1)
+ROOT = pathlib.Path(__file__).parent.parent
 LISTINGS = pathlib.Path(__file__).parent / "listings"
 
 
@@ -80,6 +82,21 @@ class Listings(unittest.TestCase):
             "param d{1..99, 0..3};\nvar x, binary;\ns.t. a: x <= d[98,0];\nsolve;\nend;\n"))
         self.assertEqual(code, 2)
         self.assertNotIn("gives", err)
+
+
+    def test_without_distances_a_closed_loop_appears(self):
+        # The crux of the web book's chapter: counting neighbours of the same colour is not enough.
+        text = (ROOT / "models/flowfree/colour-distance.mod").read_text()
+        for family in "root", "one_before", "before_same", "nearer", "not_by_more":
+            text, n = re.subn(r"^s\.t\. %s\b.*?;[^\n]*\n" % family, "", text, flags=re.S | re.M)
+            self.assertEqual(n, 1, family)
+        model = self.model(text)
+        for board in "square", "ring":
+            board = ROOT / ("tests/corpus/flowfree/loop-%s.txt" % board)
+            self.assertEqual(pulma("solve", board, "-m", "colour-distance").returncode, 1)
+            run = pulma("solve", board, "-m", model)
+            self.assertNotEqual(run.returncode, 0)
+            self.assertIn("is a closed loop", run.stdout + run.stderr)
 
 
 if __name__ == "__main__":

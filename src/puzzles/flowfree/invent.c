@@ -381,6 +381,31 @@ static void harden(struct sketch *s, const struct pm_wish *wish)
     wish->answers(wish, s->f, 2, NULL);
 }
 
+/* Joins or cuts lines, as long as the answer stays the only one, until there are `colours` of
+ * them; false if that cannot be had from here. */
+static bool tune(struct sketch *s, const struct pm_wish *wish, int colours)
+{
+    const int edges = s->f->edges;
+    for (int e = 0; e < edges; e++)
+        s->joints[e] = e;
+    pm_rng_shuffle(s->rng, s->joints, edges);
+    int asked = 0;
+    for (int i = 0; i < edges && asked < MAX_JOINTS && s->f->colours != colours; i++) {
+        const int e = s->joints[i];
+        const bool fewer = s->f->colours > colours;
+        if (!(fewer ? can_join(s, e) : can_cut(s, e)) || wish->stop(wish))
+            continue;
+        (fewer ? join : cut)(s, e);
+        place_dots(s);
+        asked++;
+        if (wish->answers(wish, s->f, 2, NULL) == 1)
+            continue;
+        (fewer ? cut : join)(s, e);
+        place_dots(s);
+    }
+    return s->f->colours == colours;
+}
+
 static void place_holes(struct sketch *s, int holes)
 {
     struct pm_flow *f = s->f;
@@ -412,7 +437,7 @@ static bool new_sketch(struct sketch *s, struct pm_arena *arena, int rows, int c
 
 /* The first board that can be settled; for hard ones the one of several that takes the most
  * search.  False: none within the tries, or the user wants to stop. */
-static bool find_board(struct sketch *s, const struct pm_wish *wish, int holes)
+static bool find_board(struct sketch *s, const struct pm_wish *wish, int holes, int colours)
 {
     const bool hard = wish->difficulty == PULMA_HARD;
     const size_t bytes = (size_t)s->f->cells * sizeof *s->best;
@@ -424,7 +449,9 @@ static bool find_board(struct sketch *s, const struct pm_wish *wish, int holes)
         place_holes(s, holes);
         if (!make_cover(s) || !settle(s, wish))
             continue;
-        if (hard)
+        if (colours && !tune(s, wish, colours))
+            continue;
+        if (hard && !colours)
             harden(s, wish);
         made++;
         if (wish->effort(wish) <= most)
@@ -448,8 +475,14 @@ pulma_status pm_flow_invent(const struct pm_wish *wish, struct pm_rng *rng,
         return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a size of %d cells to %dx%d",
                        SHORTEST, MAX_SIDE, MAX_SIDE);
     bool touch = true;
-    int holes = 0;
+    int holes = 0, colours = 0;
     pulma_status status = pm_wish_bool(wish, "touch", &touch, err);
+    if (!status)
+        status =
+            pm_wish_int(wish, "colours", 1,
+                        rows * columns / SHORTEST < MAX_COLOURS ? rows * columns / SHORTEST
+                                                                : MAX_COLOURS,
+                        &colours, err);
     if (!status)
         status = pm_wish_int(wish, "holes", 0, rows * columns - SHORTEST, &holes, err);
     if (status)
@@ -460,8 +493,9 @@ pulma_status pm_flow_invent(const struct pm_wish *wish, struct pm_rng *rng,
     s.f->touch = touch;
     s.longest =
         wish->difficulty == PULMA_EASY ? SHORTEST + (rows + columns) / 2 : rows * columns;
-    if (!find_board(&s, wish, holes))
-        return pm_fail(err, PULMA_LIMIT, NULL, "no board found in %d tries", MAX_TRIES);
+    if (!find_board(&s, wish, holes, colours))
+        return pm_fail(err, PULMA_LIMIT, NULL, "no board found in %d tries%s", MAX_TRIES,
+                       colours ? "; another number of colours may help" : "");
     *puzzle = s.f;
     return name_colours(s.f, arena) ? PULMA_OK : pm_fail_memory(err);
 }

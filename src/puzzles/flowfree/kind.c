@@ -644,7 +644,8 @@ const struct pm_kind pm_kind_flowfree = {
     .invent = pm_flow_invent,
     .options = "touch=yes|no  the answer is the only one even if lines may run beside "
                "themselves (yes)\n"
-               "holes=NUMBER  cells that belong to no line (0)\n",
+               "holes=NUMBER  cells that belong to no line (0)\n"
+               "colours=NUMBER  so many lines (any)\n",
     .kernel = kernel,
     .look = look,
     .looks_name = "colourings",
