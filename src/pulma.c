@@ -77,10 +77,10 @@ int pulma_kind_count(void)
 
 int pulma_kind_find(const char *name)
 {
-    for (int i = 0; name && i < pm_kind_count; i++)
-        if (strcmp(pm_kinds[i]->name, name) == 0)
-            return i;
-    return -1;
+    if (!name)
+        return -1;
+    const struct pm_text word = pm_text_of(name, strlen(name));
+    return pm_kind_named(&word);
 }
 
 const struct pm_kind *pm_kind_at(int kind)

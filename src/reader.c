@@ -55,10 +55,13 @@ enum {
 
 static bool is_kind_name(const struct pm_text *word)
 {
-    for (int i = 0; i < pm_kind_count; i++)
-        if (pm_text_is(word, pm_kinds[i]->name))
-            return true;
-    return false;
+    return pm_kind_named(word) >= 0;
+}
+
+/* The line at the cursor without blanks at its ends and without a remark. */
+static struct pm_text line_at(struct pm_text text)
+{
+    return pm_text_trim(pm_text_without_remark(pm_text_line(&text)));
 }
 
 static pulma_reader *new_reader(const char *kind, const char *notation)
@@ -174,10 +177,7 @@ static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_
         return status;
     int kind = reader->kind;
     if (form.kind.at != form.kind.end) {
-        kind = -1;
-        for (int i = 0; i < pm_kind_count && kind < 0; i++)
-            if (pm_text_is(&form.kind, pm_kinds[i]->name))
-                kind = i;
+        kind = pm_kind_named(&form.kind);
         if (kind < 0)
             return pm_fail_expected(err, &form.kind, "the name of a kind of puzzle");
         if (reader->kind >= 0 && kind != reader->kind)
@@ -226,9 +226,63 @@ static pulma_status read_foreign(struct pm_text *text, const struct guess *guess
     return PULMA_OK;
 }
 
+/* The kinds that a text without a name may be of, as "a, b or c": those whose notations are as
+ * sure of it as any. */
+static void list_likely(const struct pulma_reader *reader, struct pm_out *out)
+{
+    int likely[3], n = 0, more = 0, best = 0;
+    for (int k = 0; k < pm_kind_count; k++) {
+        int sureness = 0;
+        const struct pm_notation *notation = pm_kinds[k]->notations;
+        for (; notation && notation->name; notation++) {
+            int one = notation->sniff(&reader->text);
+            sureness = one > sureness ? one : sureness;
+        }
+        if (sureness > best)
+            n = more = 0;
+        best = sureness > best ? sureness : best;
+        if (sureness == 0 || sureness < best)
+            continue;
+        if (n < 3)
+            likely[n++] = k;
+        else
+            more++;
+    }
+    for (int i = 0; i < n; i++)
+        pm_out_f(out, "%s%s",
+                 i == 0              ? ""
+                 : i + 1 < n || more ? ", "
+                                     : " or ",
+                 pm_kinds[likely[i]]->name);
+    pm_out_text(out, more ? " or others" : "");
+}
+
+/* What cannot be recognised says what it seems to be, and how to say what it is. */
+static pulma_status fail_to_recognise(const struct pulma_reader *reader,
+                                      const struct pm_text *word, pulma_error *err)
+{
+    int like = pm_kind_like(word);
+    if (like >= 0)
+        return pm_fail_expected(err, word,
+                                "the name of a kind of puzzle (did you mean %s?)",
+                                pm_kinds[like]->name);
+    struct pm_out likely = {0};
+    list_likely(reader, &likely);
+    pulma_status status =
+        likely.len == 0 || likely.failed
+            ? pm_fail_expected(err, &reader->text,
+                               "the name of a kind of puzzle, or a known notation")
+            : pm_fail(err, PULMA_BAD_TEXT, &reader->text,
+                      "several kinds of puzzle look like this (%s): write the name of the "
+                      "kind on the line before, or give --kind",
+                      likely.data);
+    pm_out_free(&likely);
+    return status;
+}
+
 static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_error *err)
 {
-    struct pm_text probe = reader->text, word = pm_text_trim(pm_text_line(&probe));
+    const struct pm_text word = line_at(reader->text);
     bool own = reader->notation && (strcmp(reader->notation, "pulma") == 0 ||
                                     strcmp(reader->notation, "json") == 0);
     if (own || (!reader->notation && (pm_text_peek(&word) == '{' || is_kind_name(&word))))
@@ -247,14 +301,7 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
                                 reader->notation);
     if (reader->kind >= 0)
         return read_form(reader, puzzle, err);
-    if (guess.sureness > 0)
-        return pm_fail(
-            err, PULMA_BAD_TEXT, &reader->text,
-            "several kinds of puzzle look like this (%s is one): expected the name "
-            "of the kind on the line before",
-            pm_kinds[guess.kind]->name);
-    return pm_fail_expected(err, &reader->text,
-                            "the name of a kind of puzzle, or a known notation");
+    return fail_to_recognise(reader, &word, err);
 }
 
 static pulma_puzzle *new_puzzle(void)

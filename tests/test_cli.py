@@ -86,6 +86,19 @@ ANY = None
 
 # name, arguments, status, standard output, standard error[, standard input]
 CASES = [
+  # Names and remarks, as people write them.
+  ("a name in capitals", "count -", 0, "1 answer\n", NOTHING, "Sudoku\n..2.\n4...\n...1\n.3..\n"),
+  ("a name of two words", "count -", 0, "1 answer\n", NOTHING, "Star Battle\nABBAA\nAAAAA\nAACCD\nEEEED\nEEEED\n"),
+  ("another name", "count -", 0, "1 answer\n", NOTHING, "queens\nABBAA\nAAAAA\nAACCD\nEEEED\nEEEED\n"),
+  ("another name for --kind", "count --kind Queens -", 0, "1 answer\n", NOTHING, "ABBAA\nAAAAA\nAACCD\nEEEED\nEEEED\n"),
+  ("a name that is like another", "count -", 2, NOTHING,
+   "standard input:1:1: expected the name of a kind of puzzle (did you mean sudoku?), found 'Sudokuu'\n", "Sudokuu\n..2.\n"),
+  ("remarks", "count -", 0, "1 answer\n", NOTHING,
+   "sudoku % small\n..2. % a row\n4...\n% a line\n...1 %\n.3..\n"),
+  ("a title keeps its remark", "convert -", 0, "sudoku\ntitle: 50 % done\n..2.\n4...\n...1\n.3..\n", NOTHING,
+   "sudoku\ntitle: 50 % done\n..2.\n4...\n...1\n.3..\n"),
+  ("several kinds look like this", "count -", 2, NOTHING, has("several kinds of puzzle look like this (", "or give --kind"),
+   "3 3\n1 2 1\n1 2 1\n1 1 1\n"),
   # The call.
   ("without a command the help comes as complaint", "", 2, NOTHING, has("usage: pulma COMMAND")),
   ("help tells all commands", "help", 0, has("solve", "verify-proof", "Exit status"), NOTHING),

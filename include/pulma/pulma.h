@@ -107,7 +107,8 @@ PULMA_API void pulma_free(void *memory);
 /* Kinds are numbered 0 to pulma_kind_count() - 1, in the order of the roll-call.  Of any other
  * number the name is NULL, and so are those of notations, models and solvers. */
 PULMA_API int pulma_kind_count(void);
-PULMA_API int pulma_kind_find(const char *name);   /* -1: no such kind */
+/* By its name, or as people call it: "Star battle", "queens".  -1: no such kind. */
+PULMA_API int pulma_kind_find(const char *name);
 PULMA_API const char *pulma_kind_name(int kind);   /* "sudoku": in files and commands */
 PULMA_API const char *pulma_kind_title(int kind);  /* "Sudoku": for people */
 PULMA_API const char *pulma_kind_rules(int kind);  /* one sentence a line */

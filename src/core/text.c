@@ -187,6 +187,20 @@ struct pm_text pm_text_trim(struct pm_text t)
     return t;
 }
 
+struct pm_text pm_text_without_remark(struct pm_text line)
+{
+    const char *sign = line.at;
+    while ((sign = memchr(sign, '%', (size_t)(line.end - sign)))) {
+        bool apart = sign > line.at && (sign[-1] == ' ' || sign[-1] == '\t');
+        if (apart && (sign + 1 == line.end || sign[1] == ' ' || sign[1] == '\t')) {
+            line.end = sign;
+            return pm_text_trim(line);
+        }
+        sign++;
+    }
+    return line;
+}
+
 size_t pm_text_len(const struct pm_text *t)
 {
     return (size_t)(t->end - t->at);

@@ -45,6 +45,8 @@ struct pm_text pm_text_line(struct pm_text *t);
 struct pm_text pm_text_token(struct pm_text *t);
 /* Without blanks at both ends. */
 struct pm_text pm_text_trim(struct pm_text t);
+/* A line without the remark at its end: "% ..." with blanks on both sides of the sign. */
+struct pm_text pm_text_without_remark(struct pm_text line);
 size_t pm_text_len(const struct pm_text *t);
 bool pm_text_is(const struct pm_text *t, const char *word); /* exactly this word */
 /* Nothing but blanks may follow. */

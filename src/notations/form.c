@@ -240,14 +240,16 @@ static pulma_status read_lines(struct pm_text *t,
     ptrdiff_t length_before = 0; /* of the line before, without blanks at its ends */
     for (bool first = true; !pm_text_ended(t); first = false) {
         const struct pm_text before = *t;
-        struct pm_text line = pm_text_line(t), name, value, word = pm_text_trim(line);
+        const struct pm_text whole = pm_text_line(t);
+        struct pm_text line = pm_text_without_remark(whole), name, value,
+                       word = pm_text_trim(line);
         if (word.at == word.end || is_comment(&line)) {
             after_gap = true;
             continue;
         }
         if (is_separator(&line))
             return PULMA_OK;
-        if (is_kind(&word) && (after_gap || begins_next(form, &word, length_before))) {
+        if ((after_gap || begins_next(form, &word, length_before)) && is_kind(&word)) {
             if (!first) { /* the next puzzle begins */
                 *t = before;
                 return PULMA_OK;
@@ -264,6 +266,8 @@ static pulma_status read_lines(struct pm_text *t,
         length_before = word.end - word.at;
         pulma_status status = PULMA_OK;
         if (split_field(&line, &name, &value)) {
+            if (pm_text_is(&name, "title"))
+                split_field(&whole, &name, &value);
             status = add_field(form, name, err);
             open = status ? -1 : form->field_count - 1;
             if (!status && value.at != value.end) {

@@ -15,7 +15,8 @@
  *     ...
  *
  * and as JSON: {"kind": "kakuro", "title": "Monday", "digits": 9, "grid": ["...", "..."]}.
- * Lines that begin with % are comments.  Every value keeps its position, so that an error
+ * Lines that begin with % are comments, and so is "% ..." at the end of a line, with blanks on
+ * both sides; titles keep it.  Every value keeps its position, so that an error
  * points at the right line and column in either shape. */
 #ifndef PM_FORM_H
 #define PM_FORM_H

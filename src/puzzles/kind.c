@@ -12,6 +12,104 @@ const struct pm_kind *const pm_kinds[] = {
 };
 const int pm_kind_count = (int)(sizeof pm_kinds / sizeof *pm_kinds);
 
+/* ---- Names --------------------------------------------------------------------- */
+
+/* What people call them, where that is neither the name nor the title of the kind.  Only names
+ * that mean the kind with its usual rules: a Sudoku-X is no plain sudoku. */
+static const struct {
+    const char *name, *kind;
+} other_names[] = {
+    {"arukone", "flowfree"},       {"binairo", "binary"},
+    {"binarypuzzle", "binary"},    {"crosssums", "kakuro"},
+    {"edgematching", "edgematch"}, {"eternity2", "edgematch"},
+    {"eternityii", "edgematch"},   {"flow", "flowfree"},
+    {"griddler", "nonogram"},      {"hanjie", "nonogram"},
+    {"killer", "sudoku"},          {"killersudoku", "sudoku"},
+    {"knightstour", "knight"},     {"nonograms", "nonogram"},
+    {"picross", "nonogram"},       {"queens", "starbattle"},
+    {"takuzu", "binary"},          {"thermometer", "thermometers"},
+};
+
+/* The next letter that counts, small, or -1: blanks, hyphens and the like do not. */
+static int next_letter(struct pm_text *t)
+{
+    while (!pm_text_ended(t)) {
+        int c = pm_text_take(t);
+        if (c >= 'A' && c <= 'Z')
+            return c - 'A' + 'a';
+        if (c != ' ' && c != '\t' && c != '-' && c != '_' && c != '\'')
+            return c;
+    }
+    return -1;
+}
+
+/* How many letters two names have in common at their start; *same: all of them. */
+static int common_start(struct pm_text word, const char *name, bool *same)
+{
+    struct pm_text other = pm_text_of(name, strlen(name));
+    for (int n = 0;; n++) {
+        int a = next_letter(&word), b = next_letter(&other);
+        *same = a == b && a < 0;
+        if (a != b || a < 0)
+            return n;
+    }
+}
+
+static bool may_be_name(const struct pm_text *word)
+{
+    int c = pm_text_peek(word);
+    return pm_text_len(word) <= 40 && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+}
+
+static int kind_of_name(const char *name)
+{
+    for (int i = 0; i < pm_kind_count; i++)
+        if (strcmp(pm_kinds[i]->name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* Goes through all names: the kind of the one that is the word, or else (`*like`) of the one that
+ * begins most like it. */
+static int find_name(const struct pm_text *word, int *like)
+{
+    const int others = (int)(sizeof other_names / sizeof *other_names);
+    int longest = 2; /* so many letters in common mean nothing */
+    *like = -1;
+    for (int i = 0; i < 2 * pm_kind_count + others; i++) {
+        const char *name = i < pm_kind_count ? pm_kinds[i]->name
+                           : i < 2 * pm_kind_count
+                               ? pm_kinds[i - pm_kind_count]->title
+                               : other_names[i - 2 * pm_kind_count].name;
+        int kind = i < 2 * pm_kind_count
+                       ? i % pm_kind_count
+                       : kind_of_name(other_names[i - 2 * pm_kind_count].kind);
+        bool same;
+        int common = common_start(*word, name, &same);
+        if (same)
+            return kind;
+        if (common > longest) {
+            longest = common;
+            *like = kind;
+        }
+    }
+    return -1;
+}
+
+int pm_kind_named(const struct pm_text *word)
+{
+    int like;
+    return may_be_name(word) ? find_name(word, &like) : -1;
+}
+
+int pm_kind_like(const struct pm_text *word)
+{
+    int like = -1;
+    if (may_be_name(word))
+        find_name(word, &like);
+    return like;
+}
+
 /* ---- Findings ------------------------------------------------------------------ */
 
 pulma_verdict pm_found(pulma_finding *found, int place_count, const int *places,

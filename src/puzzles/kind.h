@@ -163,6 +163,10 @@ pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding
 /* The roll-call (list.h): all kinds in order, and their number. */
 extern const struct pm_kind *const pm_kinds[];
 extern const int pm_kind_count;
+/* The kind that people mean by a word ("Star battle", "queens"), or -1; and the one whose name
+ * begins like it, for "did you mean". */
+int pm_kind_named(const struct pm_text *word);
+int pm_kind_like(const struct pm_text *word);
 #define PM_KIND(name) extern const struct pm_kind pm_kind_##name;
 #include "puzzles/list.h"
 #undef PM_KIND
