@@ -256,6 +256,7 @@ static pulma_status measure(struct pm_program *program, pulma_size *size,
                             struct pm_out *json, pulma_error *err)
 {
     struct pm_size full = {0};
+    assert(program);
     if (pm_program_size(program, &full))
         return pm_fail_memory(err);
     if (size) {
@@ -295,6 +296,7 @@ pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, boo
         pm_out_free(&out);
     if (err && status == PULMA_LIMIT)
         err->limit = PULMA_LIMIT_TIME;
+    assert(status != PULMA_OK || !json || *json);
     return pm_done(err, status, PULMA_TEXT_MODEL);
 }
 

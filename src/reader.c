@@ -348,6 +348,7 @@ static pulma_status make_room(pulma_reader *reader, size_t wanted, pulma_error *
 {
     struct pm_text *text = &reader->text;
     size_t unread = pm_text_len(text);
+    assert(reader->window <= text->at && text->end <= reader->window + reader->room);
     if (wanted > MOST_IN_VIEW)
         return pm_fail(err, PULMA_BAD_TEXT, text, "a puzzle may be at most 1 GiB long");
     if ((size_t)(text->at - reader->window) + wanted <= reader->room)
@@ -431,7 +432,9 @@ pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
     pm_error_clear(err);
     if (!reader)
         return pm_fail_null(err, "the reader");
-    return pm_done(err, next_puzzle(reader, result, err), PULMA_TEXT_PUZZLE);
+    pulma_status status = next_puzzle(reader, result, err);
+    assert((status == PULMA_OK) == (*result != NULL));
+    return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }
 
 /* ---- Lots ---- */

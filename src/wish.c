@@ -224,6 +224,7 @@ pulma_status pulma_wish_next(pulma_wish *w, pulma_puzzle **puzzle, pulma_error *
         return pm_fail_null(err, "the wish");
     w->stopped = false;
     pulma_status status = invent(w, puzzle, err);
+    assert((status == PULMA_OK) == (*puzzle != NULL));
     if (status == PULMA_LIMIT && w->stopped) {
         pm_fail(err, status, NULL, "stopped by the caller");
         if (err)

@@ -14,6 +14,7 @@ static pulma_status each_by_rules(struct pm_gate *gate, pulma_error *err)
 {
     pulma_job *job = gate->job;
     pulma_status status = PULMA_OK;
+    assert(!gate->enough && !gate->status);
     if (gate->forget) {
         gate->forget(gate->context);
         gate->passed = 0;
@@ -68,6 +69,7 @@ static pulma_status hand_over(pulma_job *job, struct both *b, pulma_error *err)
 {
     const int *first;
     uint64_t given = pm_kernel_given(b->kernel, &first);
+    assert(!b->handed_over && !b->rules && (given == 0 || first));
     if (!b->known)
         b->known = pm_set_new(job->places);
     pulma_status status =

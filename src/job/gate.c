@@ -35,6 +35,7 @@ static pulma_status judge_cost(pulma_job *job, const int *answer, enum pm_claim 
     job->optimal = claim == PM_CHEAPEST;
     if (job->optimal)
         job->bound = cost;
+    assert(!job->optimal || !job->best || job->best_cost >= job->bound);
     return keep_best(job, answer, cost, err);
 }
 
@@ -42,6 +43,7 @@ pulma_status pm_referee(pulma_job *job, const int *answer, enum pm_claim claim,
                         pulma_error *err)
 {
     pulma_finding finding;
+    assert(job->used && answer);
     if (pulma_check(job->puzzle, answer, &finding) != PULMA_RIGHT)
         return pm_fail(err, PULMA_SOLVER, NULL, "%s gave a wrong answer: %s", job->used,
                        finding.text);

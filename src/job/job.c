@@ -273,6 +273,7 @@ void pm_job_clear(const pulma_job *job, int *answer)
 /* All answers, to `take`, by the job's method. */
 static pulma_status list(pulma_job *job, struct pm_gate *gate, pulma_error *err)
 {
+    assert(job->asking && gate->take);
     gate->job = job;
     gate->err = err;
     pulma_status status = job->method->each(gate, err);
@@ -299,6 +300,7 @@ pulma_status pulma_job_each(pulma_job *job, pulma_found *found, void *context,
 /* At a limit, before there was an answer: the best so far is better than nothing. */
 static void show_best(pulma_job *job, int *answer)
 {
+    assert(job->costs && job->best);
     memcpy(answer, job->best, (size_t)job->places * sizeof *answer);
     job->objective = job->best_cost;
     job->optimal = false;

@@ -42,7 +42,9 @@ static bool found(struct pm_search *search, const int *answer)
 {
     struct run *run = (struct run *)search;
     size_t bytes = (size_t)run->job->places * sizeof *answer;
+    assert(search->found == found && run->job->asking);
     if (search->unproved) {
+        assert(run->job->costs);
         run->gate->status = pm_referee(run->job, answer, PM_BEST_SO_FAR, run->gate->err);
         return run->gate->status == PULMA_OK;
     }
@@ -106,6 +108,7 @@ static pulma_status work(struct run *run)
 {
     pulma_job *job = run->job;
     struct pm_gate *gate = run->gate;
+    assert(!job->effort && !job->engine && !gate->enough);
     job->effort = &run->effort;
     pulma_status status = job->kind->kernel(job->puzzle->data, &run->search);
     job->effort = NULL;
@@ -192,6 +195,7 @@ static pulma_status help_oneself(pulma_job *job, struct helping *h, pulma_error 
     if (h->failed)
         return pm_fail_memory(err);
     h->complete = status == PULMA_OK && !h->enough;
+    assert(h->count <= h->room && (!h->enough || h->count > 0));
     return status == PULMA_LIMIT && h->enough ? PULMA_OK : status;
 }
 
@@ -251,6 +255,7 @@ pulma_status pm_kernel_recall(pulma_job *job, uint64_t n, const int *first,
 {
     if (n == 0)
         return PULMA_OK;
+    assert(first && pm_set_count(known) <= n);
     if (!pm_set_add(known, first))
         return pm_fail_memory(err);
     struct run run;

@@ -121,6 +121,7 @@ static pulma_status doubt_none(pulma_job *job, const char *words, pulma_fault wh
             return pm_fail_memory(err);
         memcpy(printed, refused, (size_t)job->places * sizeof *refused);
     }
+    assert(words[0] && which != PULMA_FAULT_NONE);
     switch (second_opinion(job, answer)) {
     case PULMA_NONE:
         return PULMA_NONE;
@@ -177,6 +178,7 @@ static pulma_status judge_cost(pulma_job *job, bool claimed, const int *answer,
 {
     int *own = pm_new(&job->arena, (size_t)job->places, int);
     int64_t cost = pulma_cost(job->puzzle, answer);
+    assert(job->costs);
     if (!own)
         return pm_fail_memory(err);
     pulma_status opinion = second_opinion(job, own);

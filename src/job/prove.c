@@ -31,8 +31,8 @@ static pulma_status state(const pulma_puzzle *puzzle, const int *answers, int co
     return PULMA_OK;
 }
 
-pulma_status pulma_job_prove(pulma_job *job, const int *answers, int count, const char *path,
-                             pulma_error *err)
+pulma_status pulma_job_prove(pulma_job *job, const int *answers, int count,
+                             const char *path, pulma_error *err)
 {
     struct pm_watch watch;
     struct pm_limits limits;

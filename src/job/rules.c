@@ -14,6 +14,7 @@
 /* The limits as they are now, for an engine that has worked before. */
 static pulma_status renew(pulma_job *job, struct pm_asked *asked, pulma_error *err)
 {
+    assert(asked->engine && !job->engine);
     pulma_status status = pm_job_limits(job, &asked->limits, err);
     int64_t before = pm_engine_conflicts(asked->engine);
     if (asked->limits.conflicts > 0)
@@ -29,6 +30,7 @@ static void settle(pulma_job *job, const struct pm_asked *asked)
 {
     if (!asked->engine || job->engine != asked->engine)
         return;
+    assert(pm_engine_conflicts(asked->engine) >= job->engine_before);
     job->nodes += pm_engine_conflicts(asked->engine) - job->engine_before;
     job->engine = NULL;
 }

@@ -113,5 +113,6 @@ bool pm_set_has(const struct pm_set *set, const int *vector)
 
 uint64_t pm_set_count(const struct pm_set *set)
 {
+    assert(set->count <= set->size);
     return set->count;
 }
