@@ -315,6 +315,35 @@ static void missing_handles_are_refused(void **state)
 }
 
 /* The first number is the width. */
+/* A board in play is from outside, too. */
+static void bad_moves_are_refused(void **state)
+{
+    (void)state;
+    pulma_error err = rubbish();
+    pulma_puzzle *puzzle;
+    int board[16];
+    bool fixed[16];
+    assert_int_equal(pulma_puzzle_read(NULL, four, strlen(four), &puzzle, &err), PULMA_OK);
+    pulma_play_begin(puzzle, board, fixed);
+    assert_int_equal(board[0], PULMA_EMPTY);
+    assert_false(fixed[0]);
+    assert_failed(pulma_play_move(puzzle, board, -1, 16, 0, &err), PULMA_BAD_CALL, &err);
+    assert_failed(pulma_play_move(puzzle, board, -1, 0, 2, &err), PULMA_BAD_CALL, &err);
+    assert_failed(pulma_play_move(puzzle, board, 16, 0, 1, &err), PULMA_BAD_CALL, &err);
+    assert_failed(pulma_play_move(NULL, board, -1, 0, 1, &err), PULMA_BAD_CALL, &err);
+    board[5] = 7;
+    assert_failed(pulma_play_move(puzzle, board, -1, 0, 1, &err), PULMA_BAD_CALL, &err);
+    board[5] = PULMA_EMPTY;
+    assert_int_equal(pulma_play_move(puzzle, board, -1, 0, 1, &err), PULMA_OK);
+    assert_empty(&err);
+    assert_int_equal(board[0], 1);
+    char name[8] = "x";
+    pulma_value_name(puzzle, 0, 2, name, sizeof name);
+    assert_string_equal(name, "");
+    assert_int_equal(pulma_kind_play(99), PULMA_PLAY_WRITE);
+    pulma_puzzle_free(puzzle);
+}
+
 static void sizes_are_width_by_height(void **state)
 {
     (void)state;
@@ -355,6 +384,7 @@ int main(void)
         cmocka_unit_test(bad_numbers_are_refused),
         cmocka_unit_test(bad_places_are_refused),
         cmocka_unit_test(missing_handles_are_refused),
+        cmocka_unit_test(bad_moves_are_refused),
         cmocka_unit_test(sizes_are_width_by_height),
         cmocka_unit_test(the_version_is_one),
     };

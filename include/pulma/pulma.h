@@ -434,6 +434,40 @@ PULMA_API const char *pulma_level_name(pulma_level level); /* "easy" */
 PULMA_API int pulma_explainer_steps(const pulma_explainer *explainer, int size);
 PULMA_API int pulma_explainer_hardest(const pulma_explainer *explainer);
 
+/* ---- Playing: moves of a person on a board -------------------------------------- */
+
+/* How the places of a kind are played.  A board in play is an answer with empty places; what is
+ * not a value of one place (a line that is drawn, a block that slides) becomes values by
+ * pulma_play_move(). */
+typedef enum pulma_play {
+    PULMA_PLAY_WRITE = 0, /* choose a place, then a value for it */
+    PULMA_PLAY_CYCLE = 1, /* each touch gives the next value, at last none; dragging repeats it */
+    PULMA_PLAY_TURN = 2,  /* the same, but a place always has a value */
+    PULMA_PLAY_PATH = 3,  /* drag from place to place */
+    PULMA_PLAY_STEP = 4,  /* touch the place to go to next, or one to go back to */
+    PULMA_PLAY_SLIDE = 5, /* up, right, down, left: values 1 to 4 of whatever place */
+    PULMA_PLAY_LAY = 6    /* choose a place, then one of the pieces that fit there */
+} pulma_play;
+PULMA_API pulma_play pulma_kind_play(int kind);
+/* Whether 0 is a mark for the player alone, and counts for empty places, see
+ * pulma_play_check(). */
+PULMA_API bool pulma_play_zero_is_mark(int kind);
+
+/* A value in words, as it stands behind "row 3, column 5 is": "7", "black", "a star". */
+PULMA_API void pulma_value_name(const pulma_puzzle *puzzle, int place, int value, char *name,
+                                size_t size);
+/* The board when play begins.  `fixed[place]`: what stands there is given and stays; may be
+ * NULL. */
+PULMA_API void pulma_play_begin(const pulma_puzzle *puzzle, int *answer, bool *fixed);
+/* A move: `value` (PULMA_EMPTY: none) comes to `place`, and the board changes as it must.  `from`
+ * is where a drag came from, else -1.  PULMA_NONE: this cannot be done, and nothing changes. */
+PULMA_API pulma_status pulma_play_move(const pulma_puzzle *puzzle, int *answer, int from,
+                                       int place, int value, pulma_error *err);
+/* As pulma_check(), but what a player need not mark may be empty in a board that is right: cells
+ * without a star, say. */
+PULMA_API pulma_verdict pulma_play_check(const pulma_puzzle *puzzle, const int *answer,
+                                         pulma_finding *finding);
+
 /* ---- Models: integer programs ------------------------------------------------ */
 
 PULMA_API int pulma_model_count(int kind);

@@ -752,11 +752,20 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
     return status;
 }
 
+/* ---- Playing ------------------------------------------------------------------------- */
+
+static int given(const void *puzzle, int place)
+{
+    const struct binary *b = puzzle;
+    return b->given[place];
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct binary *b = puzzle;
+    pm_draw_spots(p, b->columns, b->rows * b->columns, NULL);
     for (int i = 0; i < b->rows * b->columns; i++) {
         double x = i % b->columns, y = i / b->columns;
         bool given = b->given[i] != PULMA_EMPTY;
@@ -796,6 +805,8 @@ const struct pm_kind pm_kind_binary = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_CYCLE,
+    .given = given,
     .invent = invent,
     .options = "different=yes|no  no two rows and no two columns are equal (usual: yes)",
     .kernel = kernel,

@@ -261,6 +261,14 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
     return PULMA_OK;
 }
 
+/* ---- Playing ------------------------------------------------------------------------- */
+
+static int given(const void *puzzle, int place)
+{
+    const struct blank *b = puzzle;
+    return b->given[place];
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static void draw_count(struct pm_picture *p, double x, double y, int count)
@@ -274,6 +282,7 @@ static void draw_count(struct pm_picture *p, double x, double y, int count)
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct blank *b = puzzle;
+    pm_draw_spots(p, b->columns, b->rows * b->columns, NULL);
     for (int i = 0; i < b->rows * b->columns; i++) {
         double x = i % b->columns + 0.5, y = i / b->columns + 0.5;
         bool given = b->given[i] != PULMA_EMPTY;
@@ -312,5 +321,7 @@ const struct pm_kind pm_kind_blank = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_CYCLE,
+    .given = given,
     .invent = invent,
 };

@@ -193,3 +193,21 @@ struct pm_question pm_question_of(const struct pm_kind *kind, const void *puzzle
                                 .state = kind->state,
                                 .puzzle = puzzle};
 }
+
+bool pm_is_partial(int place_count, const int *answer)
+{
+    for (int place = 0; place < place_count && answer; place++)
+        if (answer[place] == PULMA_EMPTY)
+            return true;
+    return false;
+}
+
+void pm_draw_spots(struct pm_picture *p, int columns, int place_count, const int *cell_of)
+{
+    for (int place = 0; place < place_count; place++) {
+        int cell = cell_of ? cell_of[place] : place;
+        pm_picture_place(p, place);
+        pm_picture_box(p, cell % columns, cell / columns, 1, 1, PM_NO_INK, PM_NO_INK, 0);
+    }
+    pm_picture_place(p, -1);
+}

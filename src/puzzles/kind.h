@@ -145,6 +145,18 @@ struct pm_kind {
     const char *(*technique)(const void *puzzle, const struct pm_step *step);
     bool (*tell)(const void *puzzle, const struct pm_step *step, struct pm_out *out);
 
+    /* Playing.  How places are played; the value that is given in a place, PULMA_EMPTY: none; that
+     * it has when play begins, though it is not given (NULL: the least if `play` is
+     * PULMA_PLAY_TURN, else none); whether empty places count as 0 once the rest is right. */
+    pulma_play play;
+    int (*given)(const void *puzzle, int place);
+    int (*begin)(const void *puzzle, int place);
+    bool rest_is_zero;
+    /* A move that changes more than its place (NULL: none does), see pulma_play_move().  `place`
+     * and `value` are within their ranges, and `value` may be PULMA_EMPTY.  False: it cannot be
+     * done, and `answer` is as it was. */
+    bool (*move)(const void *puzzle, int *answer, int from, int place, int value);
+
     /* The puzzle with an answer as its givens, which may be empty in places; NULL: no memory. */
     const void *(*fill)(const void *puzzle, const int *answer, struct pm_arena *arena);
 };
@@ -159,6 +171,13 @@ pulma_verdict pm_found(pulma_finding *found, int place_count, const int *places,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* PULMA_UNFINISHED if a place is empty, else PULMA_RIGHT: the end of every check(). */
 pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding *found);
+
+/* Whether a place is empty; false without an answer.  A board in play is drawn with marks that a
+ * finished one does not need. */
+bool pm_is_partial(int place_count, const int *answer);
+/* A spot for each cell of a grid that is touched but not seen; place i is cell_of[i], or i if that
+ * is NULL. */
+void pm_draw_spots(struct pm_picture *p, int columns, int place_count, const int *cell_of);
 
 /* The roll-call (list.h): all kinds in order, and their number. */
 extern const struct pm_kind *const pm_kinds[];

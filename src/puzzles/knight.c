@@ -602,6 +602,38 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
     return PULMA_OK;
 }
 
+/* ---- Playing --------------------------------------------------------------------------- */
+
+/* Goes on to the place by a knight's move, or back to it if the way leads over it; to where it
+ * stands, a step back.  The last square of the way has no value yet. */
+static bool move(const void *puzzle, int *answer, int from, int place, int value)
+{
+    const struct knight *k = puzzle;
+    int at = k->start, before = -1;
+    (void)from, (void)value;
+    for (int n = 0; at != place && answer[at] > 0 && n < k->squares; n++) {
+        before = at;
+        at = target(k, at, answer[at]);
+        if (at < 0) /* off the board: nobody could have gone on from there */
+            return false;
+    }
+    if (at == place) { /* everything behind it goes */
+        if (answer[at] <= 0 && before >= 0)
+            at = before;
+        for (int next; at >= 0 && answer[at] > 0; at = next) {
+            next = target(k, at, answer[at]);
+            answer[at] = PULMA_EMPTY;
+        }
+        return true;
+    }
+    int step = move_between(k, at, place);
+    struct pm_range range = values(k, at);
+    if (step < 0 || step < range.min || step > range.max)
+        return false;
+    answer[at] = step;
+    return true;
+}
+
 /* ---- Drawing --------------------------------------------------------------------------- */
 
 static void draw_way(const struct knight *k, const int *answer, struct pm_picture *p)
@@ -642,6 +674,10 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
                            0);
     }
     pm_picture_grid(p, 0, 0, k->rows, k->columns);
+    pm_draw_spots(p, k->columns, k->rows * k->columns, NULL);
+    if (answer && k->end >= 0)
+        pm_picture_text(p, k->end % k->columns + 0.5, k->end / k->columns + 0.5, 0.5,
+                        PM_CENTRE, PM_INK, "E");
     if (answer) {
         draw_way(k, answer, p);
         draw_numbers(k, answer, p);
@@ -671,6 +707,9 @@ const struct pm_kind pm_kind_knight = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_STEP,
+    .rest_is_zero = true,
+    .move = move,
     .invent = invent,
     .kernel = kernel,
 };

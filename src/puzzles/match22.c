@@ -647,6 +647,7 @@ const struct pm_kind pm_kind_match22 = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_TURN,
     .invent = invent,
     .options = "colours=2..12  how many colours; fewer are harder (3 to 5 by difficulty)\n"
                "holes=0..60  percentage of cells without a disk (20)\n",

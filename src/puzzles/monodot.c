@@ -363,6 +363,14 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
     return PULMA_OK;
 }
 
+/* ---- Playing ------------------------------------------------------------------------- */
+
+static int given(const void *puzzle, int place)
+{
+    const struct monodot *m = puzzle;
+    return m->cell[place] > 0 ? m->cell[place] : PULMA_EMPTY;
+}
+
 /* ---- Drawing --------------------------------------------------------------------------- */
 
 static void draw_edges(const struct monodot *m, const int *answer, struct pm_picture *p)
@@ -404,6 +412,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     for (int i = 0; i < n; i++)
         if (m->cell[i] == HOLE)
             pm_picture_box(p, i % m->columns, i / m->columns, 1, 1, PM_SHADE, PM_NO_INK, 0);
+    pm_draw_spots(p, m->columns, n, NULL);
     pm_picture_grid(p, 0, 0, m->rows, m->columns);
     if (answer)
         draw_edges(m, answer, p);
@@ -441,5 +450,7 @@ const struct pm_kind pm_kind_monodot = {
     .state = state,
     .data = data,
     .draw = draw,
+    .given = given,
+    .rest_is_zero = true,
     .invent = invent,
 };

@@ -763,6 +763,34 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
                    columns, rows, length, TRIES);
 }
 
+/* ---- Playing --------------------------------------------------------------------------- */
+
+/* Where the block rests after the moves so far. */
+static int resting(const struct slider *s, const int *answer)
+{
+    int at = s->start;
+    for (int n = 0; answer[at] > NO_MOVE && n < s->rows * s->columns; n++)
+        at = slide_by_hand(s, at, answer[at] - 1);
+    return at;
+}
+
+/* Slides the block; a way in a circle is forgotten. */
+static bool move(const void *puzzle, int *answer, int from, int place, int value)
+{
+    const struct slider *s = puzzle;
+    int at = resting(s, answer);
+    (void)from, (void)place;
+    int end = value > NO_MOVE && at != s->target ? slide_by_hand(s, at, value - 1) : at;
+    if (end == at)
+        return false;
+    answer[at] = value;
+    for (int back = end, next; answer[back] > NO_MOVE; back = next) {
+        next = slide_by_hand(s, back, answer[back] - 1);
+        answer[back] = PULMA_EMPTY;
+    }
+    return true;
+}
+
 /* ---- Drawing --------------------------------------------------------------------------- */
 
 static void draw_move(const struct slider *s, int cell, int direction, struct pm_picture *p)
@@ -795,6 +823,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     pm_picture_box(p, s->target % s->columns, s->target / s->columns, 1, 1, PM_TINT,
                    PM_NO_INK, 0);
     pm_picture_grid(p, 0, 0, s->rows, s->columns);
+    pm_draw_spots(p, s->columns, n, NULL);
     for (int i = 0; answer && i < n; i++) {
         if (answer[i] <= NO_MOVE)
             continue;
@@ -802,6 +831,11 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         draw_move(s, i, answer[i] - 1, p);
     }
     pm_picture_place(p, -1);
+    if (pm_is_partial(n, answer) && resting(s, answer) != s->start) {
+        int at = resting(s, answer);
+        pm_picture_circle(p, at % s->columns + 0.5, at / s->columns + 0.5, 0.36, PM_NO_INK,
+                          PM_ACCENT, PM_THICK);
+    }
     pm_picture_circle(p, s->start % s->columns + 0.5, s->start / s->columns + 0.5, 0.3,
                       PM_ACCENT, PM_NO_INK, 0);
     pm_picture_text(p, s->start % s->columns + 0.5, s->start / s->columns + 0.5, 0.4,
@@ -831,6 +865,9 @@ const struct pm_kind pm_kind_slider = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_SLIDE,
+    .rest_is_zero = true,
+    .move = move,
     .invent = invent,
     .options =
         "length=N  the fewest moves that solve it (usual: 4, 7 or 10 by difficulty)\n"

@@ -709,6 +709,7 @@ const struct pm_kind pm_kind_v3ck = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_CYCLE,
     .invent = invent,
     .kernel = kernel,
     .options = "colours=2..6  how many colours (usual: 3)\n",

@@ -337,6 +337,14 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
                   : pm_fail(err, PULMA_LIMIT, NULL, "found no circuit in %d tries", TRIES);
 }
 
+/* ---- Playing ----------------------------------------------------------------------------- */
+
+static int begin(const void *puzzle, int place)
+{
+    const struct pm_circuit *c = puzzle;
+    return c->nodes[c->switches[place]].on;
+}
+
 /* ---- Drawing --------------------------------------------------------------------------- */
 
 /* Layers from left to right: a gate stands right of all that feeds it.  Within a layer nodes
@@ -479,5 +487,7 @@ const struct pm_kind pm_kind_circuit = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_TURN,
+    .begin = begin,
     .invent = invent,
 };

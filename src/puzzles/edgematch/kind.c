@@ -693,6 +693,14 @@ static const void *fill(const void *puzzle, const int *answer, struct pm_arena *
     return filled;
 }
 
+/* ---- Playing ------------------------------------------------------------------------- */
+
+static int given(const void *puzzle, int place)
+{
+    const struct pm_edgematch *p = puzzle;
+    return p->hint[place];
+}
+
 /* ---- Drawing --------------------------------------------------------------------------- */
 
 #define TRIANGLE_SIDE 1.6 /* room for the numbers */
@@ -864,6 +872,8 @@ const struct pm_kind pm_kind_edgematch = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_LAY,
+    .given = given,
     .invent = pm_edgematch_invent,
     .options = "colours=N  how many colours besides grey (usual: by size and difficulty)\n"
                "border=yes|no  whether the rim is grey\n"

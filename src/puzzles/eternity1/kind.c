@@ -532,6 +532,7 @@ const struct pm_kind pm_kind_eternity1 = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_LAY,
     .invent = pm_eternity1_invent,
     .options = pm_eternity1_options,
     .kernel = kernel,

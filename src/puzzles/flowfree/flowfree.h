@@ -46,6 +46,7 @@ extern const struct pm_notation pm_flow_notations[];
 void pm_flow_state(const void *puzzle, struct pm_rules *r);
 /* The board as the kernel sees it. */
 struct pm_paths pm_flow_paths(const struct pm_flow *f);
+bool pm_flow_move(const void *puzzle, int *answer, int from, int place, int value);
 pulma_status pm_flow_invent(const struct pm_wish *wish, struct pm_rng *rng,
                             struct pm_arena *arena, void **puzzle, pulma_error *err);
 

@@ -593,6 +593,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
             pm_picture_box(p, cell % f->columns, cell / f->columns, 1, 1, PM_DARK,
                            PM_NO_INK, 0);
     pm_picture_grid(p, 0, 0, f->rows, f->columns);
+    pm_draw_spots(p, f->columns, f->cells, NULL);
     if (answer)
         draw_lines(f, answer, p);
     for (int cell = 0; cell < f->cells; cell++) {
@@ -641,6 +642,9 @@ const struct pm_kind pm_kind_flowfree = {
     .state = pm_flow_state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_PATH,
+    .rest_is_zero = true,
+    .move = pm_flow_move,
     .invent = pm_flow_invent,
     .options = "touch=yes|no  the answer is the only one even if lines may run beside "
                "themselves (yes)\n"

@@ -890,6 +890,7 @@ const struct pm_kind pm_kind_infinityloop = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_TURN,
     .invent = pm_loop_invent,
     .options = pm_loop_options,
     .kernel = kernel,

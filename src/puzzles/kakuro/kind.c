@@ -447,6 +447,17 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     return status;
 }
 
+/* ---- Playing ------------------------------------------------------------------------- */
+
+static int given(const void *puzzle, int place)
+{
+    const struct pm_kakuro *k = puzzle;
+    int cell = k->cell_of[place],
+        digit =
+            pm_kakuro_square_at(k, cell / (k->columns + 1), cell % (k->columns + 1))->given;
+    return digit ? digit : PULMA_EMPTY;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static void draw_sum(struct pm_picture *p, double x, double y, int sum)
@@ -513,6 +524,7 @@ const struct pm_kind pm_kind_kakuro = {
     .state = state,
     .data = data,
     .draw = draw,
+    .given = given,
     .invent = pm_kakuro_invent,
     .kernel = kernel,
 };

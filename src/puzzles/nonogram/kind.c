@@ -403,6 +403,14 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, ";\n\nend;\n");
 }
 
+/* ---- Playing ------------------------------------------------------------------------- */
+
+static int given(const void *puzzle, int place)
+{
+    const struct pm_nonogram *board = puzzle;
+    return board->given[place];
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 /* The colours of the palette, in its order, and black. */
@@ -508,6 +516,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct pm_nonogram *board = puzzle;
     int inks[PM_NONOGRAM_MAX_PAINTS + 1];
+    const bool partial = pm_is_partial(board->rows * board->columns, answer);
     choose_inks(board, inks);
     for (int i = 0; i < board->rows * board->columns; i++) {
         int given = board->given[i];
@@ -515,7 +524,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         pm_picture_place(p, i);
         pm_picture_box(p, i % board->columns, i / board->columns, 1, 1, PM_NO_INK,
                        PM_NO_INK, 0);
-        if (value > 0 || (value == 0 && given == 0))
+        if (value > 0 || (value == 0 && (given == 0 || partial)))
             draw_cell(board, i, value, inks, p);
     }
     pm_picture_place(p, -1);
@@ -545,6 +554,9 @@ const struct pm_kind pm_kind_nonogram = {
     .state = pm_nonogram_state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_CYCLE,
+    .given = given,
+    .rest_is_zero = true,
     .invent = pm_nonogram_invent,
     .options = "colours=1..8  paints besides the background\n"
                "symmetric=yes|no  left and right are mirror images\n"

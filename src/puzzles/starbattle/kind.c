@@ -792,6 +792,14 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, ";\n\nend;\n");
 }
 
+/* ---- Playing ------------------------------------------------------------------------- */
+
+static int given(const void *puzzle, int place)
+{
+    const struct pm_starbattle *p = puzzle;
+    return p->given[p->cell_of[place]];
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static int island_at(const struct pm_starbattle *p, int row, int column)
@@ -865,6 +873,7 @@ static void draw_labels(const struct pm_starbattle *p, struct pm_picture *pictur
 static void draw(const void *puzzle, const int *answer, struct pm_picture *picture)
 {
     const struct pm_starbattle *p = puzzle;
+    const bool partial = pm_is_partial(p->place_count, answer);
     for (int cell = 0; cell < p->rows * p->columns; cell++) {
         double x = cell % p->columns, y = cell / p->columns;
         pm_picture_place(picture, p->place_at[cell] == HOLE ? -1 : p->place_at[cell]);
@@ -883,8 +892,8 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         pm_picture_place(picture, place);
         if (value == 1)
             pm_picture_star(picture, x, y, 0.36, given ? PM_INK : PM_ANSWER);
-        else if (value == 0 && given)
-            pm_picture_cross(picture, x, y, 0.18, PM_INK);
+        else if (value == 0 && (given || partial))
+            pm_picture_cross(picture, x, y, 0.18, given ? PM_INK : PM_ANSWER);
     }
     pm_picture_place(picture, -1);
 }
@@ -910,6 +919,9 @@ const struct pm_kind pm_kind_starbattle = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_CYCLE,
+    .given = given,
+    .rest_is_zero = true,
     .invent = pm_starbattle_invent,
     .options =
         "stars=1..3  in every row, column and island (usual: 1 below 9x9, 3 from 14x14 "

@@ -671,6 +671,14 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     return pm_sudoku_search(s, search);
 }
 
+/* ---- Playing ------------------------------------------------------------------------- */
+
+static int given(const void *puzzle, int place)
+{
+    const struct pm_sudoku *s = puzzle;
+    return s->given[place] ? s->given[place] : PULMA_EMPTY;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 #define CAGE_INSET 0.09 /* how far inside its cells the outline of a cage runs */
@@ -767,6 +775,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct pm_sudoku *s = puzzle;
     int n = s->size;
+    pm_draw_spots(p, n, n * n, NULL);
     draw_parity(s, p);
     if (s->diagonals) {
         pm_picture_line(p, 0, 0, n, n, PM_THIN, PM_FAINT);
@@ -813,6 +822,7 @@ const struct pm_kind pm_kind_sudoku = {
     .state = state,
     .data = data,
     .draw = draw,
+    .given = given,
     .invent = pm_sudoku_invent,
     .options = pm_sudoku_options,
     .kernel = kernel,

@@ -545,6 +545,25 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, ";\n\nend;\n");
 }
 
+/* ---- Playing ------------------------------------------------------------------------- */
+
+/* Mercury rises up to the place; one that is emptied or crossed out empties or crosses out what
+ * lies behind it. */
+static bool move(const void *puzzle, int *answer, int from, int place, int value)
+{
+    const struct pm_thermometers *p = puzzle;
+    (void)from;
+    if (value == 1) {
+        for (int at = p->bulb[place]; at != place; at = p->after[at])
+            answer[at] = 1;
+        answer[place] = 1;
+        return true;
+    }
+    for (int at = place; at >= 0; at = p->after[at])
+        answer[at] = value;
+    return true;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 /* A cell of a thermometer in one ink: its bulb or joint, and the tube to the one before it. */
@@ -569,20 +588,13 @@ static void draw_count(struct pm_picture *picture, double x, double y, int count
     pm_picture_text(picture, x, y, 0.5, PM_CENTRE, PM_INK, text);
 }
 
-static bool is_partial(const struct pm_thermometers *p, const int *answer)
-{
-    for (int place = 0; place < p->place_count && answer; place++)
-        if (answer[place] == PULMA_EMPTY)
-            return true;
-    return false;
-}
-
 static void draw(const void *puzzle, const int *answer, struct pm_picture *picture)
 {
     const struct pm_thermometers *p = puzzle;
     const double rim = 0.05; /* of the glass */
     const double bulb = 0.40, tube = 0.44;
-    const bool partial = is_partial(p, answer);
+    const bool partial = pm_is_partial(p->place_count, answer);
+    pm_draw_spots(picture, p->columns, p->place_count, p->cell_of);
     pm_picture_grid(picture, 0, 0, p->rows, p->columns);
     /* In layers over the whole board, so that the glass of a bend has no seams. */
     for (int place = 0; place < p->place_count; place++)
@@ -627,6 +639,9 @@ const struct pm_kind pm_kind_thermometers = {
     .state = state,
     .data = data,
     .draw = draw,
+    .play = PULMA_PLAY_CYCLE,
+    .rest_is_zero = true,
+    .move = move,
     .invent = pm_thermometers_invent,
     .options = pm_thermometers_options,
 };

@@ -308,6 +308,32 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, "end;\n");
 }
 
+/* ---- Playing ----------------------------------------------------------------------------- */
+
+static void take_away(const struct pm_tiling *t, int *answer, int cell)
+{
+    int placement = pm_tiling_over(t, answer, cell);
+    for (int k = placement < 0 ? 0 : t->first[placement];
+         k < (placement < 0 ? 0 : t->first[placement + 1]); k++)
+        answer[t->cell[k]] = PULMA_EMPTY;
+}
+
+/* A piece comes to lie, and what it would overlap is taken away. */
+static bool move(const void *puzzle, int *answer, int from, int place, int value)
+{
+    const struct pm_tiling *t = puzzle;
+    (void)from;
+    take_away(t, answer, place);
+    if (value == PULMA_EMPTY || t->choice_first[place] == t->choice_first[place + 1])
+        return true;
+    int laid = t->choice[t->choice_first[place] + value];
+    for (int k = t->first[laid]; k < t->first[laid + 1]; k++)
+        take_away(t, answer, t->cell[k]);
+    for (int k = t->first[laid]; k < t->first[laid + 1]; k++)
+        answer[t->cell[k]] = t->value[k];
+    return true;
+}
+
 /* ---- The kind ------------------------------------------------------------------------------ */
 
 const struct pm_kind pm_kind_tiling = {
@@ -328,6 +354,8 @@ const struct pm_kind pm_kind_tiling = {
     .state = state,
     .data = data,
     .draw = pm_tiling_draw,
+    .play = PULMA_PLAY_LAY,
+    .move = move,
     .invent = pm_tiling_invent,
     .options = pm_tiling_options,
     .kernel = pm_tiling_kernel,
