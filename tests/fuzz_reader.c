@@ -3,13 +3,14 @@
  * is given.
  *
  * The first byte chooses what reads the rest: 0..99 a kind by its number (or, beyond the last,
- * none: the content must say), 100 and more the checker of proofs. */
+ * none: the content must say), 100..199 the checker of proofs, 200 and more api_call(). */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "page/api.h"
 #include "pulma/pulma.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -87,13 +88,26 @@ static void read_lots(const char *kind, const char *text, size_t len)
     pulma_reader_free(plain);
 }
 
+/* A call may ask for long work: it is stopped soon. */
+static bool stop_soon(void *context)
+{
+    return ++*(int *)context > 20;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1)
         return 0;
     const char *text = (const char *)data + 1;
     size_t len = size - 1;
-    if (data[0] >= 100) {
+    if (data[0] >= 200) {
+        int asked = 0;
+        char *reply =
+            api_call(text, len, &(struct api_host){.stop = stop_soon, .context = &asked});
+        if (reply && (reply[0] != '{' || reply[strlen(reply) - 1] != '}'))
+            abort();
+        pulma_free(reply);
+    } else if (data[0] >= 100) {
         const char *cut = memchr(text, '\0', len);
         size_t first = cut ? (size_t)(cut - text) : len;
         size_t second = cut ? len - first - 1 : 0;

@@ -85,12 +85,24 @@ static bool refuse(struct mip_job *job, enum pm_mip_outcome outcome)
 /* ---- Texts in ---- */
 
 /* Makes the C stream stdin read this text. */
+#ifdef __EMSCRIPTEN__
+static bool feed(const char *text, size_t len)
+{
+    /* stdin cannot be assigned here, but a file lies in memory anyway. */
+    static const char name[] = "/text";
+    FILE *file = fopen(name, "w");
+    bool good = file && fwrite(text, 1, len, file) == len;
+    good = file && fclose(file) == 0 && good;
+    return good && freopen(name, "r", stdin);
+}
+#else
 static bool feed(const char *text, size_t len)
 {
     /* fmemopen wants at least a byte, and MathProg a line end at the end. */
     stdin = fmemopen((void *)(uintptr_t)(len ? text : "\n"), len ? len : 1, "r");
     return stdin != NULL;
 }
+#endif
 
 static bool read_texts(struct mip_job *job)
 {

@@ -97,8 +97,10 @@ static const LANES real_lanes = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFF
 /* Bit k: lane k of the counts is 2. */
 TARGET static inline unsigned lanes_with_two(const LANES *count)
 {
-    static const LANES bits = {1, 2, 4, 0, 16, 32, 64, 0, 256, 512, 1024, 0, 0, 0, 0, 0};
-    const quads q = (quads)((LANES)(*count == 2) & bits);
+    /* Lane 4 k + i gives bit 4 k + i: masks of four lanes each, as clang 14 never ends over a
+     * vector of sixteen when it compiles this for WebAssembly. */
+    static const quads bits = {0x000400020001, 0x004000200010, 0x040002000100, 0};
+    const quads q = (quads)(LANES)(*count == 2) & bits;
     uint64_t word = q[0] | q[1] | q[2];
     return (unsigned)((word | word >> 16 | word >> 32) & 0xFFFF);
 }

@@ -1,0 +1,461 @@
+/* Calls about puzzles and boards: what there is, reading, writing, drawing, playing, new ones. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/inside.h"
+
+static const char *const play_names[] = {
+    [PULMA_PLAY_WRITE] = "write", [PULMA_PLAY_CYCLE] = "cycle",
+    [PULMA_PLAY_TURN] = "turn",   [PULMA_PLAY_PATH] = "path",
+    [PULMA_PLAY_STEP] = "step",   [PULMA_PLAY_SLIDE] = "slide",
+    [PULMA_PLAY_LAY] = "lay",
+};
+
+/* ---- Kinds ---------------------------------------------------------------------------- */
+
+static void put_notations(struct api *api, int kind)
+{
+    api_put_name(api, "notations");
+    pm_out_char(&api->out, '[');
+    for (int i = 0; i < pulma_notation_count(kind); i++) {
+        api_put_name(api, NULL);
+        pm_out_char(&api->out, '{');
+        api_put_text(api, "name", pulma_notation_name(kind, i));
+        api_put_text(api, "title", pulma_notation_title(kind, i));
+        api_put_bool(api, "writes", pulma_notation_can_write(kind, i));
+        pm_out_char(&api->out, '}');
+    }
+    pm_out_char(&api->out, ']');
+}
+
+static void put_kind(struct api *api, int kind)
+{
+    api_put_name(api, NULL);
+    pm_out_char(&api->out, '{');
+    api_put_text(api, "name", pulma_kind_name(kind));
+    api_put_text(api, "title", pulma_kind_title(kind));
+    api_put_text(api, "rules", pulma_kind_rules(kind));
+    api_put_text(api, "play", play_names[pulma_kind_play(kind)]);
+    api_put_bool(api, "generates", pulma_kind_can_generate(kind));
+    api_put_bool(api, "objective", pulma_kind_has_objective(kind));
+    api_put_text(api, "options", pulma_kind_options(kind));
+    put_notations(api, kind);
+    pm_out_char(&api->out, '}');
+}
+
+static bool call_kinds(struct api *api)
+{
+    api_put_text(api, "version", pulma_version());
+    api_put_name(api, "kinds");
+    pm_out_char(&api->out, '[');
+    for (int kind = 0; kind < pulma_kind_count(); kind++)
+        put_kind(api, kind);
+    pm_out_char(&api->out, ']');
+    return true;
+}
+
+/* ---- Reading and writing -------------------------------------------------------------- */
+
+static bool put_puzzle_text(struct api *api, const pulma_puzzle *puzzle)
+{
+    char *text;
+    if (pulma_puzzle_write(puzzle, "pulma", &text, &api->err) != PULMA_OK)
+        return false;
+    api_put_text(api, "puzzle", text);
+    pulma_free(text);
+    return true;
+}
+
+static bool put_puzzle(struct api *api, const pulma_puzzle *puzzle)
+{
+    api_put_text(api, "kind", pulma_kind_name(pulma_puzzle_kind(puzzle)));
+    api_put_text(api, "title", pulma_puzzle_title(puzzle));
+    return put_puzzle_text(api, puzzle);
+}
+
+/* All puzzles of a text, up to "most". */
+static bool put_puzzles(struct api *api, pulma_reader *reader, int most)
+{
+    pulma_puzzle *puzzle;
+    pulma_status status = PULMA_OK;
+    api_put_name(api, "puzzles");
+    pm_out_char(&api->out, '[');
+    for (int i = 0; i < most; i++) {
+        status = pulma_reader_next(reader, &puzzle, &api->err);
+        if (status != PULMA_OK)
+            break;
+        api_put_name(api, NULL);
+        pm_out_char(&api->out, '{');
+        bool good = put_puzzle(api, puzzle);
+        api_put_int(api, "line", pulma_puzzle_line(puzzle));
+        pm_out_char(&api->out, '}');
+        pulma_puzzle_free(puzzle);
+        if (!good)
+            return false;
+    }
+    pm_out_char(&api->out, ']');
+    return status == PULMA_OK || status == PULMA_NONE;
+}
+
+static bool call_read(struct api *api)
+{
+    int most;
+    const char *text = api_text(api, "text", true), *kind = api_text(api, "kind", false);
+    if (!text || api->err.status || !api_int(api, "most", 1, 100000, 1000, &most))
+        return false;
+    pulma_reader *reader = pulma_reader_new(text, strlen(text), kind, NULL);
+    if (!reader)
+        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    bool good = put_puzzles(api, reader, most);
+    pulma_reader_free(reader);
+    return good;
+}
+
+/* The puzzle in a notation, with an answer as its givens if there is one. */
+static bool call_write(struct api *api)
+{
+    const char *notation = api_text(api, "notation", true);
+    int *answer;
+    pulma_puzzle *filled = NULL;
+    char *text;
+    if (!notation || !api_puzzle(api) || !api_answer(api, NULL, &answer))
+        return false;
+    if (answer && pulma_puzzle_fill(api->puzzle, answer, &filled, &api->err) != PULMA_OK)
+        return false;
+    pulma_status status =
+        pulma_puzzle_write(filled ? filled : api->puzzle, notation, &text, &api->err);
+    pulma_puzzle_free(filled);
+    if (status != PULMA_OK)
+        return false;
+    api_put_text(api, "text", text);
+    pulma_free(text);
+    return true;
+}
+
+static bool call_answer_read(struct api *api)
+{
+    const char *text = api_text(api, "text", true);
+    if (!text || !api_puzzle(api))
+        return false;
+    int *answer = pm_new(&api->arena, (size_t)api->places + 1, int);
+    if (!answer)
+        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    if (pulma_answer_read(api->puzzle, text, strlen(text), answer, &api->err) != PULMA_OK)
+        return false;
+    api_put_answer(api, "answer", answer);
+    return true;
+}
+
+/* A board to begin with, for calls whose "answer" may be left out; NULL after an error. */
+static int *first_board(struct api *api, bool *fixed)
+{
+    int *board = pm_new(&api->arena, (size_t)api->places + 1, int);
+    if (board)
+        pulma_play_begin(api->puzzle, board, fixed);
+    else
+        api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    return board;
+}
+
+/* The puzzle and "answer", or the board as play begins. */
+static bool read_board(struct api *api, int **board)
+{
+    if (!api_puzzle(api))
+        return false;
+    const int *first = first_board(api, NULL);
+    return first && api_answer(api, first, board);
+}
+
+static bool call_answer_write(struct api *api)
+{
+    int *answer;
+    char *text;
+    if (!read_board(api, &answer) ||
+        pulma_answer_write(api->puzzle, answer, &text, &api->err) != PULMA_OK)
+        return false;
+    api_put_text(api, "text", text);
+    pulma_free(text);
+    return true;
+}
+
+/* ---- Drawing -------------------------------------------------------------------------- */
+
+static bool put_picture(struct api *api, const char *name, const int *answer,
+                        pulma_picture_format format)
+{
+    char *bytes;
+    size_t len;
+    if (pulma_draw(api->puzzle, answer, format, &bytes, &len, &api->err) != PULMA_OK)
+        return false;
+    api_put_name(api, name);
+    pm_json_put(&api->out, bytes, len);
+    pulma_free(bytes);
+    return true;
+}
+
+static bool call_draw(struct api *api)
+{
+    int *answer;
+    const char *format = api_text(api, "format", false);
+    if (api->err.status || !api_puzzle(api) || !api_answer(api, NULL, &answer))
+        return false;
+    if (format && strcmp(format, "text") == 0)
+        return put_picture(api, "picture", answer, PULMA_MONO);
+    if (format && strcmp(format, "svg") != 0)
+        return api_fail(api, PULMA_BAD_CALL, "expected \"svg\" or \"text\" as \"format\"");
+    return put_picture(api, "picture", answer, PULMA_SVG);
+}
+
+/* ---- Playing -------------------------------------------------------------------------- */
+
+static void put_verdict(struct api *api, const int *answer)
+{
+    static const char *const words[] = {"right", "wrong", "unfinished"};
+    pulma_finding found;
+    pulma_verdict verdict = pulma_play_check(api->puzzle, answer, &found);
+    api_put_text(api, "verdict", words[verdict]);
+    api_put_text(api, "finding", found.text);
+    api_put_ints(api, "findingPlaces", found.places, found.place_count);
+    if (verdict == PULMA_RIGHT && pulma_puzzle_has_objective(api->puzzle)) {
+        char cost[200];
+        pulma_cost_text(api->puzzle, pulma_cost(api->puzzle, answer), cost, sizeof cost);
+        api_put_int(api, "cost", pulma_cost(api->puzzle, answer));
+        api_put_text(api, "costText", cost);
+    }
+}
+
+/* What is seen of a board: its values, what the referee says, its picture. */
+static bool put_state(struct api *api, const int *answer)
+{
+    api_put_answer(api, "answer", answer);
+    put_verdict(api, answer);
+    return put_picture(api, "svg", answer, PULMA_SVG);
+}
+
+static void put_places(struct api *api)
+{
+    api_put_name(api, "places");
+    pm_out_char(&api->out, '[');
+    for (int place = 0; place < api->places; place++) {
+        char name[120];
+        int range[2];
+        pulma_place_name(api->puzzle, place, name, sizeof name);
+        pulma_puzzle_range(api->puzzle, place, &range[0], &range[1]);
+        api_put_name(api, NULL);
+        pm_out_char(&api->out, '{');
+        api_put_text(api, "name", name);
+        api_put_int(api, "min", range[0]);
+        api_put_int(api, "max", range[1]);
+        pm_out_char(&api->out, '}');
+    }
+    pm_out_char(&api->out, ']');
+}
+
+/* Names of values, by number, where places share them: those of the place with the most. */
+static void put_value_names(struct api *api)
+{
+    enum { MOST = 64 };
+    int widest = 0, most = -1;
+    for (int place = 0; place < api->places; place++) {
+        int min, max;
+        pulma_puzzle_range(api->puzzle, place, &min, &max);
+        if (max > most) {
+            most = max;
+            widest = place;
+        }
+    }
+    api_put_name(api, "valueNames");
+    pm_out_char(&api->out, '[');
+    for (int value = 0; value <= most && most < MOST; value++) {
+        char name[80];
+        pulma_value_name(api->puzzle, widest, value, name, sizeof name);
+        api_put_text(api, NULL, name);
+    }
+    pm_out_char(&api->out, ']');
+}
+
+static bool call_board(struct api *api)
+{
+    if (!api_puzzle(api))
+        return false;
+    bool *fixed = pm_new(&api->arena, (size_t)api->places + 1, bool);
+    const int *first = fixed ? first_board(api, fixed) : NULL;
+    int *answer;
+    if (!first || !api_answer(api, first, &answer))
+        return false;
+    int kind = pulma_puzzle_kind(api->puzzle);
+    if (!put_puzzle(api, api->puzzle))
+        return false;
+    api_put_text(api, "play", play_names[pulma_kind_play(kind)]);
+    api_put_bool(api, "objective", pulma_puzzle_has_objective(api->puzzle));
+    api_put_bool(api, "zeroLast", pulma_play_zero_is_mark(kind));
+    api_put_answer(api, "begin", first);
+    api_put_name(api, "fixed");
+    pm_out_char(&api->out, '[');
+    for (int place = 0; place < api->places; place++)
+        if (fixed[place])
+            api_put_int(api, NULL, place);
+    pm_out_char(&api->out, ']');
+    put_places(api);
+    put_value_names(api);
+    return put_state(api, answer);
+}
+
+/* The board as it is. */
+static bool call_state(struct api *api)
+{
+    int *answer;
+    return read_board(api, &answer) && put_state(api, answer);
+}
+
+static bool call_move(struct api *api)
+{
+    int *answer, from, place, value;
+    if (!read_board(api, &answer) || !api_int(api, "from", 0, api->places - 1, -1, &from) ||
+        !api_int(api, "place", 0, api->places - 1, 0, &place) ||
+        !api_int(api, "value", 0, 1 << 30, PULMA_EMPTY, &value))
+        return false;
+    pulma_status status =
+        pulma_play_move(api->puzzle, answer, from, place, value, &api->err);
+    if (status != PULMA_OK && status != PULMA_NONE)
+        return false;
+    api_put_bool(api, "moved", status == PULMA_OK);
+    return put_state(api, answer);
+}
+
+static bool call_check(struct api *api)
+{
+    int *answer;
+    if (!read_board(api, &answer))
+        return false;
+    put_verdict(api, answer);
+    return true;
+}
+
+/* Whether a value can come to a place without breaking a rule or moving anything else; the board
+ * with it goes to `trial`. */
+static bool fits(struct api *api, const int *board, int place, int value, int *trial)
+{
+    memcpy(trial, board, (size_t)api->places * sizeof *trial);
+    if (pulma_play_move(api->puzzle, trial, -1, place, value, NULL) != PULMA_OK)
+        return false;
+    for (int i = 0; i < api->places; i++)
+        if (i != place && board[i] != PULMA_EMPTY && board[i] != trial[i])
+            return false;
+    return pulma_check(api->puzzle, trial, NULL) != PULMA_WRONG;
+}
+
+static bool put_option(struct api *api, const int *board, int place, int value,
+                       const int *trial)
+{
+    char name[120];
+    pulma_value_name(api->puzzle, place, value, name, sizeof name);
+    api_put_name(api, NULL);
+    pm_out_char(&api->out, '{');
+    api_put_int(api, "value", value);
+    api_put_text(api, "name", name);
+    api_put_name(api, "places");
+    pm_out_char(&api->out, '[');
+    for (int i = 0; i < api->places; i++)
+        if (trial[i] != board[i])
+            api_put_int(api, NULL, i);
+    pm_out_char(&api->out, ']');
+    bool good = put_picture(api, "svg", trial, PULMA_SVG);
+    pm_out_char(&api->out, '}');
+    return good;
+}
+
+/* What fits in a place, with a picture each: for kinds whose pieces are laid. */
+static bool call_options(struct api *api)
+{
+    int *board, place, most, min, max, found = 0;
+    if (!read_board(api, &board) || !api_int(api, "place", 0, api->places - 1, 0, &place) ||
+        !api_int(api, "most", 1, 1000, 100, &most))
+        return false;
+    int *trial = pm_new(&api->arena, (size_t)api->places + 1, int);
+    if (!trial)
+        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    pulma_play_move(api->puzzle, board, -1, place, PULMA_EMPTY, NULL);
+    pulma_puzzle_range(api->puzzle, place, &min, &max);
+    api_put_name(api, "options");
+    pm_out_char(&api->out, '[');
+    for (int value = min; value <= max; value++) {
+        if (!fits(api, board, place, value, trial))
+            continue;
+        if (found++ < most && !put_option(api, board, place, value, trial))
+            return false;
+    }
+    pm_out_char(&api->out, ']');
+    api_put_int(api, "count", found);
+    return true;
+}
+
+/* ---- New puzzles ---------------------------------------------------------------------- */
+
+static bool set_options(struct api *api, pulma_wish *wish)
+{
+    const struct pm_json *options = pm_json_find(api->request, "options");
+    for (int i = 0; options && options->type == PM_JSON_OBJECT && i < options->count; i++) {
+        const struct pm_text *name = &pm_json_name(options, i)->text;
+        const struct pm_text *value = &pm_json_value(options, i)->text;
+        char *key = pm_copy(&api->arena, name->at, (size_t)(name->end - name->at));
+        if (!key)
+            return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+        if (pulma_wish_set_bytes(wish, key, value->at, (size_t)(value->end - value->at),
+                                 &api->err) != PULMA_OK)
+            return false;
+    }
+    return true;
+}
+
+static bool set_wish(struct api *api, pulma_wish *wish)
+{
+    int columns, rows, difficulty, seed;
+    if (!api_int(api, "columns", 0, 10000, 0, &columns) ||
+        !api_int(api, "rows", 0, 10000, 0, &rows) ||
+        !api_int(api, "difficulty", 0, 2, 1, &difficulty) ||
+        !api_int(api, "seed", 0, 1 << 30, 1, &seed))
+        return false;
+    pulma_wish_set_seed(wish, (uint64_t)seed);
+    pulma_wish_set_stop(wish, api_watch, api);
+    return pulma_wish_set_size(wish, columns, rows, &api->err) == PULMA_OK &&
+           pulma_wish_set_difficulty(wish, (pulma_difficulty)difficulty, &api->err) ==
+               PULMA_OK &&
+           set_options(api, wish);
+}
+
+static bool call_generate(struct api *api)
+{
+    int kind;
+    if (!api_kind(api, &kind))
+        return false;
+    pulma_wish *wish = pulma_wish_new(kind);
+    if (!wish)
+        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    pulma_puzzle *puzzle = NULL;
+    bool good = set_wish(api, wish) &&
+                pulma_wish_next(wish, &puzzle, &api->err) == PULMA_OK &&
+                put_puzzle(api, puzzle);
+    if (good)
+        api_put_text(api, "note", pulma_wish_note(wish));
+    pulma_puzzle_free(puzzle);
+    pulma_wish_free(wish);
+    return good;
+}
+
+const struct api_call api_calls_board[] = {
+    {"kinds", call_kinds},
+    {"read", call_read},
+    {"write", call_write},
+    {"read-answer", call_answer_read},
+    {"write-answer", call_answer_write},
+    {"draw", call_draw},
+    {"board", call_board},
+    {"state", call_state},
+    {"move", call_move},
+    {"options", call_options},
+    {"check", call_check},
+    {"generate", call_generate},
+    {NULL, NULL},
+};

@@ -1,0 +1,62 @@
+/* What the files of this room share: a request that is being answered. */
+#ifndef API_INSIDE_H
+#define API_INSIDE_H
+
+#include "core/arena.h"
+#include "core/out.h"
+#include "notations/json.h"
+#include "page/api.h"
+#include "pulma/pulma.h"
+
+struct api {
+    const struct pm_json *request;
+    const struct api_host *host;
+    struct pm_arena arena; /* of the request and of what is made for it */
+    struct pm_out out;     /* the reply */
+    pulma_error err;
+    pulma_puzzle *puzzle; /* of the request; NULL: not read yet */
+    int places;
+    pulma_job *job;    /* whose nodes are told as progress, or NULL */
+    double told_until; /* when the host is told again, on pm_clock() */
+};
+
+/* ---- Arguments: false after the error is set ---- */
+
+bool api_fail(struct api *api, pulma_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A string with NUL behind it; NULL if it is left out, or after an error. */
+const char *api_text(struct api *api, const char *name, bool needed);
+bool api_int(struct api *api, const char *name, int min, int max, int usual, int *value);
+bool api_seconds(struct api *api, double *seconds);
+bool api_bool(struct api *api, const char *name, bool usual, bool *value);
+bool api_kind(struct api *api, int *kind);
+/* Reads "puzzle" (and "kind") into api->puzzle. */
+bool api_puzzle(struct api *api);
+/* The list "answer", or `usual` (NULL: none) if it is left out.  Arena memory. */
+bool api_answer(struct api *api, const int *usual, int **answer);
+
+/* ---- The reply ---- */
+
+void api_put_name(struct api *api,
+                  const char *name); /* "name": with a comma where needed */
+void api_put_text(struct api *api, const char *name, const char *text);
+void api_put_int(struct api *api, const char *name, int64_t value);
+void api_put_bool(struct api *api, const char *name, bool value);
+void api_put_number(struct api *api, const char *name, double value);
+/* A list of values, null for PULMA_EMPTY; of plain numbers. */
+void api_put_answer(struct api *api, const char *name, const int *answer);
+void api_put_ints(struct api *api, const char *name, const int *list, int n);
+
+/* The stop() of jobs and the like: asks the host, and tells it how it is going. */
+bool api_watch(void *context);
+
+/* ---- Calls: false after the error is set ---- */
+
+struct api_call {
+    const char *name;
+    bool (*answer)(struct api *api);
+};
+extern const struct api_call api_calls_board[], api_calls_solve[], api_calls_explain[],
+    api_calls_model[]; /* the last one has a NULL name */
+
+#endif
