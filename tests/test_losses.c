@@ -874,6 +874,37 @@ static void the_gate_keeps_wrong_answers_in(void **state)
     }
 }
 
+/* Tells of one right answer and then leaves the puzzle to the rules. */
+static pulma_status give_up_early(const void *puzzle, struct pm_search *search)
+{
+    (void)puzzle;
+    return search->found(search, lie) ? PULMA_UNAVAILABLE : PULMA_OK;
+}
+
+/* What a kernel has given before it gave up, the rules do not give again. */
+static void answers_are_given_once(void **state)
+{
+    (void)state;
+    for (int k = 0; k < board_count; k++) {
+        struct pm_kind quitter = *pm_kind_of(boards[k].puzzle);
+        int calls = 0, count = atoi(boards[k].count);
+        if (!boards[k].answer || count > LISTED || strlen(boards[k].count) > 4 ||
+            pulma_puzzle_has_objective(boards[k].puzzle))
+            continue;
+        pulma_job *job = pulma_job_new(boards[k].puzzle);
+        lie = boards[k].answer;
+        quitter.kernel = give_up_early;
+        quitter.tally = NULL;
+        job->kind = &quitter;
+        pulma_error err = {.message = ""};
+        if (pulma_job_each(job, note_call, &calls, &err) != PULMA_NONE)
+            fail_msg("%s: %s", boards[k].name, err.message);
+        if (calls != count)
+            fail_msg("%s: %d answers instead of %d", boards[k].name, calls, count);
+        pulma_job_free(job);
+    }
+}
+
 /* A board with an answer as its givens has that answer; with a part of it, at least that. */
 static void filled_boards_keep_their_answer(void **state)
 {
@@ -924,6 +955,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(on_invented_boards_too),
         cmocka_unit_test(filled_boards_keep_their_answer),
         cmocka_unit_test(the_gate_keeps_wrong_answers_in),
+        cmocka_unit_test(answers_are_given_once),
     };
     int failed =
         cmocka_run_group_tests_name(kind_name, tests, make_variations, forget_variations);

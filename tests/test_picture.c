@@ -368,6 +368,31 @@ static void svg_is_as_large_as_what_it_holds(void **state)
     pm_picture_free(p);
 }
 
+/* Puzzles mark cells by grey discs and by grey boxes, which are no different in colour. */
+static void grey_discs_are_no_boxes(void **state)
+{
+    (void)state;
+    for (int text = 0; text < 2; text++)
+        for (int ansi = 0; ansi < 2; ansi++) {
+            struct pm_out out[2] = {{0}, {0}};
+            for (int disc = 0; disc < 2; disc++) {
+                struct pm_picture *p = pm_picture_new();
+                if (disc)
+                    pm_picture_circle(p, 0.5, 0.5, 0.38, PM_SHADE, PM_NO_INK, 0);
+                else
+                    pm_picture_box(p, 0.12, 0.12, 0.76, 0.76, PM_SHADE, PM_NO_INK, 0);
+                pm_picture_grid(p, 0, 0, 1, 1);
+                if (text)
+                    pm_picture_text(p, 0.5, 0.5, 0.6, PM_CENTRE, PM_INK, "5");
+                pm_picture_terminal(p, ansi, false, &out[disc]);
+                pm_picture_free(p);
+            }
+            assert_string_not_equal(out[0].data, out[1].data);
+            pm_out_free(&out[0]);
+            pm_out_free(&out[1]);
+        }
+}
+
 /* One of each shape, from ten numbers. */
 static void draw_shape(struct pm_picture *p, int shape, const double v[10])
 {
@@ -696,6 +721,7 @@ int main(void)
         cmocka_unit_test(texts_know_what_they_stand_on),
         cmocka_unit_test(svg_is_well_formed),
         cmocka_unit_test(svg_is_as_large_as_what_it_holds),
+        cmocka_unit_test(grey_discs_are_no_boxes),
         cmocka_unit_test(svg_tells_every_number),
         cmocka_unit_test(any_picture_can_be_shown),
         cmocka_unit_test(lists_come_back_as_written),
