@@ -109,6 +109,7 @@ CASES = [
   ("help of an unknown command", "help juggle", 2, NOTHING, has("no command 'juggle'")),
   ("version", "version", 0, like(r"pulma \d+\.\d+\.\d+\n"), NOTHING),
   ("--version", "--version", 0, like(r"pulma \d+\.\d+\.\d+\n"), NOTHING),
+  ("version for programs", "version --json", 0, like(r'\{"version":"\d+\.\d+\.\d+","walls":\[.*\]\}\n'), NOTHING),
   ("an unknown command gets a suggestion", "slove x", 2, NOTHING, has("did you mean 'solve'?")),
   ("an unknown option gets a suggestion", "solve --limt=3 kakuro.txt", 2, NOTHING,
    has("unknown option '--limt' (did you mean '--limit'?)", "Try 'pulma help solve'.")),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include <dirent.h>
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 #include "core/process.h"
+#include "hostile_models.h"
 #include "program/wire.h"
 #include "programs.h"
 
@@ -95,7 +97,7 @@ static void a_model_that_goes_too_deep_or_too_far_ends_with_a_sentence(void **st
         pulma_status status;
     } expected[] = {
         {0, 0, PULMA_SOLVER}, {0, 0, PULMA_SOLVER},
-        {0, 0, PULMA_SOLVER}, {(size_t)256 << 20, 0, PULMA_SOLVER},
+        {0, 0, PULMA_SOLVER}, {(size_t)256 << 20, 0, PULMA_NO_MEMORY},
         {0, 0.7, PULMA_OK},   {(size_t)256 << 20, 0, PULMA_SOLVER},
     };
     const char *models[] = {deep, nested, recursive, hungry, endless, chatty};
@@ -136,6 +138,7 @@ static void solvers_out_of_memory_are_heard_of(void **state)
             pulma_error err = {0};
             pulma_status status = pm_model_solve(&source, &options, &limits, &result, &err);
             assert_true(status == PULMA_OK || (status == PULMA_SOLVER && err.message[0]) ||
+                        (status == PULMA_NO_MEMORY && err.message[0]) ||
                         (status == PULMA_UNAVAILABLE && err.message[0]));
             if (status == PULMA_OK)
                 assert_true(result.status != PM_MIP_INFEASIBLE &&
@@ -213,10 +216,91 @@ static void without_walls_the_helper_refuses(void **state)
     }
 }
 
+/* ---- Many of them ---- */
+
+/* What is in a folder, as a number; the names are not told. */
+static int entries(const char *folder)
+{
+    int count = 0;
+    DIR *dir = opendir(folder);
+    assert_non_null(dir);
+    while (readdir(dir))
+        count++;
+    closedir(dir);
+    return count;
+}
+
+/* It ends in time and with a sentence that does not guess; whatever it claims of the program is no
+ * answer. */
+static void contain(const char *model)
+{
+    struct pm_source source = source_of(model, "");
+    struct pm_model_options options = {.solver = "glpk", .memory_bytes = (size_t)256 << 20};
+    struct pm_limits limits = {.deadline = pm_clock() + 0.5};
+    struct pm_model_result result;
+    pulma_error err = {0};
+    pulma_status status = pm_model_solve(&source, &options, &limits, &result, &err);
+    if (status && !err.message[0])
+        fail_msg("no sentence (%d) for %s", (int)status, model);
+    if (strstr(err.message, "crash") || strstr(err.message, "invalid reply"))
+        fail_msg("%s: %s", err.message, model);
+    bool recursive = strstr(model, "f[i+1]") != NULL;
+    if (strstr(err.message, "overflowed the stack") && !recursive)
+        fail_msg("%s: %s", err.message, model);
+    pm_model_result_free(&result);
+}
+
+static void hostile_models_are_contained(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/pulma-test-XXXXXX", home[1000], model[1000];
+    const size_t paths = sizeof hostile_paths / sizeof *hostile_paths,
+                 statements = sizeof hostile_statements / sizeof *hostile_statements,
+                 models = sizeof hostile_models / sizeof *hostile_models;
+    assert_non_null(getcwd(home, sizeof home));
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    for (size_t i = 0; i < paths * statements; i++) {
+        const char *path = hostile_paths[i % paths];
+        bool there = access(path, F_OK) == 0;
+        snprintf(model, sizeof model, hostile_statements[i / paths], path);
+        contain(model);
+        if (!there && access(path, F_OK) == 0)
+            fail_msg("%s has been made by %s", path, model);
+    }
+    for (size_t i = 0; i < models; i++)
+        contain(hostile_models[i]);
+    assert_int_equal(entries(folder), 2); /* . and .. */
+    assert_int_equal(chdir(home), 0);
+    assert_int_equal(rmdir(folder), 0);
+    printf("%zu hostile models\n", paths * statements + models);
+}
+
+static void the_walls_are_told(void **state)
+{
+    (void)state;
+    char path[1000];
+    const char *argv[] = {path, "--walls", NULL};
+    const struct pm_process process = {.argv = argv};
+    struct pm_out names = {0}, complaints = {0};
+    struct pm_ended ended;
+    assert_true(pm_process_find("pulma-mip", path, sizeof path));
+    assert_int_equal(pm_process_run(&process, 4096, &names, &complaints, &ended, NULL),
+                     PULMA_OK);
+    if (ended.exit_status == PM_EXIT_DONE) {
+        assert_non_null(strstr(names.data, "seccomp\n"));
+        assert_non_null(strstr(names.data, "limits\n"));
+    }
+    pm_out_free(&names);
+    pm_out_free(&complaints);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_writes_and_reads_no_file),
+        cmocka_unit_test(hostile_models_are_contained),
+        cmocka_unit_test(the_walls_are_told),
         cmocka_unit_test(a_model_that_goes_too_deep_or_too_far_ends_with_a_sentence),
         cmocka_unit_test(solvers_out_of_memory_are_heard_of),
         cmocka_unit_test(without_walls_the_helper_refuses),

@@ -3,6 +3,8 @@
 
 #include "cli/console.h"
 #include "cli/options.h"
+#include "core/process.h"
+#include "core/text.h"
 
 /* "-o, --output FILE" in `words`; returns its length. */
 static int option_words(const struct cli_option *option, char *words, size_t size)
@@ -85,9 +87,36 @@ int cli_help(const struct cli_call *call)
     return cli_usage(call, "there is no command '%.60s'", call->arguments[0]);
 }
 
+/* Which walls the sandbox of the helper has on this machine, as it tells when it has entered: a JSON
+ * array, empty if it cannot. */
+static void json_walls(void)
+{
+    char path[4096];
+    struct pm_out names = {0}, complaints = {0};
+    struct pm_ended ended;
+    const char *argv[] = {path, "--walls", NULL};
+    const struct pm_process process = {.argv = argv, .cpu_seconds = 10};
+    if (pm_process_find("pulma-mip", path, sizeof path))
+        pm_process_run(&process, 4096, &names, &complaints, &ended, NULL);
+    struct pm_text rest = pm_text_of(names.data ? names.data : "", names.len);
+    putchar('[');
+    for (bool first = true; !pm_text_ended(&rest); first = false) {
+        struct pm_text name = pm_text_line(&rest);
+        printf("%s\"%.*s\"", first ? "" : ",", (int)pm_text_len(&name), name.at);
+    }
+    putchar(']');
+    pm_out_free(&names);
+    pm_out_free(&complaints);
+}
+
 int cli_version(const struct cli_call *call)
 {
-    (void)call;
-    printf("pulma %s\n", pulma_version());
+    if (!cli_given(call, CLI_JSON)) {
+        printf("pulma %s\n", pulma_version());
+        return CLI_DONE;
+    }
+    printf("{\"version\":\"%s\",\"walls\":", pulma_version());
+    json_walls();
+    fputs("}\n", stdout);
     return CLI_DONE;
 }

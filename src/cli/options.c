@@ -359,9 +359,10 @@ const struct cli_command cli_commands[] = {
      0,
      CLI_TEXT,
      "print the version of pulma",
-     "Prints the name and version.",
+     "Prints the name and version. With --json, tells what keeps the models of others in\n"
+     "their sandbox on this machine, too.",
      cli_version,
-     {OPTION_HELP}},
+     {{CLI_JSON, 0, "json", CLI_FLAG, NULL, "print one JSON document"}, OPTION_HELP}},
     {0},
 };
 

@@ -139,7 +139,7 @@ bool mip_solve_cbc(struct mip_job *job, const struct pm_program *program, double
 {
     Cbc_Model *model = load(job, program);
     if (!model) {
-        mip_fail(job, PM_MIP_BROKEN, 0, "out of memory");
+        mip_fail(job, PM_MIP_NO_MEMORY, 0, "out of memory");
         return false;
     }
     double left = mip_left(job);

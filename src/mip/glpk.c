@@ -150,7 +150,7 @@ bool mip_relax(struct mip_job *job, const struct pm_program *program)
     double *values = pm_new(&job->arena, (size_t)program->column_count + 1, double);
     glp_prob *lp = mip_problem(program);
     if (!values) {
-        mip_fail(job, PM_MIP_BROKEN, 0, "out of memory");
+        mip_fail(job, PM_MIP_NO_MEMORY, 0, "out of memory");
         return false;
     }
     if (!solve_lp(job, lp, values))

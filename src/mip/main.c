@@ -110,8 +110,10 @@ static void work(struct mip_job *job)
     if (jump == MIP_GAVE_UP) {
         const char *talk = job->talk.data ? job->talk.data : "";
         bool memory = strstr(talk, "no memory") || strstr(talk, "not enough memory");
-        mip_fail(job, PM_MIP_BROKEN, 0, memory ? "out of memory" : "GLPK gave up: %.300s",
-                 talk);
+        if (memory)
+            mip_fail(job, PM_MIP_NO_MEMORY, 0, "out of memory");
+        else
+            mip_fail(job, PM_MIP_BROKEN, 0, "GLPK gave up: %.300s", talk);
         return;
     }
     if (!mip_translate(job))
@@ -165,11 +167,32 @@ static void answer(int fd, struct mip_job *job)
     _exit(PM_EXIT_DONE); /* memory that a solver may have spoilt is left alone */
 }
 
+/* The names of the walls, a line each. */
+static int show_walls(void)
+{
+    unsigned walls = 0;
+    const char *why = "";
+    if (!pm_sandbox_enter(&walls, &why))
+        return PM_EXIT_FAILED;
+    for (int i = 0; i < PM_WALLS; i++) {
+        if (!(walls >> i & 1))
+            continue;
+        write_all(1, pm_wall_names[i], strlen(pm_wall_names[i]));
+        write_all(1, "\n", 1);
+    }
+    return PM_EXIT_DONE;
+}
+
 int main(int argc, char **argv)
 {
-    bool unconfined = argc == 2 && strcmp(argv[1], "--unconfined") == 0;
+    const char *option = argc == 2 ? argv[1] : "";
+    bool unconfined = strcmp(option, "--unconfined") == 0;
+    if (strcmp(option, "--walls") == 0)
+        return show_walls();
     if (argc > 1 && !unconfined) {
-        fputs("pulma-mip [--unconfined] < request > reply: the helper of pulma\n", stderr);
+        fputs("pulma-mip [--unconfined] < request > reply: the helper of pulma\n"
+              "pulma-mip --walls: what its sandbox is made of here\n",
+              stderr);
         return PM_EXIT_BAD;
     }
     /* Solvers like to chat on standard output: the reply goes out by another number. */
@@ -179,7 +202,7 @@ int main(int argc, char **argv)
     static struct mip_job job;
     const char *why = "";
     pm_sandbox_catch_crashes();
-    if (!pm_sandbox_enter(&why) && !unconfined) {
+    if (!pm_sandbox_enter(NULL, &why) && !unconfined) {
         mip_fail(&job, PM_MIP_OPEN, 0, "%s", why);
         answer(reply_fd, &job);
     }

@@ -256,7 +256,7 @@ bool mip_translate(struct mip_job *job)
     glp_mpl_build_prob(job->translator, job->problem);
     pulma_error err;
     if (!copy_program(job)) {
-        mip_fail(job, PM_MIP_BROKEN, 0, "out of memory");
+        mip_fail(job, PM_MIP_NO_MEMORY, 0, "out of memory");
         return false;
     }
     if (pm_program_settle(job->program, &err) != PULMA_OK) {
@@ -308,7 +308,7 @@ bool mip_print(struct mip_job *job, const double *values)
     if (glp_mpl_postsolve(job->translator, job->problem, GLP_MIP) != 0)
         return refuse(job, PM_MIP_BAD_MODEL);
     if (job->screen.failed) {
-        mip_fail(job, PM_MIP_BROKEN, 0, "out of memory");
+        mip_fail(job, PM_MIP_NO_MEMORY, 0, "out of memory");
         return false;
     }
     job->reply.printed = job->screen.data;

@@ -134,7 +134,7 @@ bool mip_why(struct mip_job *job)
     struct filter f = {.job = job, .program = p, .lp = mip_problem(p), .relaxed = true};
     f.kept = pm_new(&job->arena, (size_t)p->row_count + 1, bool);
     if (!f.kept) {
-        mip_fail(job, PM_MIP_BROKEN, 0, "out of memory");
+        mip_fail(job, PM_MIP_NO_MEMORY, 0, "out of memory");
         return false;
     }
     for (int j = 0; j <= p->column_count; j++)

@@ -83,7 +83,7 @@ int main(int argc, char **argv)
     }
     if (reads)
         pm_sandbox_enter(
-            &why); /* where the kernel can; painting needs the files of fonts */
+            NULL, &why); /* where the kernel can; painting needs the files of fonts */
     struct pm_out in = {0}, out = {0};
     pulma_error err;
     int status = PM_EXIT_BAD;

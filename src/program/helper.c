@@ -26,8 +26,26 @@ static size_t memory_for(const struct pm_model_options *options,
     return shared ? limits->memory->helper_most : (size_t)4 << 30;
 }
 
+static pulma_status no_memory(pulma_error *err)
+{
+    return pm_fail(err, PULMA_NO_MEMORY, NULL, "the solver ran out of memory");
+}
+
+/* A library inside gave up, with or without last words. */
+static pulma_status judge_abort(const struct pm_out *complaints, pulma_error *err)
+{
+    struct pm_text words =
+        pm_text_of(complaints->data ? complaints->data : "", complaints->len);
+    struct pm_text line = pm_text_trim(pm_text_line(&words));
+    if (complaints->data && strstr(complaints->data, "bad_alloc")) /* of C++ */
+        return no_memory(err);
+    return pm_fail(err, PULMA_SOLVER, NULL, "the solver aborted%s%.*s",
+                   pm_text_ended(&line) ? "" : ": ", (int)pm_text_len(&line), line.at);
+}
+
 /* It died: by our limits, by a signal, or with an exit status that says why. */
-static pulma_status judge_death(const struct pm_ended *ended, struct pm_answer *answer,
+static pulma_status judge_death(const struct pm_ended *ended,
+                                const struct pm_out *complaints, struct pm_answer *answer,
                                 pulma_error *err)
 {
     if (ended->timed_out || ended->signal == SIGXCPU || ended->signal == SIGKILL) {
@@ -42,14 +60,13 @@ static pulma_status judge_death(const struct pm_ended *ended, struct pm_answer *
             "the model overflowed the stack: its formulas or recursive parameters "
             "are nested too deep");
     if (ended->exit_status == PM_EXIT_ABORT)
-        return pm_fail(err, PULMA_SOLVER, NULL,
-                       "the solver gave up, most likely out of memory");
+        return judge_abort(complaints, err);
     if (ended->exit_status == PM_EXIT_NOT_STARTED)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                        "the helper pulma-mip cannot be started");
     if (ended->signal)
-        return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip crashed (signal %d)",
-                       ended->signal);
+        return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip crashed: %s",
+                       strsignal(ended->signal));
     return pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip gave no answer");
 }
 
@@ -61,6 +78,8 @@ static pulma_status judge_reply(const struct pm_mip_reply *reply, pulma_error *e
     switch (reply->outcome) {
     case PM_MIP_DONE:
         return PULMA_OK;
+    case PM_MIP_NO_MEMORY:
+        return no_memory(err);
     case PM_MIP_BAD_MODEL:
         return pm_fail(err, PULMA_BAD_TEXT, reply->line ? &at : NULL, "%.*s", len,
                        reply->message);
@@ -104,12 +123,13 @@ static pulma_status converse(const struct pm_out *message, double seconds,
     struct pm_ended ended;
     pulma_status status =
         pm_process_run(&process, longest_reply, &answer->bytes, &complaints, &ended, err);
-    pm_out_free(&complaints);
     answer->seconds = ended.cpu_seconds;
-    if (status != PULMA_OK)
+    bool died = ended.timed_out || ended.signal || ended.exit_status != PM_EXIT_DONE;
+    if (status == PULMA_OK && died)
+        status = judge_death(&ended, &complaints, answer, err);
+    pm_out_free(&complaints);
+    if (status != PULMA_OK || died)
         return status;
-    if (ended.timed_out || ended.signal || ended.exit_status != PM_EXIT_DONE)
-        return judge_death(&ended, answer, err);
     struct pm_wire in = {answer->bytes.data, answer->bytes.data + answer->bytes.len,
                          answer->bytes.failed || answer->bytes.len == 0};
     if (!pm_wire_reply(&in, &answer->arena, &answer->reply))

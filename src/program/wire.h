@@ -60,6 +60,7 @@ enum pm_mip_outcome {
     PM_MIP_BAD_DATA,  /* with the line of the data */
     PM_MIP_REFUSED,   /* a `check` of the model failed: it does not do such puzzles */
     PM_MIP_OPEN,      /* the kernel could not shut the helper in */
+    PM_MIP_NO_MEMORY, /* it ended */
     PM_MIP_BROKEN,    /* anything else; the message says what */
     PM_MIP_OUTCOMES
 };

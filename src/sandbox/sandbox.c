@@ -1,15 +1,17 @@
 /* Shutting the process in, on Linux.
  *
- * Two walls that do not know of each other.  seccomp lets pass a short list of system calls, all
+ * Walls that do not know of each other.  seccomp lets pass a short list of system calls, all
  * about memory, time, signals of its own and file descriptors that are open already; any other
  * call fails with EPERM, so a MathProg statement that wants a file gets an ordinary error which
- * the translator reports with its line.  Landlock, where the kernel has it, forbids every access to the file system
- * by itself.  seccomp is what we insist on, as it alone keeps all promises; Landlock is there for
- * the day that the list below turns out to be too kind. */
+ * the translator reports with its line.  seccomp is what we insist on, as it alone keeps all
+ * promises.  The others are there for the day that its list turns out to be too kind, each where the
+ * kernel has it: Landlock forbids files and TCP, a namespace has no network to reach, and limits
+ * allow no new descriptor and no byte in a file. */
 #define _GNU_SOURCE /* syscall(), sigaltstack's SS_ONSTACK, si_addr */
 #include "sandbox/sandbox.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,13 +28,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
-
-#if defined(__linux__) && defined(__has_include)
-#if __has_include(<linux/landlock.h>)
-#include <linux/landlock.h>
-#define HAS_LANDLOCK 1
-#endif
-#endif
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #if defined(__linux__) && defined(__x86_64__)
 #define OUR_ARCH AUDIT_ARCH_X86_64
@@ -131,63 +128,143 @@ static bool filter_calls(void)
                    &filter) == 0;
 }
 
-/* Every right over files that this kernel's version of Landlock knows is taken away. */
-static void lock_files(void)
+/* Landlock's own structure as of its sixth version; the headers of a system may be older than its
+ * kernel.  Older kernels are given the beginning of it that they know. */
+struct landlock_rules {
+    uint64_t files, network, scoped;
+};
+enum { LANDLOCK_VERSION = 1 << 0 }; /* asks for the version instead of rules */
+
+/* Every right that this kernel's version of Landlock knows is taken away. */
+static unsigned landlock(void)
 {
-#if defined(HAS_LANDLOCK) && defined(SYS_landlock_create_ruleset)
-    struct landlock_ruleset_attr rules = {.handled_access_fs = 0};
-    long version =
-        syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+#ifdef SYS_landlock_create_ruleset
+    long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_VERSION);
     if (version < 1)
-        return;
+        return 0;
     /* 13 rights in the first version, one more in each of the next two and in the fifth. */
     int rights = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
-    rules.handled_access_fs = (UINT64_C(1) << rights) - 1;
-    long fd =
-        syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0);
+    struct landlock_rules rules = {.files = (UINT64_C(1) << rights) - 1};
+    size_t size = version >= 6   ? sizeof rules
+                  : version >= 4 ? offsetof(struct landlock_rules, scoped)
+                                 : offsetof(struct landlock_rules, network);
+    rules.network = version >= 4 ? 3 : 0; /* bind, connect */
+    rules.scoped = version >= 6 ? 3 : 0;  /* abstract sockets, signals */
+    long fd = syscall(SYS_landlock_create_ruleset, &rules, size, 0);
     if (fd < 0)
-        return;
-    syscall(SYS_landlock_restrict_self, fd, 0);
+        return 0;
+    bool locked = syscall(SYS_landlock_restrict_self, fd, 0) == 0;
     close((int)fd);
+    return !locked        ? 0
+           : version >= 4 ? 1U << PM_WALL_LANDLOCK_FILES | 1U << PM_WALL_LANDLOCK_NETWORK
+                          : 1U << PM_WALL_LANDLOCK_FILES;
+#else
+    return 0;
 #endif
 }
 
-bool pm_sandbox_enter(const char **why)
+/* Whether somebody at a shell had the output sent to a file; pulma uses pipes. */
+static bool writes_to_file(void)
 {
+    struct stat about;
+    for (int fd = 1; fd < 16; fd++)
+        if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode))
+            return true;
+    return false;
+}
+
+/* What is open already can still be used. */
+static unsigned limit_files(void)
+{
+    static const struct rlimit none = {0, 0};
+    bool no_byte = writes_to_file() || setrlimit(RLIMIT_FSIZE, &none) == 0;
+    return setrlimit(RLIMIT_NOFILE, &none) == 0 && no_byte ? 1U << PM_WALL_LIMITS : 0;
+}
+
+/* A user namespace gives the right to have a network namespace. */
+static unsigned leave_network(void)
+{
+    return unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 ? 1U << PM_WALL_NETWORK : 0;
+}
+
+bool pm_sandbox_enter(unsigned *walls, const char **why)
+{
+    pid_t parent = getppid();
+    unsigned standing = leave_network();
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); /* nobody waits for the reply any more */
+    if (getppid() != parent)                   /* it died before that was asked for */
+        _exit(PM_EXIT_FAILED);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
         *why = "this kernel cannot take rights away from a process";
         return false;
     }
-    lock_files();
-    if (filter_calls())
-        return true;
-    *why = "this kernel has no seccomp filters";
-    return false;
+    standing |= landlock();
+    standing |= limit_files();
+    if (!filter_calls()) {
+        *why = "this kernel has no seccomp filters";
+        return false;
+    }
+    if (walls)
+        *walls = standing | 1U << PM_WALL_SECCOMP;
+    return true;
 }
 
 #else
 
-bool pm_sandbox_enter(const char **why)
+bool pm_sandbox_enter(unsigned *walls, const char **why)
 {
+    (void)walls;
     *why = "pulma cannot sandbox a process on this system";
     return false;
 }
 
 #endif
 
-static void on_crash(int number)
+const char *const pm_wall_names[PM_WALLS] = {[PM_WALL_SECCOMP] = "seccomp",
+                                             [PM_WALL_LANDLOCK_FILES] = "landlock-files",
+                                             [PM_WALL_LANDLOCK_NETWORK] =
+                                                 "landlock-network",
+                                             [PM_WALL_NETWORK] = "network-namespace",
+                                             [PM_WALL_LIMITS] = "limits"};
+
+/* ---- Crashes -------------------------------------------------------------------------------- */
+
+/* Where the stack begins and how far it may grow: constant once crashes are caught, and at
+ * file scope because a signal handler has no other way to know. */
+static uintptr_t stack_top, stack_room;
+
+enum { GUARD = 1 << 20 }; /* the kernel keeps as much free below a stack */
+
+/* A fault at an address of the stack is one that could not be added to it. */
+static void on_fault(int number, siginfo_t *info, void *context)
 {
-    _exit(number == SIGABRT ? PM_EXIT_ABORT : PM_EXIT_STACK);
+    (void)number;
+    (void)context;
+    uintptr_t at = (uintptr_t)info->si_addr;
+    if (at < stack_top && stack_top - at <= stack_room + GUARD)
+        _exit(PM_EXIT_STACK);
+    /* SA_RESETHAND: it happens again, and ends the process. */
+}
+
+static void on_abort(int number)
+{
+    (void)number;
+    _exit(PM_EXIT_ABORT);
 }
 
 void pm_sandbox_catch_crashes(void)
 {
     static char stack[64 * 1024]; /* the usual one is full when it overflows */
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct rlimit limit;
+    bool bounded = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    stack_room = bounded ? (uintptr_t)limit.rlim_cur : (uintptr_t)1 << 40;
+    stack_top = (uintptr_t)&other;
     sigaltstack(&other, NULL);
-    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGABRT};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        sigaction(numbers[i], &action, NULL);
+    struct sigaction fault = {.sa_sigaction = on_fault,
+                              .sa_flags = SA_ONSTACK | SA_SIGINFO | (int)SA_RESETHAND};
+    struct sigaction aborts = {.sa_handler = on_abort, .sa_flags = SA_ONSTACK};
+    sigaction(SIGSEGV, &fault, NULL);
+    sigaction(SIGBUS, &fault, NULL);
+    sigaction(SIGABRT, &aborts, NULL);
 }
