@@ -53,9 +53,9 @@ extern "C" {
 /* One list defines numbers, names and words, so they cannot drift apart. */
 #define PULMA_STATUS_LIST(X)                                                             \
     X(0, OK, "ok")                                                                       \
-    X(1, NONE, "there is no further one")                                                \
+    X(1, NONE, "there are no more")                                                \
     X(2, BAD_TEXT, "the text is not what was expected")                                  \
-    X(3, BAD_CALL, "the call makes no sense")                                            \
+    X(3, BAD_CALL, "invalid call")                                            \
     X(4, LIMIT, "stopped at a limit")                                                    \
     X(5, NO_MEMORY, "out of memory")                                                     \
     X(6, SOLVER, "the solver failed")                                                    \
@@ -111,7 +111,7 @@ PULMA_API int pulma_kind_count(void);
 PULMA_API int pulma_kind_find(const char *name);
 PULMA_API const char *pulma_kind_name(int kind);   /* "sudoku": in files and commands */
 PULMA_API const char *pulma_kind_title(int kind);  /* "Sudoku": for people */
-PULMA_API const char *pulma_kind_rules(int kind);  /* one sentence a line */
+PULMA_API const char *pulma_kind_rules(int kind);  /* one sentence per line */
 PULMA_API bool pulma_kind_can_generate(int kind);
 PULMA_API bool pulma_kind_has_objective(int kind); /* answers have a cost to be minimised */
 
@@ -126,17 +126,17 @@ PULMA_API bool pulma_notation_can_write(int kind, int notation);
 typedef struct pulma_puzzle pulma_puzzle;
 typedef struct pulma_reader pulma_reader;
 
-/* Reads the puzzles that stand one after another in `len` bytes at `text`, which
- * must stay until the reader is freed.  `kind` may be NULL: each puzzle then
+/* Reads the puzzles, one after another, in `len` bytes at `text`, which must
+ * stay valid until the reader is freed.  `kind` may be NULL: each puzzle then
  * says or shows what it is; otherwise it settles what the content leaves open,
  * and a puzzle of another kind is an error.  `notation` may be NULL (recognised
- * from the content).  NULL on lack of memory. */
+ * from the content).  NULL: out of memory. */
 PULMA_API pulma_reader *pulma_reader_new(const char *text, size_t len, const char *kind,
                                          const char *notation);
-/* The same for a text of any length that comes bit by bit: `pull` writes up to `size` bytes
- * to `buffer` and tells in `*got` how many, 0 only at the end; a status other than PULMA_OK
- * fails the reading.  The reader keeps little more than the puzzle that it reads, and asks
- * for text some 100 kB ahead. */
+/* The same for a text of any length that arrives piece by piece: `pull` writes up to `size` bytes
+ * to `buffer` and their number to `*got`, 0 only at the end; a status other than PULMA_OK
+ * ends the reading with that error.  The reader keeps little more than the puzzle that it reads,
+ * and asks for text some 100 kB ahead. */
 typedef pulma_status pulma_pull(void *context, char *buffer, size_t size, size_t *got,
                                 pulma_error *err);
 PULMA_API pulma_reader *pulma_reader_new_stream(pulma_pull *pull, void *context,
@@ -147,8 +147,8 @@ PULMA_API pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **pu
                                          pulma_error *err);
 PULMA_API void pulma_reader_free(pulma_reader *reader);
 
-/* Some puzzles of a reader, for several threads to read: where each of them stands has been
- * found, and where that is little work, as with one puzzle a line, no more than that.  This is for
+/* Some puzzles of a reader, for several threads to read: it is known where each of them is in the
+ * text and, where that alone is easy to find, as with one puzzle per line, no more.  This is for
  * programs that solve long lists with threads of their own (`pulma solve -j`): small puzzles
  * are solved sooner than read, so one thread that reads for all would hold them up. */
 typedef struct pulma_lot pulma_lot;
@@ -172,20 +172,20 @@ PULMA_API void pulma_puzzle_free(pulma_puzzle *puzzle);
 PULMA_API int pulma_puzzle_kind(const pulma_puzzle *puzzle);
 PULMA_API const char *pulma_puzzle_title(const pulma_puzzle *puzzle); /* "" if it has none */
 PULMA_API int pulma_puzzle_line(const pulma_puzzle *puzzle); /* where it began in its text */
-/* How many places an answer fills, and what may stand in one (nothing, 0 to -1, in a place that
- * there is not). */
+/* How many places an answer fills, and the values that one may have (0 to -1, that is none, for
+ * a place that does not exist). */
 PULMA_API int pulma_puzzle_places(const pulma_puzzle *puzzle);
 PULMA_API void pulma_puzzle_range(const pulma_puzzle *puzzle, int place, int *min, int *max);
 /* A place in words: "row 3, column 5".  Truncated to `size` bytes with the NUL. */
 PULMA_API void pulma_place_name(const pulma_puzzle *puzzle, int place, char *name, size_t size);
 /* Whether answers to this very puzzle have a cost to be minimised. */
 PULMA_API bool pulma_puzzle_has_objective(const pulma_puzzle *puzzle);
-/* The same puzzle with an answer, or part of one, as its givens: for notations that show boards.
+/* The same puzzle with an answer, or part of one, as its givens, for notations that show boards.
  * `*filled` is the caller's to free.  PULMA_UNAVAILABLE if the kind has nothing to be given. */
 PULMA_API pulma_status pulma_puzzle_fill(const pulma_puzzle *puzzle, const int *answer,
                                          pulma_puzzle **filled, pulma_error *err);
 /* The puzzle in a notation: "pulma", "json", or one of the kind's.
- * PULMA_UNAVAILABLE if that notation cannot say this puzzle. */
+ * PULMA_UNAVAILABLE if that notation cannot express this puzzle. */
 PULMA_API pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation,
                                           char **text, pulma_error *err);
 
@@ -203,12 +203,12 @@ typedef enum pulma_verdict {
 
 typedef struct pulma_finding {
     char text[300];  /* what is wrong, in the puzzle's words; "" if right */
-    int places[16];  /* some places that it speaks of */
+    int places[16];  /* some of the places that it is about */
     int place_count; /* how many of them, at most 16 */
     char reserved[32];
 } pulma_finding;
 
-/* The referee: judges by the rules alone.  `finding` may be NULL. */
+/* The referee: checks an answer by the rules alone.  `finding` may be NULL. */
 PULMA_API pulma_verdict pulma_check(const pulma_puzzle *puzzle, const int *answer,
                                     pulma_finding *finding);
 /* What an answer costs; 0 if the puzzle has no objective. */
@@ -240,16 +240,15 @@ PULMA_API void pulma_job_set_memory(pulma_job *job, size_t bytes, int jobs);
 PULMA_API void pulma_job_set_seed(pulma_job *job, uint64_t seed);
 /* Called often, from the thread that asked; true stops the job with PULMA_LIMIT. */
 PULMA_API void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context), void *context);
-/* How many threads a question may use (1).  Kinds whose search cannot be shared out use one. */
+/* How many threads a question may use (1).  Searches that cannot be parallelised use one. */
 PULMA_API void pulma_job_set_threads(pulma_job *job, int threads);
 /* With an objective: an answer to begin with, such as the best of an earlier job; what the job
- * gives is never worse.  PULMA_BAD_CALL: the puzzle has no objective, or the referee does not
- * find it right. */
+ * gives is never worse.  PULMA_BAD_CALL: the puzzle has no objective, or the answer is wrong. */
 PULMA_API pulma_status pulma_job_set_start(pulma_job *job, const int *answer,
                                            pulma_error *err);
 /* With an objective: called, from the thread that asked, while a question lasts, with every
  * answer that is better than all before.  It has passed the referee, and pulma_job_objective()
- * tells its cost.  A search that finds the cheapest at once tells of none. */
+ * is its cost.  Not called by a search that finds an optimal answer directly. */
 PULMA_API void pulma_job_set_better(pulma_job *job,
                                     void (*better)(void *context, const int *answer),
                                     void *context);
@@ -257,7 +256,7 @@ PULMA_API void pulma_job_set_better(pulma_job *job,
  * "rules".  A model is chosen by pulma_job_set_model instead. */
 PULMA_API pulma_status pulma_job_set_method(pulma_job *job, const char *method,
                                             pulma_error *err);
-/* Solve by an integer program: `model` is a name of the kind's or the path of a
+/* Solve by an integer program: `model` is the name of one of the kind's models or the path of a
  * .mod file (it has a '/' or ends in ".mod"), `solver` one of pulma_solver_name(), perhaps with
  * switches, or NULL. */
 PULMA_API pulma_status pulma_job_set_model(pulma_job *job, const char *model,
@@ -278,9 +277,10 @@ PULMA_API const int *pulma_job_best(const pulma_job *job);
 
 /* The next answer, different from all that were given before by this function, in the order of
  * pulma_job_each(); with an objective, the next of the cheapest.  For all answers of a puzzle
- * pulma_job_each() is faster, and needs no memory for those that were given.  PULMA_NONE: there is no further
- * one, proved.  PULMA_LIMIT: not known; if the puzzle has an objective and an answer was
- * found, `answer` holds the best so far, otherwise its places are PULMA_EMPTY (as they are for every status but PULMA_OK). */
+ * pulma_job_each() is faster, and needs no memory for those that were given.  PULMA_NONE: there
+ * is no further one, proved.  PULMA_LIMIT: not known; if the puzzle has an objective and an
+ * answer was found, `answer` holds the best so far, otherwise its places are PULMA_EMPTY (as they
+ * are for every status but PULMA_OK). */
 PULMA_API pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *err);
 
 /* Counts the answers, up to `limit` (0: no limit).  PULMA_OK also when the limit
@@ -288,18 +288,18 @@ PULMA_API pulma_status pulma_job_next(pulma_job *job, int *answer, pulma_error *
 PULMA_API pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err);
 PULMA_API const char *pulma_job_count_text(const pulma_job *job); /* decimal digits */
 PULMA_API bool pulma_job_count_exact(const pulma_job *job);
-/* How many of the counted answers look different, and what differs in those that
- * do not ("colourings"); NULL where the kind makes no difference. */
+/* How many of the counted answers look different, and what these are called
+ * ("colourings"); NULL if the kind makes no such distinction. */
 PULMA_API const char *pulma_job_looks_text(const pulma_job *job);
 PULMA_API const char *pulma_job_looks_name(const pulma_job *job);
 
-/* What all answers agree upon: `answer` gets the value of each place that is the
+/* What all answers have in common (the backbone): `answer` gets the value of each place that is the
  * same in all of them, PULMA_EMPTY elsewhere.  PULMA_NONE: there is no answer. */
 PULMA_API pulma_status pulma_job_forced(pulma_job *job, int *answer, pulma_error *err);
 
-/* Why nothing fits: reasons that contradict each other, none of which can be
- * left out.  `fixed` may be NULL, or a partly filled answer that is taken as given.
- * PULMA_NONE: there is an answer after all, nothing contradicts. */
+/* Why there is no answer: reasons that contradict each other, none of which can
+ * be left out (a minimal unsatisfiable core).  `fixed` may be NULL, or a partly filled answer
+ * that is taken as given.  PULMA_NONE: there is an answer after all, nothing contradicts. */
 PULMA_API pulma_status pulma_job_why(pulma_job *job, const int *fixed, pulma_error *err);
 PULMA_API int pulma_job_reason_count(const pulma_job *job);
 PULMA_API const char *pulma_job_reason_text(const pulma_job *job, int reason);
@@ -317,14 +317,14 @@ typedef enum pulma_fault {
 } pulma_fault;
 PULMA_API pulma_fault pulma_job_fault(const pulma_job *job);
 /* The board that was refused, perhaps with empty places, and what is wrong with it; NULL: the
- * model printed none.  Rows that contradict each other are told as reasons, see above. */
+ * model printed none.  Rows that contradict each other are given as reasons, see above. */
 PULMA_API const int *pulma_job_refused(const pulma_job *job);
 PULMA_API const pulma_finding *pulma_job_finding(const pulma_job *job);
 /* Whether the model proved the last answer to be its cheapest; that it is the puzzle's cheapest is
  * another matter (pulma_job_optimal). */
 PULMA_API bool pulma_job_cheapest_by_model(const pulma_job *job);
 
-/* What the job can tell afterwards. */
+/* What is known afterwards. */
 PULMA_API double pulma_job_seconds(const pulma_job *job); /* CPU time of its questions */
 /* Conflicts or search nodes; may also be asked from stop() and better(). */
 PULMA_API int64_t pulma_job_nodes(const pulma_job *job);
@@ -333,8 +333,8 @@ PULMA_API const char *pulma_job_solver(const pulma_job *job); /* "rules", "kerne
 PULMA_API const char *pulma_job_model(const pulma_job *job);  /* "" without a model */
 PULMA_API bool pulma_job_has_objective(const pulma_job *job);
 PULMA_API int64_t pulma_job_objective(const pulma_job *job); /* of the last answer */
-PULMA_API bool pulma_job_optimal(const pulma_job *job); /* proved to be the cheapest */
-PULMA_API int64_t pulma_job_bound(const pulma_job *job); /* nothing can be cheaper */
+PULMA_API bool pulma_job_optimal(const pulma_job *job); /* proved: none is cheaper */
+PULMA_API int64_t pulma_job_bound(const pulma_job *job); /* proved lower bound of the cost */
 
 /* With a model that has an objective of its own, which need not be the puzzle's cost: its best
  * value, if the last answer was proved to be a best one of the model.  False: not known. */
@@ -379,12 +379,13 @@ PULMA_API void pulma_explainer_set_stop(pulma_explainer *explainer,
 
 /* Where the steps begin: `answer`, partly filled in, or NULL for the puzzle as it is.  Must be
  * called first, and may be called again.  PULMA_NONE: no answer has these entries; then
- * pulma_job_why() tells the reason and pulma_explainer_mistakes() the wrong ones. */
+ * pulma_job_why() gives the reason and pulma_explainer_mistakes() the wrong entries. */
 PULMA_API pulma_status pulma_explainer_start(pulma_explainer *explainer, const int *answer,
                                              pulma_error *err);
 /* Which entries have to go: `wrong[place]` is set where `answer` has a value that no answer of
- * the puzzle has there; where the puzzle has several answers, to the entries in which `answer` differs
- * from some nearest one.  *count of them.  PULMA_NONE: the puzzle has no answer at all. */
+ * the puzzle has there; where the puzzle has several answers, to the entries in which `answer`
+ * differs from some nearest one.  *count of them.  PULMA_NONE: the puzzle has no answer at all.
+ * */
 PULMA_API pulma_status pulma_explainer_mistakes(pulma_explainer *explainer, const int *answer,
                                                 bool *wrong, int *count, pulma_error *err);
 
@@ -398,9 +399,9 @@ PULMA_API pulma_status pulma_explainer_next(pulma_explainer *explainer,
 /* How many rules it needs, and whether it is proved that no step needs fewer. */
 PULMA_API int pulma_step_size(const pulma_step *step);
 PULMA_API bool pulma_step_smallest(const pulma_step *step);
-/* Mere upkeep: one rule and one fact. */
+/* Routine: one rule and one fact. */
 PULMA_API bool pulma_step_trivial(const pulma_step *step);
-/* Needs so many rules that a person would rather try. */
+/* Needs so many rules that a person would rather guess. */
 PULMA_API bool pulma_step_needs_trial(const pulma_step *step);
 PULMA_API int pulma_step_conclusions(const pulma_step *step, const pulma_fact **conclusions);
 PULMA_API int pulma_step_facts(const pulma_step *step, const pulma_fact **facts);
@@ -483,14 +484,14 @@ PULMA_API const char *pulma_solver_name(int solver);
 PULMA_API const char *pulma_solver_title(int solver);
 PULMA_API bool pulma_solver_available(int solver, char *how, size_t size); /* how to get it */
 /* The switches of a solver by number: "--cuts=on|off  all cuts"; NULL: there are no more.  They
- * stand after its name wherever a solver is named: "glpk --pcost --cuts".  Without any pulma
- * chooses; with some the solver begins with its own choice. */
+ * follow its name wherever a solver is named: "glpk --pcost --cuts".  Without any, pulma
+ * chooses; with some, the others have the solver's own defaults. */
 PULMA_API const char *pulma_solver_switch(int solver, int index);
 /* Whether a solver can be used with these switches.  PULMA_BAD_CALL: it or a switch is unknown,
- * and the message lists the choices; PULMA_UNAVAILABLE: it is not here. */
+ * and the message lists the choices; PULMA_UNAVAILABLE: it is not installed. */
 PULMA_API pulma_status pulma_solver_check(const char *solver, pulma_error *err);
 
-/* The puzzle through a model, as text for other programs.  `format` is "mathprog"
+/* The puzzle as a program by a model, as text for other programs.  `format` is "mathprog"
  * (model and data in one file), "dat" (the data alone), "minizinc" (for models that have such a
  * form), "lp", "mps", "gams", "opb",
  * "cnf", or "latex" (the model as formulas).  `model` as in pulma_job_set_model.
@@ -501,7 +502,7 @@ PULMA_API pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char
 /* The text of a model as formulas: a LaTeX document. */
 PULMA_API pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
                                          pulma_error *err);
-/* The size of a program, as tables of publications tell it. */
+/* The size of a program, as publications print it. */
 typedef struct pulma_size {
     int variables, binary, integer, continuous;
     int constraints;
@@ -509,7 +510,7 @@ typedef struct pulma_size {
     char class_name[8]; /* "LP", "BLP", "ILP", "MILP" or "MINLP" */
     char reserved[32];
 } pulma_size;
-/* The size of the program: as numbers, and as a JSON document that also tells the families of
+/* The size of the program: as numbers, and as a JSON document that also lists the families of
  * rows: {"binary", "integer", "continuous", "variables", "constraints", "nonzeros", "class",
  * "families": [{"name", "rows"}]}.  Either may be NULL.  `seconds` bounds the work (<= 0: no
  * bound): PULMA_LIMIT after that. */
@@ -549,7 +550,7 @@ typedef enum pulma_difficulty {
     PULMA_HARD = 2
 } pulma_difficulty;
 
-/* A wish for puzzles of a kind.  The same wish gives the same bytes everywhere. */
+/* A request for puzzles of a kind.  The same wish gives the same bytes everywhere. */
 PULMA_API pulma_wish *pulma_wish_new(int kind); /* NULL: no such kind, or out of memory */
 PULMA_API void pulma_wish_free(pulma_wish *wish);
 /* Width x height: columns, then rows; 0 and 0 for the kind's usual size. */
@@ -565,15 +566,15 @@ PULMA_API pulma_status pulma_wish_set_option(pulma_wish *wish, const char *name,
 /* The same with a value that need not be text: "picture" = the bytes of a PNG file. */
 PULMA_API pulma_status pulma_wish_set_bytes(pulma_wish *wish, const char *name,
                                             const char *bytes, size_t len, pulma_error *err);
-/* The options that a kind understands, one a line, "name=VALUES  what it does". */
+/* The options of a kind's generator, one per line, "name=VALUES  what it does". */
 PULMA_API const char *pulma_kind_options(int kind);
 /* A puzzle with exactly one answer (or, where that makes no sense for the kind, a
  * puzzle with an answer).  Each call gives another one.  PULMA_LIMIT: none found
  * within the generator's own bound, or stopped. */
 PULMA_API pulma_status pulma_wish_next(pulma_wish *wish, pulma_puzzle **puzzle,
                                        pulma_error *err);
-/* What is worth knowing about the last puzzle, a sentence without a full stop: that a picture
- * needed given cells, say.  Usually "".  Lives until the next call with this wish. */
+/* A remark about the last puzzle, a sentence without a full stop, for example that a picture
+ * needed given cells.  Usually "".  Valid until the next call with this wish. */
 PULMA_API const char *pulma_wish_note(const pulma_wish *wish);
 
 #ifdef __cplusplus

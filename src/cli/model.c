@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notations/json.h"
+
 /* The model that the first argument names: a kind's, or a file. */
 struct named {
     int kind;         /* -1: a file */
@@ -44,53 +46,44 @@ static bool find_model(const struct cli_call *call, struct named *named)
 
 /* ---- Sizes ---- */
 
-/* A name and its value in a JSON document without escapes. */
-struct pair {
-    const char *name, *value;
-    int name_len, value_len; /* a value of length 0 is an array or object that begins */
-};
-
-/* The next pair at or after `*p`; false at the end of the document. */
-static bool next_pair(const char **p, struct pair *pair)
+static int text_len(const struct pm_text *t)
 {
-    const char *quote = strchr(*p, '"');
-    if (!quote)
-        return false;
-    pair->name = quote + 1;
-    pair->name_len = (int)strcspn(pair->name, "\"");
-    const char *value = pair->name + pair->name_len;
-    value += strspn(value, "\": ");
-    bool is_text = value[-1] == '"';
-    pair->value = value;
-    pair->value_len = (int)strcspn(value, is_text ? "\"" : ",[{}] \n");
-    *p = value + pair->value_len + (is_text && value[pair->value_len] == '"');
-    return true;
+    return (int)pm_text_len(t);
 }
 
-static bool is_named(const struct pair *pair, const char *name)
+/* The document of pulma_model_size() as lines: "variables 44", then the families of constraints
+ * with their rows. */
+static void print_size(FILE *out, const struct pm_json *size)
 {
-    return (size_t)pair->name_len == strlen(name) &&
-           !memcmp(pair->name, name, strlen(name));
-}
-
-/* The document of pulma_model_size() as lines: "variables 44", and after them the families of
- * constraints with their rows. */
-static void print_size(FILE *out, const char *json)
-{
-    struct pair pair, family = {0};
-    bool in_families = false;
-    while (next_pair(&json, &pair)) {
-        if (is_named(&pair, "families"))
-            in_families = true;
-        else if (!in_families)
-            fprintf(out, "%-12.*s %.*s\n", pair.name_len, pair.name, pair.value_len,
-                    pair.value);
-        else if (is_named(&pair, "name"))
-            family = pair;
-        else if (is_named(&pair, "rows"))
-            fprintf(out, "  %-20.*s %.*s\n", family.value_len, family.value, pair.value_len,
-                    pair.value);
+    for (int i = 0; i < size->count; i++) {
+        const struct pm_text *name = &pm_json_name(size, i)->text;
+        const struct pm_json *value = pm_json_value(size, i);
+        if (value->type != PM_JSON_LIST)
+            fprintf(out, "%-12.*s %.*s\n", text_len(name), name->at, text_len(&value->text),
+                    value->text.at);
+        for (int k = 0; k < value->count; k++) {
+            const struct pm_json *family = pm_json_find(&value->items[k], "name"),
+                                 *rows = pm_json_find(&value->items[k], "rows");
+            fprintf(out, "  %-20.*s %.*s\n", text_len(&family->text), family->text.at,
+                    text_len(&rows->text), rows->text.at);
+        }
     }
+}
+
+static int print_size_document(const struct cli_item *item, const char *json)
+{
+    struct pm_text t = pm_text_of(json, strlen(json));
+    struct pm_arena arena;
+    struct pm_json size;
+    pulma_error err = {0};
+    pm_arena_init(&arena, 0);
+    pulma_status status = pm_json_read(&t, &arena, &size, &err);
+    if (!status) {
+        cli_header(item);
+        print_size(item->out, &size);
+    }
+    pm_arena_free(&arena);
+    return status ? cli_item_fail(item, &err) : CLI_DONE;
 }
 
 static int print_model_size(const struct cli_item *item, const struct named *named)
@@ -100,15 +93,15 @@ static int print_model_size(const struct cli_item *item, const struct named *nam
     if (pulma_model_size(item->puzzle, named->name, cli_given(item->call, CLI_LINEARISE),
                          cli_seconds_left(item->call), NULL, &json, &err) != PULMA_OK)
         return cli_item_fail(item, &err);
+    int status = CLI_DONE;
     if (cli_given(item->call, CLI_JSON)) {
         json[strcspn(json, "\n")] = '\0';
         fprintf(item->out, "%s\n", json);
     } else {
-        cli_header(item);
-        print_size(item->out, json);
+        status = print_size_document(item, json);
     }
     pulma_free(json);
-    return CLI_DONE;
+    return status;
 }
 
 /* ---- Texts ---- */
