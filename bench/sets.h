@@ -1,3 +1,5 @@
+/* A table, to be read by columns. */
+/* clang-format off */
 /* name, path, shape, boards in a quick and in a full run, reference, its boards, notation, ... */
 /* Made here, the same on every machine. */
 {.name = "binary/made-10x10", "10x10", MADE, 50, 0, "rules", 20},

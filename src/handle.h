@@ -29,12 +29,14 @@ pulma_status pm_done(pulma_error *err, pulma_status status, pulma_text text);
 pulma_status pm_fail_null(pulma_error *err, const char *what);
 
 /* The places' ranges in the arena, for the engine; NULL: no memory. */
-struct pm_range *pm_puzzle_ranges(const struct pulma_puzzle *puzzle, struct pm_arena *arena);
+struct pm_range *pm_puzzle_ranges(const struct pulma_puzzle *puzzle,
+                                  struct pm_arena *arena);
 
 /* A model by its name among the kind's, or by the path of a .mod file (it has a '/' or ends in
  * ".mod").  The text lives in the arena, or is constant. */
-pulma_status pm_load_model(const struct pm_kind *kind, const char *name, struct pm_arena *arena,
-                           const char **text, size_t *len, pulma_error *err);
+pulma_status pm_load_model(const struct pm_kind *kind, const char *name,
+                           struct pm_arena *arena, const char **text, size_t *len,
+                           pulma_error *err);
 
 /* For generation: how many answers there are, up to `limit`, in one search; the first one goes
  * to `answer` if that is not NULL.  -1: a limit of the job was reached first. */

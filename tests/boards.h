@@ -12,14 +12,14 @@
 #include "pulma/pulma.h"
 
 struct board {
-    char name[64];        /* "kakuro/fig2" */
+    char name[64]; /* "kakuro/fig2" */
     pulma_puzzle *puzzle;
-    char *text;           /* of the puzzle file */
+    char *text; /* of the puzzle file */
     size_t text_len;
-    int *answer;          /* NULL: the corpus gives none */
-    char count[64];       /* decimal digits */
-    char looks[64];       /* likewise; "": the corpus does not tell */
-    char *picture;        /* NULL: the corpus gives none */
+    int *answer;    /* NULL: the corpus gives none */
+    char count[64]; /* decimal digits */
+    char looks[64]; /* likewise; "": the corpus does not tell */
+    char *picture;  /* NULL: the corpus gives none */
 };
 
 /* All boards of a kind, sorted by name; ends the test program with a word if one cannot be

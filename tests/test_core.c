@@ -1,8 +1,9 @@
 /* Facts about the ground that everything stands on: cursor, arenas, buffers, chance. */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include <limits.h>
@@ -131,7 +132,8 @@ static void chance_is_the_same_everywhere(void **state)
     for (int i = 0; i < 5; i++)
         assert_in_range(seen[i], 120, 280);
     pm_rng_init(&rng, 42);
-    assert_true(pm_rng_next(&rng) == UINT64_C(0x15780b2e0c2ec716)); /* published test vector */
+    assert_true(pm_rng_next(&rng) ==
+                UINT64_C(0x15780b2e0c2ec716)); /* published test vector */
 }
 
 int main(void)

@@ -1,9 +1,10 @@
 /* Degree-constrained subgraphs: against plain enumeration on small graphs, and on planted large
  * ones, where odd circles are shrunk inside each other. */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include <stdlib.h>
@@ -39,7 +40,8 @@ static bool possible(const struct pm_graph *g)
 }
 
 /* What a random choice of edges wants, with some numbers changed or left open. */
-static void wish(struct pm_rng *rng, int m, int (*ends)[2], int n, int *wanted, bool planted)
+static void wish(struct pm_rng *rng, int m, int (*ends)[2], int n, int *wanted,
+                 bool planted)
 {
     for (int v = 0; v < n; v++)
         wanted[v] = 0;

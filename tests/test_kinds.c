@@ -1,9 +1,10 @@
 /* What must hold for every kind of puzzle.  Called with the name of a kind; the roll-call
  * decides which there are, so nobody edits this file to add one. */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include <dirent.h>
@@ -21,9 +22,9 @@ static struct board *boards;
 static int board_count;
 
 enum {
-    LISTED = 2000,      /* boards with more answers are not listed in these tests */
+    LISTED = 2000,        /* boards with more answers are not listed in these tests */
     BRUTE_NODES = 200000, /* fills that brute force may try */
-    EFFORT = 20000      /* conflicts for boards that chance has made */
+    EFFORT = 20000        /* conflicts for boards that chance has made */
 };
 
 static bool same(const pulma_puzzle *puzzle, const int *a, const int *b)
@@ -31,10 +32,10 @@ static bool same(const pulma_puzzle *puzzle, const int *a, const int *b)
     return memcmp(a, b, (size_t)pulma_puzzle_places(puzzle) * sizeof *a) == 0;
 }
 
-#define ASSERT_OK(status, err, board)                                                    \
-    do {                                                                                 \
-        if ((status) != PULMA_OK)                                                        \
-            fail_msg("%s: %s: %s", (board), pulma_status_text(status), (err).message);   \
+#define ASSERT_OK(status, err, board)                                                      \
+    do {                                                                                   \
+        if ((status) != PULMA_OK)                                                          \
+            fail_msg("%s: %s: %s", (board), pulma_status_text(status), (err).message);     \
     } while (0)
 
 /* ---- Company --------------------------------------------------------------------------- */
@@ -99,7 +100,8 @@ static void round_trip(const struct board *board, const char *notation)
     if (status)
         print_message("%s", text);
     ASSERT_OK(status, err, board->name);
-    char *before = puzzle_text(board->puzzle, notation), *after = puzzle_text(again, notation);
+    char *before = puzzle_text(board->puzzle, notation),
+         *after = puzzle_text(again, notation);
     assert_string_equal(before, after);
     assert_int_equal(pulma_puzzle_places(board->puzzle), pulma_puzzle_places(again));
     if (board->answer)
@@ -303,8 +305,8 @@ static void answers_survive_being_written(void **state)
         char *text = NULL;
         pulma_error err = {.message = ""};
         int *again = new_answer(boards[i].puzzle);
-        assert_int_equal(pulma_answer_write(boards[i].puzzle, boards[i].answer, &text, &err),
-                         PULMA_OK);
+        assert_int_equal(
+            pulma_answer_write(boards[i].puzzle, boards[i].answer, &text, &err), PULMA_OK);
         pulma_status status =
             pulma_answer_read(boards[i].puzzle, text, strlen(text), again, &err);
         ASSERT_OK(status, err, boards[i].name);
@@ -334,7 +336,8 @@ static void values_out_of_range_are_refused(void **state)
     const struct pm_kind *kind = pm_kinds[pulma_kind_find(kind_name)];
     for (int k = 0; k < board_count; k++) {
         const pulma_puzzle *puzzle = boards[k].puzzle;
-        int *answer = new_answer(puzzle), n = pulma_puzzle_places(puzzle), first[2], range[2];
+        int *answer = new_answer(puzzle), n = pulma_puzzle_places(puzzle), first[2],
+            range[2];
         for (int i = 0; i < n; i += 1 + n / 200) {
             pulma_puzzle_range(puzzle, 0, &first[0], &first[1]);
             pulma_puzzle_range(puzzle, i, &range[0], &range[1]);
@@ -381,7 +384,8 @@ static void the_referee_refuses_what_is_changed(void **state)
                 continue;
             pulma_finding finding = {.text = ""};
             verdict = pulma_check(board->puzzle, changed, &finding);
-            bool dearer = verdict == PULMA_RIGHT && pulma_puzzle_has_objective(board->puzzle) &&
+            bool dearer = verdict == PULMA_RIGHT &&
+                          pulma_puzzle_has_objective(board->puzzle) &&
                           pulma_cost(board->puzzle, changed) >
                               pulma_cost(board->puzzle, board->answer);
             if (verdict != PULMA_WRONG && !dearer)
@@ -539,7 +543,8 @@ static void fill_from(struct brute *b, int place)
     b->answer[place] = PULMA_EMPTY;
 }
 
-static void compare_with_brute_force(const char *name, const pulma_puzzle *puzzle, int *compared)
+static void compare_with_brute_force(const char *name, const pulma_puzzle *puzzle,
+                                     int *compared)
 {
     struct brute b = {.puzzle = puzzle, .places = pulma_puzzle_places(puzzle)};
     if (b.places > 60)
@@ -619,7 +624,8 @@ static void use(const pulma_puzzle *puzzle, const char *text, size_t len)
     if (status != PULMA_OK && status != PULMA_NONE && status != PULMA_LIMIT)
         fail_msg("%s: %.*s", err.message, (int)len, text);
     pulma_check(puzzle, answer, NULL);
-    assert_int_equal(pulma_draw(puzzle, answer, PULMA_ASCII, &bytes, &size, &err), PULMA_OK);
+    assert_int_equal(pulma_draw(puzzle, answer, PULMA_ASCII, &bytes, &size, &err),
+                     PULMA_OK);
     pulma_free(bytes);
     assert_int_equal(pulma_draw(puzzle, NULL, PULMA_SVG, &bytes, &size, &err), PULMA_OK);
     pulma_free(bytes);
@@ -661,8 +667,8 @@ static void damaged_text_is_refused_or_understood(void **state)
             refused++;
             assert_int_equal(status, PULMA_BAD_TEXT);
             if (!err.message[0] || err.line < 1 || err.column < 1)
-                fail_msg("refused without a word or a position: '%s' %d:%d\n%.*s", err.message,
-                         err.line, err.column, (int)len, text);
+                fail_msg("refused without a word or a position: '%s' %d:%d\n%.*s",
+                         err.message, err.line, err.column, (int)len, text);
         }
         pulma_puzzle_free(puzzle);
         free(text);
@@ -726,9 +732,9 @@ static void pictures_are_as_approved(void **state)
         pulma_error err = {.message = ""};
         if (!boards[i].picture)
             continue;
-        ASSERT_OK(pulma_draw(boards[i].puzzle, boards[i].answer, PULMA_ASCII, &bytes, &len,
-                             &err),
-                  err, boards[i].name);
+        ASSERT_OK(
+            pulma_draw(boards[i].puzzle, boards[i].answer, PULMA_ASCII, &bytes, &len, &err),
+            err, boards[i].name);
         if (strcmp(bytes, boards[i].picture) != 0)
             fail_msg("%s is drawn as\n%sbut its .picture is\n%s", boards[i].name, bytes,
                      boards[i].picture);

@@ -1,10 +1,11 @@
 /* Two hundred invented boards of a kind: the kernel, the rules and every model must agree on
  * each.  Called with the name of a kind; slow.  A model that does not end in time, or that
  * cannot say a puzzle, is passed over; one that contradicts is a failure that prints the board. */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include <stdio.h>

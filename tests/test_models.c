@@ -2,10 +2,11 @@
  * small ones first.  Called with the name of a kind.  A solver that does not finish in time is
  * no failure; one that contradicts the rules is.  After a while the larger boards are left
  * out, for the models are many. */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -43,7 +44,8 @@ static void try_model(const struct board *board, const char *model, const char *
     case PULMA_OK:
         tally->answered++;
         if (impossible)
-            fail_msg("%s %s %s: an answer to an impossible puzzle", board->name, model, solver);
+            fail_msg("%s %s %s: an answer to an impossible puzzle", board->name, model,
+                     solver);
         if (pulma_job_optimal(job) && board->answer &&
             pulma_job_objective(job) != pulma_cost(board->puzzle, board->answer))
             fail_msg("%s %s %s: another optimum", board->name, model, solver);
@@ -82,7 +84,8 @@ static void models_agree_with_the_rules(void **state)
                           pulma_model_name(kind, m), solvers[s], tally.answered,
                           tally.impossible, tally.unfinished, tally.refused);
             if (tally.answered == 0 && tally.unfinished == 0)
-                fail_msg("%s on %s answers no board", pulma_model_name(kind, m), solvers[s]);
+                fail_msg("%s on %s answers no board", pulma_model_name(kind, m),
+                         solvers[s]);
         }
 }
 

@@ -1,10 +1,11 @@
 /* Facts about mathematical programs: translating, solving, refusing.  Small models whose
  * answers are known or found by trying everything, on every solver that is there. */
 /* clang-format off */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 /* clang-format on */
 

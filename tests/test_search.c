@@ -1,8 +1,9 @@
 /* The search that kinds, kernels and the job share: its limits are kept to the node. */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include "core/search.h"

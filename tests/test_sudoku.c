@@ -362,7 +362,8 @@ static void models_have_the_published_sizes(void **state)
         assert_non_null(puzzle);
         char *json = NULL, wanted[80];
         pulma_error err = {.message = ""};
-        if (pulma_model_size(puzzle, cases[i].model, cases[i].linearise, 0, NULL, &json, &err))
+        if (pulma_model_size(puzzle, cases[i].model, cases[i].linearise, 0, NULL, &json,
+                             &err))
             fail_msg("%s: %s", cases[i].model, err.message);
         snprintf(wanted, sizeof wanted, "\"variables\": %d, \"constraints\": %d,",
                  cases[i].variables, cases[i].constraints);

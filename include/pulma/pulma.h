@@ -86,7 +86,7 @@ typedef enum pulma_limit {
     PULMA_LIMIT_CONFLICTS = 2, /* the conflicts or nodes are used up */
     PULMA_LIMIT_STOPPED = 3,   /* the caller's stop() said so */
     PULMA_LIMIT_MEMORY = 4,
-    PULMA_LIMIT_OWN = 5 /* a bound of pulma's own: of a generator, of what a search can tell */
+    PULMA_LIMIT_OWN = 5 /* a bound of pulma's own, as those of generators */
 } pulma_limit;
 
 typedef struct pulma_error {
@@ -170,8 +170,9 @@ PULMA_API pulma_status pulma_puzzle_read(const char *kind, const char *text, siz
 PULMA_API void pulma_puzzle_free(pulma_puzzle *puzzle);
 
 PULMA_API int pulma_puzzle_kind(const pulma_puzzle *puzzle);
-PULMA_API const char *pulma_puzzle_title(const pulma_puzzle *puzzle); /* "" if it has none */
-PULMA_API int pulma_puzzle_line(const pulma_puzzle *puzzle); /* where it began in its text */
+/* Its title, "" if it has none; the line on which it began in its text. */
+PULMA_API const char *pulma_puzzle_title(const pulma_puzzle *puzzle);
+PULMA_API int pulma_puzzle_line(const pulma_puzzle *puzzle);
 /* How many places an answer fills, and the values that one may have (0 to -1, that is none, for
  * a place that does not exist). */
 PULMA_API int pulma_puzzle_places(const pulma_puzzle *puzzle);
@@ -310,9 +311,9 @@ PULMA_API int pulma_job_reason_places(const pulma_job *job, int reason, const in
  * answer exists, or that one is the cheapest, is only said if they confirm it. */
 typedef enum pulma_fault {
     PULMA_FAULT_NONE = 0,
-    PULMA_FAULT_INFEASIBLE = 1,   /* the model has no solution, but the puzzle has an answer */
+    PULMA_FAULT_INFEASIBLE = 1,   /* it has no solution, but the puzzle has an answer */
     PULMA_FAULT_WRONG_ANSWER = 2, /* it allows a board that breaks a rule */
-    PULMA_FAULT_NOT_CHEAPEST = 3, /* it calls an answer the cheapest, but there is a cheaper one */
+    PULMA_FAULT_NOT_CHEAPEST = 3, /* it calls an answer the cheapest that is not */
     PULMA_FAULT_UNFINISHED = 4    /* it prints no answer, or leaves places empty */
 } pulma_fault;
 PULMA_API pulma_fault pulma_job_fault(const pulma_job *job);
@@ -328,13 +329,16 @@ PULMA_API bool pulma_job_cheapest_by_model(const pulma_job *job);
 PULMA_API double pulma_job_seconds(const pulma_job *job); /* CPU time of its questions */
 /* Conflicts or search nodes; may also be asked from stop() and better(). */
 PULMA_API int64_t pulma_job_nodes(const pulma_job *job);
-PULMA_API int64_t pulma_job_checked(const pulma_job *job); /* answers the referee accepted */
-PULMA_API const char *pulma_job_solver(const pulma_job *job); /* "rules", "kernel", "glpk", ... */
-PULMA_API const char *pulma_job_model(const pulma_job *job);  /* "" without a model */
+/* Answers that the referee accepted. */
+PULMA_API int64_t pulma_job_checked(const pulma_job *job);
+/* What solved it: "rules", "kernel", "glpk", ...; the model, "" without one. */
+PULMA_API const char *pulma_job_solver(const pulma_job *job);
+PULMA_API const char *pulma_job_model(const pulma_job *job);
 PULMA_API bool pulma_job_has_objective(const pulma_job *job);
 PULMA_API int64_t pulma_job_objective(const pulma_job *job); /* of the last answer */
 PULMA_API bool pulma_job_optimal(const pulma_job *job); /* proved: none is cheaper */
-PULMA_API int64_t pulma_job_bound(const pulma_job *job); /* proved lower bound of the cost */
+/* Proved lower bound of the cost. */
+PULMA_API int64_t pulma_job_bound(const pulma_job *job);
 
 /* With a model that has an objective of its own, which need not be the puzzle's cost: its best
  * value, if the last answer was proved to be a best one of the model.  False: not known. */
@@ -369,7 +373,8 @@ typedef struct pulma_fact {
 /* An explainer finds the steps from a board to its answer, each time one that needs as few rules
  * as possible.  The puzzle must outlive it. */
 typedef struct pulma_explainer pulma_explainer;
-PULMA_API pulma_explainer *pulma_explainer_new(const pulma_puzzle *puzzle); /* NULL: no memory */
+/* NULL: out of memory. */
+PULMA_API pulma_explainer *pulma_explainer_new(const pulma_puzzle *puzzle);
 PULMA_API void pulma_explainer_free(pulma_explainer *explainer);
 /* Limits on the whole explanation, as for jobs. */
 PULMA_API void pulma_explainer_set_seconds(pulma_explainer *explainer, double seconds);
@@ -482,7 +487,8 @@ PULMA_API const char *pulma_model_text(int kind, int model);    /* the .mod file
 PULMA_API int pulma_solver_count(void);
 PULMA_API const char *pulma_solver_name(int solver);
 PULMA_API const char *pulma_solver_title(int solver);
-PULMA_API bool pulma_solver_available(int solver, char *how, size_t size); /* how to get it */
+/* Whether it can be used; if not, `how` says how to get it. */
+PULMA_API bool pulma_solver_available(int solver, char *how, size_t size);
 /* The switches of a solver by number: "--cuts=on|off  all cuts"; NULL: there are no more.  They
  * follow its name wherever a solver is named: "glpk --pcost --cuts".  Without any, pulma
  * chooses; with some, the others have the solver's own defaults. */

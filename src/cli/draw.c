@@ -132,8 +132,7 @@ int cli_draw(const struct cli_call *call)
         return cli_usage(call, "the name '%.200s' does not end in .svg, .png or .pdf",
                          output);
     if (is_binary(format) && terminal && (!output || strcmp(output, "-") == 0))
-        return cli_usage(call,
-                         "will not write an image to the terminal: use -o FILE");
+        return cli_usage(call, "will not write an image to the terminal: use -o FILE");
     struct cli_task task = {.what = "drawing", .work = draw_one};
     if (!file || !*file)
         return cli_each_puzzle(call, &task);

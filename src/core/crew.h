@@ -19,8 +19,8 @@ struct pm_crew {
 
 /* Starts up to `wanted` threads with the numbers from 1 on; 0 is the caller.  There may be fewer
  * if the system has no more: crew->count tells. */
-void pm_crew_start(struct pm_crew *crew, int wanted, void (*work)(void *context, int number),
-                   void *context);
+void pm_crew_start(struct pm_crew *crew, int wanted,
+                   void (*work)(void *context, int number), void *context);
 /* Waits for all of them; returns their CPU seconds. */
 double pm_crew_join(struct pm_crew *crew);
 

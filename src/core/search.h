@@ -31,7 +31,7 @@ struct pm_search {
     int threads;        /* how many it may use; 0 is one */
     /* With an objective.  A right answer to begin with; NULL: none. */
     const int *start;
-    bool unproved; /* set by who searches: what it reports now is the best so far, no more */
+    bool unproved; /* set by the search: what it reports now is only the best so far */
     /* Called, from the caller's own thread, with an answer that is better than all before (and
      * than `start`) but perhaps not the best.  May be NULL: use pm_search_better(). */
     void (*better)(struct pm_search *search, const int *answer);

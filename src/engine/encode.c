@@ -335,7 +335,7 @@ static void row_of_sum(struct pm_rules *r, const struct sum *s, int side, int64_
     }
     if (!r->failed)
         pm_linear(r, (int)lits.len, lits.data, weights.data,
-               side == PM_MORE ? bound : s->max - bound);
+                  side == PM_MORE ? bound : s->max - bound);
     free(lits.data);
     free(weights.data);
 }

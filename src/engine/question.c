@@ -14,7 +14,8 @@ static struct pm_rules *rules_of(const struct pm_question *q)
         ranges[place] = q->values(q->puzzle, place);
         assert(0 <= ranges[place].min && ranges[place].min <= ranges[place].max);
     }
-    struct pm_rules *rules = ranges ? pm_rules_new(q->places, ranges, false, q->limits) : NULL;
+    struct pm_rules *rules =
+        ranges ? pm_rules_new(q->places, ranges, false, q->limits) : NULL;
     if (rules)
         q->state(q->puzzle, rules);
     free(ranges);

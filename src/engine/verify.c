@@ -362,7 +362,8 @@ static pulma_status read_clause(struct checker *c, struct pm_text *t, pulma_erro
         if (status != PULMA_OK)
             return status;
         if (negative && variable == 0)
-            return pm_fail(err, PULMA_BAD_TEXT, &start, "expected a variable after '-', found 0");
+            return pm_fail(err, PULMA_BAD_TEXT, &start,
+                           "expected a variable after '-', found 0");
         if (!pm_text_ended(t) && !strchr(" \t\r\n", pm_text_peek(t)))
             return pm_fail_expected(err, t, "a blank after a literal");
         if (variable == 0)

@@ -116,7 +116,8 @@ pulma_status pm_model_solve(const struct pm_source *source,
  * end. */
 pulma_status pm_model_relax(const struct pm_source *source,
                             const struct pm_model_options *options,
-                            const struct pm_limits *limits, double *value, pulma_error *err);
+                            const struct pm_limits *limits, double *value,
+                            pulma_error *err);
 void pm_model_result_free(struct pm_model_result *result);
 
 /* ---- Programs ------------------------------------------------------------------------------ */
