@@ -24,15 +24,25 @@ struct guess {
     bool one_line; /* in this notation a puzzle is a line */
 };
 
+/* Where the next puzzle is after one that cannot be read. */
+enum skip {
+    SKIP_NOTHING, /* at the cursor */
+    SKIP_LINE,
+    SKIP_BLOCK, /* after a blank line, or where something is recognised */
+};
+
 struct pulma_reader {
     struct pm_text text;
     int kind;             /* -1: each puzzle says or shows what it is */
     const char *notation; /* NULL: recognised from the content */
     bool unknown_kind;    /* the caller named one that there is not */
-    int puzzles;          /* read so far */
+    int puzzles;          /* read or skipped so far */
     struct guess last;    /* of the puzzle before: a list goes on as it began */
     bool begun, failed;
-    bool certain; /* what was found last does not depend on text after the window */
+    bool bad_text;  /* failed by a text that can be skipped */
+    enum skip skip; /* then: how */
+    bool passing;   /* it is to be skipped before anything else is read */
+    bool certain;   /* what was found last does not depend on text after the window */
     /* An error that waits until the puzzles before it are given; PULMA_OK: none. */
     pulma_status kept;
     pulma_error *kept_error;
@@ -175,6 +185,7 @@ static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_
     reader->certain = pm_text_len(&reader->text) >= AHEAD;
     if (status)
         return status;
+    reader->skip = SKIP_NOTHING;
     int kind = reader->kind;
     if (form.kind.at != form.kind.end) {
         kind = pm_kind_named(&form.kind);
@@ -257,10 +268,24 @@ static void list_likely(const struct pulma_reader *reader, struct pm_out *out)
     pm_out_text(out, more ? " or others" : "");
 }
 
+/* A line of digits and signs for empty cells, as a sudoku is one of 81: somebody lost some. */
+static bool is_nearly_sudoku(const struct pm_text *line)
+{
+    for (const char *c = line->at; c < line->end; c++)
+        if (!strchr("0123456789.-_*xX", *c) || !*c)
+            return false;
+    size_t len = pm_text_len(line);
+    return len > 70 && len < 90;
+}
+
 /* What cannot be recognised says what it seems to be, and how to say what it is. */
 static pulma_status fail_to_recognise(const struct pulma_reader *reader,
                                       const struct pm_text *word, pulma_error *err)
 {
+    if (is_nearly_sudoku(word))
+        return pm_fail(err, PULMA_BAD_TEXT, word,
+                       "expected 81 characters, found %d (as a line, this may be a sudoku)",
+                       pm_text_columns(word));
     int like = pm_kind_like(word);
     if (like >= 0)
         return pm_fail_expected(err, word,
@@ -273,8 +298,8 @@ static pulma_status fail_to_recognise(const struct pulma_reader *reader,
             ? pm_fail_expected(err, &reader->text,
                                "the name of a kind of puzzle, or a known notation")
             : pm_fail(err, PULMA_BAD_TEXT, &reader->text,
-                      "several kinds of puzzle look like this (%s): write the name of the "
-                      "kind on the line before, or give --kind",
+                      "this may be %s: write the name of the kind on the line before, or "
+                      "give --kind",
                       likely.data);
     pm_out_free(&likely);
     return status;
@@ -293,6 +318,7 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
     const size_t seen = pm_text_len(&reader->text);
     if (guess.sureness >= enough && guess.rivals == 0) {
         reader->certain = guess.one_line && memchr(reader->text.at, '\n', seen) != NULL;
+        reader->skip = guess.one_line ? SKIP_LINE : SKIP_BLOCK;
         return read_foreign(&reader->text, &guess, puzzle, err);
     }
     reader->certain = seen >= MOST_TO_SNIFF;
@@ -328,10 +354,14 @@ static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma
     pulma_puzzle *puzzle = new_puzzle();
     if (!puzzle)
         return pm_fail_memory(err);
+    const struct pm_text start = reader->text;
+    reader->skip = SKIP_BLOCK;
     pulma_status status = pm_text_ended(&reader->text)
                               ? pm_fail_expected(err, &reader->text, "a puzzle")
                               : read_any(reader, puzzle, err);
     if (status) {
+        if (reader->skip != SKIP_NOTHING)
+            reader->text = start;
         pulma_puzzle_free(puzzle);
         return status;
     }
@@ -391,17 +421,81 @@ static bool is_sure(const pulma_reader *reader, pulma_status status, size_t seen
                                : seen >= MOST_IN_DOUBT);
 }
 
+/* ---- Going on after what cannot be read ---- */
+
+/* Moves past the line at the cursor; false: its end is that of the text, or too far away for a
+ * line of any puzzle. */
+static bool pass_line(pulma_reader *reader)
+{
+    struct pm_text *text = &reader->text;
+    for (size_t passed = 0; passed < MOST_TO_SNIFF;) {
+        if (!pm_text_ended(text) && memchr(text->at, '\n', pm_text_len(text))) {
+            pm_text_line(text);
+            return true;
+        }
+        passed += pm_text_len(text);
+        text->at = text->end;
+        if (reader->complete || stock_up(reader, AHEAD, NULL))
+            return false;
+    }
+    return false;
+}
+
+/* Whether a puzzle begins here for sure. */
+static bool begins_puzzle(const pulma_reader *reader)
+{
+    const struct pm_text word = line_at(reader->text);
+    if (!reader->notation && (pm_text_peek(&word) == '{' || is_kind_name(&word)))
+        return true;
+    struct guess guess = guess_notation(reader);
+    return guess.one_line && guess.rivals == 0 && guess.sureness > 1;
+}
+
+/* Moves to where the next puzzle may begin; false: nowhere. */
+static bool pass_bad_text(pulma_reader *reader)
+{
+    reader->passing = false;
+    bool more = reader->skip == SKIP_NOTHING || pass_line(reader), blank = false;
+    while (more && reader->skip == SKIP_BLOCK && !blank) {
+        if (stock_up(reader, AHEAD, NULL))
+            return false;
+        const struct pm_text line = line_at(reader->text);
+        blank = pm_text_ended(&line);
+        if (!blank && begins_puzzle(reader))
+            break;
+        more = pass_line(reader);
+    }
+    return more;
+}
+
+/* Only notes it: the text that would have to be read may not be there yet, and the error should be
+ * told before anybody waits for it. */
+bool pulma_reader_skip(pulma_reader *reader)
+{
+    if (!reader || !reader->failed || !reader->bad_text)
+        return false;
+    free(reader->kept_error);
+    reader->kept_error = NULL;
+    reader->kept = PULMA_OK;
+    reader->puzzles++;
+    reader->failed = false;
+    reader->passing = true;
+    return true;
+}
+
 static pulma_status next_puzzle(pulma_reader *reader, pulma_puzzle **result,
                                 pulma_error *err)
 {
     *result = NULL;
-    if (reader->failed)
+    if (reader->failed || (reader->passing && !pass_bad_text(reader)))
         return PULMA_NONE;
     reader->failed = true; /* unless it turns out well */
+    reader->bad_text = false;
     if (reader->unknown_kind)
         return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no kind of puzzle '%s'",
                        reader->kind_name);
     if (reader->kept) {
+        reader->bad_text = reader->kept == PULMA_BAD_TEXT;
         if (err && reader->kept_error)
             *err = *reader->kept_error;
         return reader->kept;
@@ -415,6 +509,7 @@ static pulma_status next_puzzle(pulma_reader *reader, pulma_puzzle **result,
         status = read_next(reader, result, err);
         if (is_sure(reader, status, seen)) {
             reader->failed = status != PULMA_OK;
+            reader->bad_text = status == PULMA_BAD_TEXT;
             return status;
         }
         pulma_puzzle_free(*result);
@@ -523,7 +618,8 @@ static bool find_line(pulma_reader *reader, struct pm_text *start)
 static pulma_status find_lines(pulma_reader *reader, pulma_lot *lot, pulma_error *err)
 {
     const struct guess *last = &reader->last;
-    if (reader->failed || reader->kept || !last->one_line || last->rivals > 0)
+    if (reader->failed || reader->kept || reader->passing || !last->one_line ||
+        last->rivals > 0)
         return PULMA_OK;
     pulma_status status = stock_up(reader, (size_t)2 * AHEAD, err);
     if (status)

@@ -28,6 +28,7 @@ EXAMPLES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__
 KAKURO = "kakuro\n#   3\\  4\\\n\\3  .   .\n\\4  .   .\n"
 IMPOSSIBLE = "kakuro\n#   3\\  4\\\n\\17 .   .\n\\4  .   .\n"
 TWO_ANSWERS = "blank\ntitle: two\nrows: 1 1\ncolumns: 1 1\n..\n..\n"
+SUDOKU = "..8...3.4.9...7.854....1......74.95...7...4...34.95......2....381.9...4.3.9...6.."
 DISKS = "match22\nyryo yrro oory\nooyr #    yryr\n"
 ENDLESS = ("blank\nrows:" + 8 * " ?" + "\ncolumns:" + 8 * " ?" + "\n" + 8 * "........\n")
 
@@ -58,6 +59,11 @@ FILES = {
   "commented.txt": "\n% an answer\n21\n13\n\n% no more\n",
   "good-answers.txt": "21\n13\n\n-x\nx-\n",
   "one-too-many.txt": "21\n13\n\n-x\nx-\n\n21\n13\n",
+  "mixed-answers.txt": "% 1\n21\n13\n\n-x\nx-\n\nimpossible: there is no answer\nThese contradict each other:\n  - a\n",
+  "good-twice.txt": KAKURO + "\n" + KAKURO,
+  "bad-between.txt": "kakuro\n# 3\\\n\\x .\n\n" + KAKURO + "===\nsudokuu\n12\n",
+  "short-line.txt": SUDOKU + "\n" + SUDOKU[:80] + "\n" + SUDOKU + "\n",
+  "prose.txt": "It is a truth.\n\n" * 100,
   "-dash.txt": KAKURO,
   "formula.cnf": "p cnf 1 2\n1 0\n-1 0\n",
   "proof.drat": "0\n",
@@ -97,7 +103,7 @@ CASES = [
    "sudoku % small\n..2. % a row\n4...\n% a line\n...1 %\n.3..\n"),
   ("a title keeps its remark", "convert -", 0, "sudoku\ntitle: 50 % done\n..2.\n4...\n...1\n.3..\n", NOTHING,
    "sudoku\ntitle: 50 % done\n..2.\n4...\n...1\n.3..\n"),
-  ("several kinds look like this", "count -", 2, NOTHING, has("several kinds of puzzle look like this (", "or give --kind"),
+  ("several kinds look like this", "count -", 2, NOTHING, has("this may be ", "or give --kind"),
    "3 3\n1 2 1\n1 2 1\n1 1 1\n"),
   # The call.
   ("without a command the help comes as complaint", "", 2, NOTHING, has("usage: pulma COMMAND")),
@@ -186,7 +192,7 @@ CASES = [
   ("no answer counted", "count impossible.txt", 1, "no answer\n", NOTHING),
   ("at least so many", "count endless.txt --limit 50", 0, "at least 50 answers\n", NOTHING),
   ("counting several", "count good.txt", 0,
-   "% good.txt:1: kakuro\n1 answer\n\n% good.txt:6: blank: two\n2 answers\n", NOTHING),
+   "good.txt:1: 1 answer\ngood.txt:6: 2 answers\n", NOTHING),
 
   # Judging.
   ("right", "check kakuro.txt right.txt", 0, "right\n", NOTHING),
@@ -195,7 +201,24 @@ CASES = [
   ("not an answer", "check kakuro.txt no-answer.txt", 2, NOTHING, like(r"no-answer.txt:\d+:\d+: .*\n")),
   ("comments around an answer", "check kakuro.txt commented.txt", 0, "right\n", NOTHING),
   ("an empty answer", "check kakuro.txt empty.txt", 2, NOTHING, has("empty.txt:1:1: expected an answer")),
-  ("several answers", "check good.txt good-answers.txt", 0, has("% good.txt:6: blank: two\nright\n"), NOTHING),
+  ("several answers", "check good.txt good-answers.txt", 0, "good.txt:1: right\ngood.txt:6: right\n", NOTHING),
+  ("an impossible one among the answers", "check mixed.txt mixed-answers.txt", 1,
+   "mixed.txt:1: right\nmixed.txt:6: right\nmixed.txt:13: no answer to check\n", NOTHING),
+  ("the same as JSON", "check mixed.txt mixed-answers.txt --json", 1, has('"status":"no answer","file":"mixed.txt","line":13}\n'), NOTHING),
+  ("ratings have a line each", "rate good-twice.txt", 0,
+   like(r"good-twice.txt:1: \w+ [^\n]*\ngood-twice.txt:6: \w+ [^\n]*\n"), NOTHING),
+  ("after a bad puzzle comes the next", "count bad-between.txt", 2, "bad-between.txt:5: 1 answer\n",
+   "bad-between.txt:3:1: expected a cell ('.', '#', a digit, or sums as in 16\\17), found '\\x'\n"
+   "bad-between.txt:10:1: expected the name of a kind of puzzle (did you mean sudoku?), found 'sudokuu'\n"
+   "pulma: 2 puzzles could not be read\n"),
+  ("unless it is strict", "count --strict bad-between.txt", 2, NOTHING, like(r"bad-between.txt:3:1: [^\n]*\n")),
+  ("after a bad line comes the next", "count short-line.txt", 2, "short-line.txt:1: 1 answer\nshort-line.txt:3: 1 answer\n",
+   has("short-line.txt:2:1: expected 81 characters, found 80", "pulma: 1 puzzle could not be read\n")),
+  ("what is no puzzle at all is not told line by line", "count prose.txt", 2, NOTHING, lines(21)),
+  ("killer is a sudoku", "generate killer --size 4 --seed 1", 0, has("sudoku\n", "cages:\n"), NOTHING),
+  ("sudoku-x is a sudoku", "generate sudoku-x --size 4 --seed 1", 0, has("sudoku\n", "diagonals: yes\n"), NOTHING),
+  ("the template is not in the list", "list", 0, lambda text: "blank" not in text and "kakuro" in text, NOTHING),
+  ("no seed where nothing is made", "generate sudoku --option noise=1", 2, NOTHING, lambda text: "seed" not in text),
   ("too few answers", "check good.txt right.txt", 2, ANY, has("right.txt:3:1: expected an answer to puzzle 2")),
   ("too many answers", "check good.txt one-too-many.txt", 2, ANY, has("one-too-many.txt:7:1: there are more")),
   ("the answer on standard input", "check kakuro.txt -", 0, "right\n", NOTHING, "21\n13\n"),
@@ -432,7 +455,8 @@ def threads_change_nothing_over_all_examples():
   small[5:5] = ["garbage.txt", "nosuch.txt", "half-bad.txt"]
   for command in ("solve --conflicts 300", "count --limit 2 --conflicts 300"):
     alone = run(command.split() + small)
-    expect(alone[0] == 2 and alone[1].count("% ") > 40, alone[0], alone[2])
+    head = r"(?m)^% \S+:\d+: \w+" if "solve" in command else r"(?m)^\S+:\d+: .*answer"
+    expect(alone[0] == 2 and len(re.findall(head, alone[1])) > 40, alone[0], alone[2])
     expect(run(command.split() + small + ["-j4"]) == alone, command)
   text = "\n".join([KAKURO, TWO_ANSWERS] * 50)
   answers = "\n".join(["21\n13\n", "-x\nx-\n", "31\n13\n", "-x\nx\n", "2.\n13\n"] * 20)
@@ -466,7 +490,7 @@ BAD_LINK = "https://puzz.link/p?starbattle/8/8/1/qgia18mlbicg88ch85s290g\n"
 
 @fact
 def lists_of_lines_are_shared_out():
-  """Puzzles are then read by the threads; what stands behind one that cannot be read is not printed."""
+  """Puzzles are then read by the threads; with --strict, what stands behind one that cannot be read is not printed."""
   lists = {"lines.txt": LINE * 700, "links.txt": (LINK * 5 + "\n% comment\n") * 30 + BAD_LINK + LINK * 200,
            "bad-line.txt": LINE * 300 + LINE[:80] + "\n" + LINE * 100,
            "changing.txt": (LINE * 20 + LINK * 20 + KAKURO + "\n" + "6x6u:CACEceAIaf\n" * 9) * 12 + BAD_LINK + LINE,
@@ -476,14 +500,15 @@ def lists_of_lines_are_shared_out():
     with open(name, "w") as out:
       out.write(text)
   random.seed(5)
-  for command in ("solve", "count --limit 2", "solve -q"):
+  for command in ("solve", "count --limit 2", "solve -q", "solve --strict", "count --strict"):
     for _ in range(4):
       names = random.sample(sorted(lists), 4) + ["nosuch.txt"] * random.randrange(2)
       alone = run(command.split() + names)
       for workers in ("2", "7"):
         expect(run(command.split() + names + ["-j", workers]) == alone, command, names, workers)
-  status, out, err = run("count links.txt -j3")
-  expect((status, out.count("1 answer\n")) == (2, 150) and err.startswith("links.txt:211:"), status, err)
+  for option, counted in (("", 350), ("--strict", 150)):
+    status, out, err = run(f"count links.txt -j3 {option}")
+    expect((status, out.count("1 answer\n")) == (2, counted) and err.startswith("links.txt:211:"), option, status, err)
 
 
 @fact
@@ -491,7 +516,7 @@ def nobody_waits_for_what_is_unwanted():
   """Behind the bad link stands a board with more answers than can be counted."""
   endless = "https://puzz.link/p?starbattle/15/15/1/" + "0" * 84 + "\n"
   text = LINK * 200 + BAD_LINK + endless * 3
-  status, out, err = run("count - -j4", text)
+  status, out, err = run("count - -j4 --strict", text)
   expect((status, out.count("1 answer\n")) == (2, 200) and err.startswith("standard input:201:"), status, err)
 
 
@@ -499,7 +524,7 @@ def nobody_waits_for_what_is_unwanted():
 def a_bad_line_is_told_while_the_input_is_open():
   for jobs in ("1", "3"):
     for bad, behind in ((BAD_LINK, LINK * 4000), (LINE[:80] + "\n", LINE * 30000)):
-      process = subprocess.Popen([PULMA, "solve", "-q", "-j", jobs, "-"], stdin=subprocess.PIPE,
+      process = subprocess.Popen([PULMA, "solve", "--strict", "-q", "-j", jobs, "-"], stdin=subprocess.PIPE,
                                  stderr=subprocess.PIPE)
       try:
         process.stdin.write((behind[:len(LINK) * 3 if bad == BAD_LINK else len(LINE) * 3] + bad + behind).encode())
@@ -512,6 +537,20 @@ def a_bad_line_is_told_while_the_input_is_open():
         process.stdin.close()
       except BrokenPipeError:
         pass
+
+
+@fact
+def a_bad_line_does_not_hold_up_the_next():
+  """It is told while the input is open; then the rest is solved."""
+  for jobs in ("1", "3"):
+    process = subprocess.Popen([PULMA, "count", "-j", jobs, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    process.stdin.write((LINK * 3 + BAD_LINK + LINK * 4000).encode())
+    process.stdin.flush()
+    expect(process.stderr.readline().startswith(b"standard input:4:"), jobs)
+    out, err = process.communicate((LINE[:80] + "\n" + LINE).encode(), 60)
+    expect(process.returncode == 2 and out.count(b": 1 answer\n") == 4004, process.returncode, err)
+    expect(err.startswith(b"standard input:4005:1: ") and err.endswith(b"pulma: 2 puzzles could not be read\n"), err)
 
 
 @fact

@@ -142,9 +142,14 @@ typedef pulma_status pulma_pull(void *context, char *buffer, size_t size, size_t
 PULMA_API pulma_reader *pulma_reader_new_stream(pulma_pull *pull, void *context,
                                                 const char *kind, const char *notation);
 /* The next puzzle; PULMA_NONE after the last.  A text without any puzzle is
- * PULMA_BAD_TEXT.  After an error the reader gives PULMA_NONE. */
+ * PULMA_BAD_TEXT.  After an error the reader gives PULMA_NONE, unless
+ * pulma_reader_skip() is called first. */
 PULMA_API pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **puzzle,
                                          pulma_error *err);
+/* After a puzzle that could not be read (PULMA_BAD_TEXT): goes on with the next one, on the next
+ * line where puzzles are lines, elsewhere after the next blank line.  False: that was not why
+ * the reader stopped. */
+PULMA_API bool pulma_reader_skip(pulma_reader *reader);
 PULMA_API void pulma_reader_free(pulma_reader *reader);
 
 /* Some puzzles of a reader, for several threads to read: it is known where each of them is in the

@@ -135,6 +135,14 @@ void *cli_answers_take(const struct cli_item *item)
     return result;
 }
 
+bool cli_answers_says_none(const struct cli_item *item)
+{
+    static const char none[] = "impossible: ";
+    const struct taken *taken = item->prepared;
+    return taken && taken->len >= sizeof none - 1 &&
+           memcmp(taken->text, none, sizeof none - 1) == 0;
+}
+
 pulma_status cli_answers_read(const struct cli_item *item, int *answer, pulma_error *err)
 {
     const struct taken *taken = item->prepared;

@@ -23,6 +23,8 @@ void cli_answers_close(struct cli_answers *answers);
  * puzzle, which is all of the file if that is the only puzzle, else up to a blank line or a
  * line that begins with %.  The work then reads the item's answer out of it. */
 void *cli_answers_take(const struct cli_item *item);
+/* Whether the text says that there is no answer, in the words of 'pulma solve'. */
+bool cli_answers_says_none(const struct cli_item *item);
 pulma_status cli_answers_read(const struct cli_item *item, int *answer, pulma_error *err);
 
 /* Nothing but blank lines and comments may follow. */

@@ -10,8 +10,10 @@
  * A piece may have many puzzles, which are read by its worker, so that small ones cost this
  * thread little more than a look at a line: as many as should take the workers half a
  * millisecond, judging by the last ones.  If they take much longer, the rest of the piece is cut
- * into single ones for all workers.  If one cannot be read, what stands after it in its file is
- * unwanted. */
+ * into single ones for all workers.
+ *
+ * After a puzzle that cannot be read the next one is looked for; with --strict, what stands after
+ * it in its file is unwanted. */
 #define _DEFAULT_SOURCE /* open_memstream with older C libraries */
 #include "cli/batch.h"
 
@@ -44,6 +46,8 @@ struct source {
     void *idle_context;
     struct cli_file open;
     pulma_reader *reader;       /* NULL: no file is open */
+    long bad;                   /* puzzles that could not be read */
+    int bad_in_a_row;           /* of them, the last ones */
     struct found ahead, second; /* the second only if `peeked` */
     bool peeked;
     bool several; /* there is more than one puzzle */
@@ -77,6 +81,15 @@ static pulma_status open_file(struct source *source, pulma_error *err)
     return PULMA_NO_MEMORY;
 }
 
+/* Whether to go on in a file with a puzzle that cannot be read.  After many in a row it is
+ * something else than a file of puzzles. */
+static bool goes_on(struct source *source, pulma_status status)
+{
+    enum { MOST_IN_A_ROW = 20 };
+    return status == PULMA_BAD_TEXT && !cli_given(source->call, CLI_STRICT) &&
+           ++source->bad_in_a_row < MOST_IN_A_ROW && pulma_reader_skip(source->reader);
+}
+
 static struct found look_ahead(struct source *source)
 {
     struct found found = {.status = PULMA_OK};
@@ -95,8 +108,12 @@ static struct found look_ahead(struct source *source)
         found.file = source->file;
         found.file_number = source->next_argument;
         if (found.status == PULMA_OK)
+            source->bad_in_a_row = 0;
+        source->bad += source->reader && found.status == PULMA_BAD_TEXT;
+        if (found.status == PULMA_OK || (source->reader && goes_on(source, found.status)))
             return found;
         close_file(source);
+        source->bad_in_a_row = 0;
         if (found.status != PULMA_NONE)
             return found;
         found.status = PULMA_OK;
@@ -234,7 +251,8 @@ struct piece {
     pulma_error err;  /* without puzzle and lot */
     int file_number;
     enum state state;
-    bool ends_file; /* a puzzle could not be read */
+    long bad;       /* puzzles that could not be read */
+    bool ends_file; /* there are such */
     atomic_bool unwanted;
     char *out, *complaints;
     size_t out_len, complaints_len;
@@ -254,6 +272,7 @@ struct chain {
     const struct cli_task *task;
     struct cli_progress *progress;
     double flushed; /* when the output was handed over */
+    long bad;       /* puzzles of lots that could not be read */
     int status;     /* how what was printed ended */
 };
 
@@ -304,6 +323,7 @@ static bool work_on_one(struct chain *chain, struct piece *piece, struct cli_ite
     pulma_error err = {.message = ""};
     if (piece->lot && pulma_lot_take(piece->lot, index, &item->puzzle, &err) != PULMA_OK) {
         piece->status = cli_worse(piece->status, cli_item_fail(item, &err));
+        piece->bad++;
         return false;
     }
     piece->status = cli_worse(piece->status, chain->task->work(item));
@@ -328,7 +348,8 @@ static void work_on_piece(struct chain *chain, struct piece *piece)
             piece->status = cli_worse(piece->status, CLI_STOPPED);
             return;
         }
-        piece->ends_file = !work_on_one(chain, piece, &item, i);
+        piece->ends_file =
+            !work_on_one(chain, piece, &item, i) && cli_given(item.call, CLI_STRICT);
         if (!cut && i + 1 < piece->to && cli_now() - since > patience) {
             cut_piece(chain, piece, i + 1);
             cut = true;
@@ -523,6 +544,7 @@ static void print_piece(struct chain *chain, const struct piece *piece)
     if (!ferror(stdout)) /* otherwise nobody listens any more */
         fwrite(piece->complaints, 1, piece->complaints_len, stderr);
     chain->status = cli_worse(chain->status, piece->status);
+    chain->bad += piece->bad;
     flush_when_due(&chain->flushed);
 }
 
@@ -568,6 +590,7 @@ static int attend(struct chain *chain, struct source *source, const struct cli_i
             print_oldest(chain);
         }
     }
+    source->bad += chain->bad;
     return chain->no_memory ? cli_worse(chain->status, CLI_STOPPED) : chain->status;
 }
 
@@ -633,6 +656,9 @@ int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task)
         status = work_alone(&source, base, task);
     }
     cli_progress_hide(&progress);
+    if (source.bad > 0 && source.several && !cli_given(call, CLI_JSON))
+        fprintf(stderr, "pulma: %ld puzzle%s could not be read\n", source.bad,
+                source.bad == 1 ? "" : "s");
     source_close(&source);
     return status;
 }
@@ -650,6 +676,14 @@ void cli_header(const struct cli_item *item)
             pulma_kind_name(pulma_puzzle_kind(item->puzzle)), *title ? ": " : "");
     cli_print_clean(item->out, title);
     fputc('\n', item->out);
+}
+
+void cli_line_start(const struct cli_item *item)
+{
+    if (!item->several)
+        return;
+    cli_print_clean(item->out, cli_file_name(item->file));
+    fprintf(item->out, ":%d: ", pulma_puzzle_line(item->puzzle));
 }
 
 const char *cli_item_model(const struct cli_item *item)

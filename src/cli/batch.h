@@ -48,6 +48,8 @@ int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task);
 
 /* With several puzzles: the line that tells which one follows. */
 void cli_header(const struct cli_item *item);
+/* "FILE:LINE: " before the one line that a command prints for each of several puzzles. */
+void cli_line_start(const struct cli_item *item);
 /* The model to solve it by; NULL: none.  A solver without a model takes the
  * kind's first one. */
 const char *cli_item_model(const struct cli_item *item);

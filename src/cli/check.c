@@ -35,7 +35,7 @@ static void print_sentence(const struct cli_item *item, const int *answer,
                            pulma_verdict verdict, const pulma_finding *finding)
 {
     FILE *out = item->out;
-    cli_header(item);
+    cli_line_start(item);
     fputs(verdict_words[verdict], out);
     if (finding->text[0])
         fprintf(out, ": %s", finding->text);
@@ -50,6 +50,21 @@ static void print_sentence(const struct cli_item *item, const int *answer,
     fputc('\n', out);
 }
 
+/* What 'pulma solve' says of a puzzle without an answer is an answer to nothing. */
+static int pass_over(const struct cli_item *item)
+{
+    if (cli_given(item->call, CLI_JSON)) {
+        fprintf(item->out, "{\"kind\":\"%s\",\"status\":\"no answer\"",
+                pulma_kind_name(pulma_puzzle_kind(item->puzzle)));
+        cli_json_origin(item);
+        fputs("}\n", item->out);
+    } else {
+        cli_line_start(item);
+        fputs("no answer to check\n", item->out);
+    }
+    return CLI_NO;
+}
+
 static int check_one(const struct cli_item *item)
 {
     const struct cli_answers *answers = item->context;
@@ -57,6 +72,10 @@ static int check_one(const struct cli_item *item)
     int *answer = calloc((size_t)places + 1, sizeof *answer);
     pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
     pulma_finding finding = {0};
+    if (answer && cli_answers_says_none(item)) {
+        free(answer);
+        return pass_over(item);
+    }
     if (!answer || cli_answers_read(item, answer, &err) != PULMA_OK) {
         free(answer);
         return cli_fail(item->call, item->out, item->complaints, answers->file, &err);

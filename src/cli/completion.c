@@ -10,7 +10,8 @@
 static void print_kinds(FILE *out)
 {
     for (int i = 0; i < pulma_kind_count(); i++)
-        fprintf(out, "%s%s", i ? " " : "", pulma_kind_name(i));
+        if (cli_kind_shown(i))
+            fprintf(out, "%s%s", i ? " " : "", pulma_kind_name(i));
 }
 
 static void print_models(FILE *out, bool with_kind)

@@ -50,7 +50,7 @@ static void print_sentence(const struct cli_item *item, const pulma_job *job)
     FILE *out = item->out;
     const char *count = pulma_job_count_text(job), *looks = pulma_job_looks_text(job);
     bool exact = pulma_job_count_exact(job);
-    cli_header(item);
+    cli_line_start(item);
     if (exact && is_zero(job))
         fputs("no answer\n", out);
     else if (looks && strcmp(looks, count) != 0)

@@ -382,6 +382,7 @@ static void print_rating(const struct cli_item *item, const pulma_explainer *e,
         fputs("}\n", out);
         return;
     }
+    cli_line_start(item);
     fprintf(out, "%s%s %.2f, hardest step %d:", complete ? "" : "at least ", level,
             pulma_explainer_rating(e), hardest);
     for (int size = 1; size <= hardest; size++)

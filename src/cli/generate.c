@@ -57,8 +57,25 @@ static int add_options(const struct cli_call *call, pulma_wish *wish)
     return CLI_DONE;
 }
 
+/* Names that mean a kind with an option: "generate killer". */
+struct variant {
+    const char *name, *kind, *option;
+};
+
+static const struct variant *variant_named(const char *name)
+{
+    static const struct variant variants[] = {{"killer", "sudoku", "killer"},
+                                              {"killer-sudoku", "sudoku", "killer"},
+                                              {"sudoku-x", "sudoku", "diagonals"}};
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        if (strcmp(variants[i].name, name) == 0)
+            return &variants[i];
+    return NULL;
+}
+
 /* What the call asks for; returns how to end. */
-static int fill_wish(const struct cli_call *call, pulma_wish *wish, uint64_t seed)
+static int fill_wish(const struct cli_call *call, const struct variant *variant,
+                     pulma_wish *wish, uint64_t seed)
 {
     pulma_error err;
     pulma_wish_set_seed(wish, seed);
@@ -66,6 +83,8 @@ static int fill_wish(const struct cli_call *call, pulma_wish *wish, uint64_t see
         pulma_wish_set_difficulty(wish, difficulty_of(call->text[CLI_DIFFICULTY]), &err);
     if (!status && cli_given(call, CLI_SIZE))
         status = pulma_wish_set_size(wish, call->columns, call->rows, &err);
+    if (!status && variant)
+        status = pulma_wish_set_bytes(wish, variant->option, "yes", 3, &err);
     return status ? cli_fail(call, stdout, stderr, NULL, &err) : add_options(call, wish);
 }
 
@@ -101,7 +120,8 @@ int cli_generate(const struct cli_call *call)
     const char *notation = cli_given(call, CLI_TO)     ? call->text[CLI_TO]
                            : cli_given(call, CLI_JSON) ? "json"
                                                        : "pulma";
-    int kind = cli_kind(call, call->arguments[0]);
+    const struct variant *variant = variant_named(call->arguments[0]);
+    int kind = cli_kind(call, variant ? variant->kind : call->arguments[0]);
     if (kind < 0)
         return CLI_BAD;
     if (!pulma_kind_can_generate(kind))
@@ -110,15 +130,15 @@ int cli_generate(const struct cli_call *call)
     pulma_wish *wish = pulma_wish_new(kind);
     if (!wish)
         return cli_no_memory(call, stdout, stderr);
-    if (!cli_given(call, CLI_SEED))
-        fprintf(stderr, "seed %" PRIu64 "\n", seed);
     struct watch watch = {.call = call};
     cli_progress_start(&watch.progress, "generating");
     pulma_wish_set_stop(wish, wants_to_stop, &watch);
-    int status = fill_wish(call, wish, seed);
+    int status = fill_wish(call, variant, wish, seed);
     for (uint64_t i = 0; i < number && status == CLI_DONE && !ferror(stdout); i++)
         status = make_one(call, wish, notation, &watch);
     cli_progress_hide(&watch.progress);
+    if (!cli_given(call, CLI_SEED) && status != CLI_BAD)
+        fprintf(stderr, "seed %" PRIu64 "\n", seed);
     pulma_wish_free(wish);
     return status;
 }

@@ -71,7 +71,8 @@ static void print_kinds(void)
         if ((int)strlen(pulma_kind_name(i)) > width)
             width = (int)strlen(pulma_kind_name(i));
     for (int i = 0; i < pulma_kind_count(); i++)
-        printf("%-*s  %s\n", width, pulma_kind_name(i), pulma_kind_title(i));
+        if (cli_kind_shown(i))
+            printf("%-*s  %s\n", width, pulma_kind_name(i), pulma_kind_title(i));
 }
 
 static void print_notation(const char *name, const char *title, bool writes, int indent)
@@ -94,6 +95,8 @@ static void print_notations(int kind, int indent)
 static void print_all_notations(void)
 {
     for (int kind = 0; kind < pulma_kind_count(); kind++) {
+        if (!cli_kind_shown(kind))
+            continue;
         printf("%s\n", pulma_kind_name(kind));
         print_notations(kind, 2);
     }
@@ -239,6 +242,8 @@ static void json_everything(void)
     json_field("version", pulma_version(), true);
     fputs(",\"kinds\":[", stdout);
     for (int kind = 0; kind < pulma_kind_count(); kind++) {
+        if (!cli_kind_shown(kind))
+            continue;
         fputs(kind ? "," : "", stdout);
         json_kind(kind);
     }

@@ -100,7 +100,8 @@ void cli_print_man(FILE *out)
         "options. The kinds are:\n",
         pulma_version());
     for (int i = 0; i < pulma_kind_count(); i++)
-        fprintf(out, "%s%s", i ? ", " : "", pulma_kind_name(i));
+        if (cli_kind_shown(i))
+            fprintf(out, "%s%s", i ? ", " : "", pulma_kind_name(i));
     fputs(".\n.SH COMMANDS\n", out);
     for (const struct cli_command *c = cli_commands; c->name; c++)
         print_command(out, c);

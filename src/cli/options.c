@@ -23,6 +23,11 @@
         CLI_FROM, 0, "from", CLI_TEXT, "NOTATION",                                         \
             "notation of the input, if the text does not say"                              \
     }
+#define OPTION_STRICT                                                                      \
+    {                                                                                      \
+        CLI_STRICT, 0, "strict", CLI_FLAG, NULL,                                           \
+            "end a file at the first puzzle that cannot be read"                           \
+    }
 #define OPTION_TIME                                                                        \
     {                                                                                      \
         CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",                                     \
@@ -103,6 +108,7 @@ const struct cli_command cli_commands[] = {
       OPTION_CONFLICTS,
       OPTION_KIND,
       OPTION_FROM,
+      OPTION_STRICT,
       OPTION_METHOD,
       OPTION_MODEL,
       OPTION_SOLVER,
@@ -135,6 +141,7 @@ const struct cli_command cli_commands[] = {
       OPTION_CONFLICTS,
       OPTION_KIND,
       OPTION_FROM,
+      OPTION_STRICT,
       OPTION_METHOD,
       OPTION_MODEL,
       OPTION_SOLVER,
@@ -168,6 +175,7 @@ const struct cli_command cli_commands[] = {
       OPTION_MEMORY,
       OPTION_KIND,
       OPTION_FROM,
+      OPTION_STRICT,
       OPTION_JSON,
       OPTION_HELP}},
     {"explain",
@@ -186,6 +194,7 @@ const struct cli_command cli_commands[] = {
       OPTION_MEMORY,
       OPTION_KIND,
       OPTION_FROM,
+      OPTION_STRICT,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL,
        "print one JSON document per step, a line each"},
       OPTION_HELP}},
@@ -243,6 +252,7 @@ const struct cli_command cli_commands[] = {
       OPTION_KIND,
       OPTION_FROM,
       OPTION_MEMORY,
+      OPTION_STRICT,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "with --size, print a JSON document"},
       OPTION_HELP}},
     {"compare",
@@ -286,6 +296,7 @@ const struct cli_command cli_commands[] = {
        "with --paper, folder of the published puzzles"},
       OPTION_KIND,
       OPTION_FROM,
+      OPTION_STRICT,
       OPTION_HELP}},
     {"draw",
      "FILE...",
@@ -304,6 +315,7 @@ const struct cli_command cli_commands[] = {
       OPTION_ASCII,
       OPTION_KIND,
       OPTION_FROM,
+      OPTION_STRICT,
       OPTION_TIME,
       OPTION_MEMORY,
       OPTION_HELP}},
@@ -320,6 +332,7 @@ const struct cli_command cli_commands[] = {
       {CLI_ANSWER, 'a', "answer", CLI_FILE, "FILE",
        "write the puzzles with the answers in FILE filled in"},
       OPTION_FROM,
+      OPTION_STRICT,
       OPTION_KIND,
       OPTION_MEMORY,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "same as --to json"},

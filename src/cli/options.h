@@ -36,6 +36,7 @@ enum cli_option_id {
     CLI_JOBS,
     CLI_JSON,
     CLI_KIND,
+    CLI_STRICT,
     CLI_LATEX,
     CLI_LIMIT,
     CLI_LINEARISE,
@@ -151,6 +152,8 @@ int cli_usage(const struct cli_call *call, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The kind of this name; -1 after a complaint that suggests a similar one. */
+/* Kinds for the user to see: all but the template for new ones. */
+bool cli_kind_shown(int kind);
 int cli_kind(const struct cli_call *call, const char *name);
 
 /* Help, generated from the table; man page and completions likewise. */

@@ -99,6 +99,11 @@ static int complain_of_word(const struct cli_call *call, const char *what,
     return cli_usage(call, "unknown %s '%s%.60s'", what, before, s->wanted);
 }
 
+bool cli_kind_shown(int kind)
+{
+    return strcmp(pulma_kind_name(kind), "blank") != 0;
+}
+
 int cli_kind(const struct cli_call *call, const char *name)
 {
     int kind = pulma_kind_find(name);
@@ -106,7 +111,8 @@ int cli_kind(const struct cli_call *call, const char *name)
         return kind;
     struct suggestion s = {name, "", 0};
     for (int i = 0; i < pulma_kind_count(); i++)
-        offer(&s, pulma_kind_name(i));
+        if (cli_kind_shown(i))
+            offer(&s, pulma_kind_name(i));
     complain_of_word(call, "kind", "", &s);
     return -1;
 }

@@ -375,8 +375,8 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
             int none = 0;
             return pm_found(found, node->degree ? node->degree : 1,
                             node->degree ? edges : &none,
-                            "the node %s has %d edges of colour %s, not %d", node->name,
-                            have[k], v->colour[k], node->count[k]);
+                            "the node %s has %d edge%s of colour %s, not %d", node->name,
+                            have[k], have[k] == 1 ? "" : "s", v->colour[k], node->count[k]);
         }
     }
     return pm_found_nothing(v->edge_count, answer, found);
@@ -398,8 +398,8 @@ static void state(const void *puzzle, struct pm_rules *r)
                 continue;
             for (int j = 0; j < node->degree; j++)
                 lits[j] = pm_is(r, edges[j], k);
-            pm_reason(r, "the node %s has %d edges of colour %s", node->name,
-                      node->count[k], v->colour[k]);
+            pm_reason(r, "the node %s has %d edge%s of colour %s", node->name,
+                      node->count[k], node->count[k] == 1 ? "" : "s", v->colour[k]);
             pm_reason_places(r, node->degree, edges);
             pm_count(r, node->degree, lits, PM_EQUAL, node->count[k]);
         }
