@@ -114,7 +114,7 @@ def run_command(page, line, command, shown, folder):
   if result.returncode not in (0, 3 if "--time" in text else 0):
     complain(page, line, f"{text}: status {result.returncode}: {result.stdout.strip()[:300]}")
   elif shown is not None:
-    found = re.sub(r"^seed \d+\n", "", result.stdout)
+    found = re.sub(r"(?m)^seed \d+\n", "", result.stdout)
     if found.split("\n")[:-1] != shown:
       complain(page, line, f"{text}: prints {found!r}")
 
