@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "handle.h"
+#include "notations/link.h"
 
 /* Which notation of which kind a text is in; notation NULL: a form. */
 struct guess {
@@ -282,6 +283,12 @@ static bool is_nearly_sudoku(const struct pm_text *line)
 static pulma_status fail_to_recognise(const struct pulma_reader *reader,
                                       const struct pm_text *word, pulma_error *err)
 {
+    struct pm_text pid;
+    if (pm_link_pid(word, &pid))
+        return pm_fail(err, PULMA_BAD_TEXT, &pid,
+                       "puzz.link puzzles '%.*s' are not read, only arukone, kakuro, "
+                       "nonogram, numlin, starbattle and sudoku",
+                       (int)(pm_text_len(&pid) > 30 ? 30 : pm_text_len(&pid)), pid.at);
     if (is_nearly_sudoku(word))
         return pm_fail(err, PULMA_BAD_TEXT, word,
                        "expected 81 characters, found %d (as a line, this may be a sudoku)",
@@ -340,6 +347,16 @@ static pulma_puzzle *new_puzzle(void)
     return puzzle;
 }
 
+/* Lines that begin with # before a puzzle are comments, too, unless a notation begins so. */
+static void skip_hash_lines(pulma_reader *reader)
+{
+    while (reader->kind < 0 && !reader->notation && pm_text_peek(&reader->text) == '#' &&
+           guess_notation(reader).sureness < 2) {
+        pm_text_line(&reader->text);
+        skip_gap(&reader->text);
+    }
+}
+
 /* The next puzzle of the text that is in view. */
 static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma_error *err)
 {
@@ -349,6 +366,7 @@ static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma
         reader->text.at += 3; /* a byte order mark says nothing */
     reader->begun = true;
     skip_gap(&reader->text);
+    skip_hash_lines(reader);
     if (pm_text_ended(&reader->text) && reader->puzzles > 0)
         return PULMA_NONE;
     pulma_puzzle *puzzle = new_puzzle();

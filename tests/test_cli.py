@@ -7,13 +7,16 @@ Most facts are rows of CASES.  What needs a terminal, a signal or two calls is a
 FACTS below.  Everything happens in a temporary folder with the files of FILES.
 """
 import fcntl
+import gzip
 import json
+import lzma
 import os
 import pty
 import random
 import re
 import resource
 import select
+import shutil
 import signal
 import struct
 import subprocess
@@ -105,6 +108,26 @@ CASES = [
    "sudoku\ntitle: 50 % done\n..2.\n4...\n...1\n.3..\n"),
   ("several kinds look like this", "count -", 2, NOTHING, has("this may be ", "or give --kind"),
    "3 3\n1 2 1\n1 2 1\n1 1 1\n"),
+  # Boards as people write them.
+  ("blanks between cells", "count -", 0, "1 answer\n", NOTHING, "binary\n0 1 . .\n. . 0 .\n. 0 . .\n1 1 . .\n"),
+  ("signs for empty cells", "convert -", 0, has("\n01..\n..0.\n.0..\n11..\n"), NOTHING, "binary\n01__\nxx0-\n*0..\n11..\n"),
+  ("blanks between letters", "count -", 0, "1 answer\n", NOTHING,
+   "starbattle\nA B B A A\nA A A A A\nA A C C D\nE E E E D\nE E E E D\n"),
+  ("commas between letters", "count -", 0, "1 answer\n", NOTHING,
+   "starbattle\nA,B,B,A,A\nA, A, A, A, A\nAACCD\nEEEED\nEEEED\n"),
+  ("columns count what is left out", "count -", 2, NOTHING, has("standard input:3:9: expected the letter of an island"),
+   "starbattle\nA B B A A\nA A A A ?\n"),
+  ("the same by the cursor", "count -", 2, NOTHING, has("standard input:2:7: expected 0, 1 or '.', found '?"),
+   "binary\n0, 1, ?, .\n.,.,0,.\n"),
+  ("a tour with blanks", "convert -", 0, "knight\nS...\n....\n....\n", NOTHING, "knight\nS . . .\n. _ - .\n. . 0 .\n"),
+  ("lists of lists", "count -", 0, "1 answer\n", NOTHING,
+   '{"kind":"binary","grid":[[0,1,null,"."],[null,null,0,null],[null,0,null,null],[1,1,null,null]]}\n'),
+  ("numbers with commas, a field without its colon", "count -", 0, "1 answer\n", NOTHING,
+   "thermometers\nrows 0 2 1\ncolumns: 2, 1, 0\n^o>\n^o^\novo\n"),
+  ("lines with # before a puzzle", "count -", 0, "1 answer\n", NOTHING, "# a list\n\n# of one\nsudoku\n..2.\n4...\n...1\n.3..\n"),
+  ("links of unknown kinds", "count -", 2, NOTHING, has("standard input:1:21: puzz.link puzzles 'shakashaka' are not read, only arukone,"),
+   "https://puzz.link/p?shakashaka/6/6/gbk\n"),
+  ("links of variants", "count -", 0, "1 answer\n", NOTHING, "https://puzz.link/p?starbattle/v:/8/8/1/qgia18mlbicg88ch85s290g0\n"),
   # The call.
   ("without a command the help comes as complaint", "", 2, NOTHING, has("usage: pulma COMMAND")),
   ("help tells all commands", "help", 0, has("solve", "verify-proof", "Exit status"), NOTHING),
@@ -114,6 +137,8 @@ CASES = [
   ("-h needs no files", "check -h", 0, has("usage: pulma check PUZZLE ANSWER"), NOTHING),
   ("help of an unknown command", "help juggle", 2, NOTHING, has("no command 'juggle'")),
   ("version", "version", 0, like(r"pulma \d+\.\d+\.\d+\n"), NOTHING),
+  ("what is built in", "version --json", 0,
+   lambda text: {"version", "kinds", "solvers", "compression", "walls"} == set(json.loads(text)) and "blank" not in text, NOTHING),
   ("--version", "--version", 0, like(r"pulma \d+\.\d+\.\d+\n"), NOTHING),
   ("version for programs", "version --json", 0, like(r'\{"version":"\d+\.\d+\.\d+","walls":\[.*\]\}\n'), NOTHING),
   ("an unknown command gets a suggestion", "slove x", 2, NOTHING, has("did you mean 'solve'?")),
@@ -537,6 +562,28 @@ def a_bad_line_is_told_while_the_input_is_open():
         process.stdin.close()
       except BrokenPipeError:
         pass
+
+
+@fact
+def compressed_files_are_read_as_they_are():
+  """What the build knows, put together from two files, and cut off."""
+  text = (KAKURO + "\n") * 3000
+  built_in = json.loads(run("version --json")[1])["compression"]
+  packers = {"gzip": gzip.compress, "xz": lzma.compress,
+             "zstd": lambda data: subprocess.run(["zstd", "-qc"], input=data, capture_output=True).stdout}
+  if not shutil.which("zstd"):
+    del packers["zstd"]
+  for name, pack in packers.items():
+    packed = pack(text.encode())
+    for content, status, counted in ((packed, 0, 3000), (packed + packed, 0, 6000), (packed[:-9], 2, None)):
+      with open("packed.txt", "wb") as file:
+        file.write(content)
+      got, out, err = run("count packed.txt")
+      if name not in built_in:
+        expect(got == 2 and "cannot read: " + name in err, err)
+        continue
+      expect(got == status and counted in (None, out.count("1 answer\n")), name, got, out[-100:], err)
+      expect(counted or "packed.txt: cannot be unpacked: it is damaged or cut off" in err, err)
 
 
 @fact

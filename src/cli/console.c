@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/unpack.h"
 #include "core/text.h"
 #include "notations/json.h"
 
@@ -204,10 +205,10 @@ static void *refuse(pulma_error *err, const char *what, const char *detail)
     return NULL;
 }
 
-pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
-                           pulma_error *err)
+/* The bytes as they are in the file. */
+static pulma_status pull_raw(const struct cli_file *from, char *buffer, size_t size,
+                             size_t *got, pulma_error *err)
 {
-    const struct cli_file *from = file;
     *got = 0;
     /* Not for ever: Ctrl-C may come just before poll() begins to wait. */
     while (!cli_interrupted()) {
@@ -228,12 +229,74 @@ pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
     return err->status = PULMA_LIMIT;
 }
 
+/* If the file is compressed: its first bytes, which are in `buffer`, go to the unpacker. */
+static pulma_status begin_to_unpack(struct cli_file *from, const char *buffer, size_t len,
+                                    pulma_error *err)
+{
+    enum cli_packing packing = cli_packing_of(buffer, len);
+    if (packing == CLI_PLAIN)
+        return PULMA_OK;
+    if (!cli_packing_known(packing)) {
+        refuse(err, "is compressed in a way that this build cannot read",
+               cli_packing_name(packing));
+        return err->status;
+    }
+    size_t room;
+    from->unpack = cli_unpack_new(packing);
+    if (!from->unpack) {
+        refuse(err, pulma_status_text(PULMA_NO_MEMORY), "");
+        return err->status = PULMA_NO_MEMORY;
+    }
+    memcpy(cli_unpack_room(from->unpack, &room), buffer, len);
+    cli_unpack_feed(from->unpack, len);
+    return PULMA_OK;
+}
+
+static pulma_status pull_unpacked(struct cli_file *from, char *buffer, size_t size,
+                                  size_t *got, pulma_error *err)
+{
+    for (;;) {
+        if (cli_unpack_is_hungry(from->unpack)) {
+            size_t room, len;
+            char *in = cli_unpack_room(from->unpack, &room);
+            pulma_status status = pull_raw(from, in, room, &len, err);
+            if (status)
+                return status;
+            cli_unpack_feed(from->unpack, len);
+        }
+        if (!cli_unpack_next(from->unpack, buffer, size, got)) {
+            refuse(err, "cannot be unpacked", "it is damaged or cut off");
+            return err->status;
+        }
+        if (*got > 0 || !cli_unpack_is_hungry(from->unpack))
+            return PULMA_OK;
+    }
+}
+
+pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
+                           pulma_error *err)
+{
+    enum { MOST_AT_FIRST = 1 << 16 }; /* what the unpacker has room for */
+    struct cli_file *from = file;
+    if (!from->begun) {
+        pulma_status status =
+            pull_raw(from, buffer, size < MOST_AT_FIRST ? size : MOST_AT_FIRST, got, err);
+        if (!status)
+            status = begin_to_unpack(from, buffer, *got, err);
+        from->begun = true;
+        if (status || !from->unpack)
+            return status;
+    }
+    return from->unpack ? pull_unpacked(from, buffer, size, got, err)
+                        : pull_raw(from, buffer, size, got, err);
+}
+
 bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err)
 {
     bool standard = strcmp(path, "-") == 0;
     struct stat about;
     *file = (struct cli_file){standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
-                              NULL, NULL};
+                              NULL, NULL, false, NULL};
     bool good = file->fd >= 0 && fstat(file->fd, &about) == 0;
     if (!good)
         refuse(err, "cannot be read", strerror(errno));
@@ -250,6 +313,8 @@ void cli_file_close(struct cli_file *file)
     if (file->fd > STDERR_FILENO)
         close(file->fd);
     file->fd = -1;
+    cli_unpack_free(file->unpack);
+    file->unpack = NULL;
 }
 
 char *cli_read_file(const char *path, size_t *len, pulma_error *err)

@@ -54,6 +54,8 @@ struct cli_file {
     /* Called now and then while there is nothing to be read yet; may be NULL. */
     void (*idle)(void *context);
     void *context;
+    bool begun;                /* something was read */
+    struct cli_unpack *unpack; /* NULL: it is not compressed */
 };
 bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err);
 pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,

@@ -3,6 +3,7 @@
 
 #include "cli/console.h"
 #include "cli/options.h"
+#include "cli/unpack.h"
 #include "core/process.h"
 #include "core/text.h"
 
@@ -109,14 +110,37 @@ static void json_walls(void)
     pm_out_free(&complaints);
 }
 
+/* What is built in, and which solvers can be started. */
+static void print_built_in(void)
+{
+    const char *before = "";
+    printf("{\"version\":\"%s\",\"kinds\":[", pulma_version());
+    for (int i = 0; i < pulma_kind_count(); i++)
+        if (cli_kind_shown(i))
+            printf("%s\"%s\"", i ? "," : "", pulma_kind_name(i));
+    fputs("],\"solvers\":[", stdout);
+    for (int i = 0; i < pulma_solver_count(); i++)
+        if (pulma_solver_available(i, NULL, 0)) {
+            printf("%s\"%s\"", before, pulma_solver_name(i));
+            before = ",";
+        }
+    fputs("],\"compression\":[", stdout);
+    before = "";
+    for (enum cli_packing p = CLI_GZIP; p <= CLI_ZSTD; p++)
+        if (cli_packing_known(p)) {
+            printf("%s\"%s\"", before, cli_packing_name(p));
+            before = ",";
+        }
+    fputs("],\"walls\":", stdout);
+    json_walls();
+    puts("}");
+}
+
 int cli_version(const struct cli_call *call)
 {
-    if (!cli_given(call, CLI_JSON)) {
+    if (cli_given(call, CLI_JSON))
+        print_built_in();
+    else
         printf("pulma %s\n", pulma_version());
-        return CLI_DONE;
-    }
-    printf("{\"version\":\"%s\",\"walls\":", pulma_version());
-    json_walls();
-    fputs("}\n", stdout);
     return CLI_DONE;
 }

@@ -372,8 +372,9 @@ const struct cli_command cli_commands[] = {
      0,
      CLI_TEXT,
      "print the version of pulma",
-     "Prints the name and version. With --json, tells what keeps the models of others in\n"
-     "their sandbox on this machine, too.",
+     "Prints the name and version. With --json, tells what is built in, too: kinds,\n"
+     "solvers, compression, and what keeps the models of others in their sandbox on this\n"
+     "machine.",
      cli_version,
      {{CLI_JSON, 0, "json", CLI_FLAG, NULL, "print one JSON document"}, OPTION_HELP}},
     {0},

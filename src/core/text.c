@@ -9,7 +9,7 @@
 
 struct pm_text pm_text_of(const char *text, size_t len)
 {
-    return (struct pm_text){text, text + len, 1, 1};
+    return (struct pm_text){text, text + len, 1, 1, 0};
 }
 
 static pulma_status fill(pulma_error *err, pulma_status status, const struct pm_text *at)
@@ -102,7 +102,7 @@ int pm_text_take(struct pm_text *t)
         t->line++;
         t->column = 1;
     } else if ((byte & 0xC0) != 0x80) {
-        t->column++;
+        t->column += 1 + t->between;
     }
     return byte;
 }

@@ -12,6 +12,7 @@
 struct pm_text {
     const char *at, *end;
     int line, column; /* of *at, counted from 1; columns count bytes but no UTF-8 tails */
+    int between;      /* columns between two bytes that were left out of a copy; mostly 0 */
 };
 
 struct pm_text pm_text_of(const char *text, size_t len);
@@ -22,8 +23,9 @@ pulma_status pm_fail(pulma_error *err, pulma_status status, const struct pm_text
 /* Lack of memory, said the same way everywhere. */
 pulma_status pm_fail_memory(pulma_error *err);
 /* PULMA_BAD_TEXT "expected WHAT, found THIS": describes what stands at the cursor. */
-pulma_status pm_fail_expected(pulma_error *err, const struct pm_text *at, const char *format,
-                              ...) __attribute__((format(printf, 3, 4)));
+pulma_status pm_fail_expected(pulma_error *err, const struct pm_text *at,
+                              const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 bool pm_text_ended(const struct pm_text *t);
 /* The byte at the cursor as 0..255, or -1 at the end. */

@@ -67,6 +67,7 @@ static pulma_status settle(struct pm_form *form, const struct lines *all,
         form->fields[all->owner[i]].line_count++;
     for (int f = 0; f < form->field_count; f++) {
         form->fields[f].lines = lines;
+        form->fields[f].arena = arena;
         lines += form->fields[f].line_count;
         form->fields[f].line_count = 0;
     }
@@ -112,6 +113,21 @@ static bool split_field(const struct pm_text *line, struct pm_text *name,
     pm_text_take(value);
     *value = pm_text_trim(*value);
     return true;
+}
+
+/* "rows 0 2 1": people forget the colon where only numbers can follow. */
+static bool split_numbers(const struct pm_text *line, struct pm_text *name,
+                          struct pm_text *value)
+{
+    static const char *const names[] = {"rows", "columns", "stars", "sums"};
+    struct pm_text rest = pm_text_trim(*line);
+    *name = pm_text_token(&rest);
+    *value = pm_text_trim(rest);
+    int c = pm_text_peek(value);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (pm_text_is(name, names[i]) && ((c >= '0' && c <= '9') || c == '?'))
+            return true;
+    return false;
 }
 
 /* ---- JSON -------------------------------------------------------------------- */
@@ -160,6 +176,8 @@ static pulma_status json_inner_list(const struct pm_json *list, struct pm_arena 
         status = json_scalar(&list->items[i], &value, err);
         if (joined.len)
             pm_out_char(&joined, ' ');
+        if (list->items[i].type == PM_JSON_NULL)
+            pm_out_char(&joined, '.'); /* an empty cell */
         pm_out_bytes(&joined, value.at, pm_text_len(&value));
     }
     *line = list->text;
@@ -265,7 +283,8 @@ static pulma_status read_lines(struct pm_text *t,
         after_gap = false;
         length_before = word.end - word.at;
         pulma_status status = PULMA_OK;
-        if (split_field(&line, &name, &value)) {
+        if (split_field(&line, &name, &value) ||
+            (open < 0 && split_numbers(&line, &name, &value))) {
             if (pm_text_is(&name, "title"))
                 split_field(&whole, &name, &value);
             status = add_field(form, name, err);
@@ -279,7 +298,7 @@ static pulma_status read_lines(struct pm_text *t,
         } else {
             if (open < 0 && grid < 0) {
                 static const char word_grid[] = "grid";
-                struct pm_text at = {word_grid, word_grid + 4, line.line, line.column};
+                struct pm_text at = {word_grid, word_grid + 4, line.line, line.column, 0};
                 status = add_field(form, at, err);
                 grid = form->field_count - 1;
             }

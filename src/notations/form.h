@@ -36,7 +36,8 @@ struct pm_field {
     struct pm_text name;   /* position of the name, for complaints */
     struct pm_text *lines; /* a single value is one line */
     int line_count;
-    bool used; /* asked for by the kind; the rest is complained of */
+    bool used;              /* asked for by the kind; the rest is complained of */
+    struct pm_arena *arena; /* where the lines are */
 };
 
 struct pm_form {

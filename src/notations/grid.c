@@ -2,6 +2,57 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
+
+static bool is_between(char c)
+{
+    return c == ' ' || c == '\t' || c == ',';
+}
+
+/* How many blanks and commas stand between each two characters of the line, if it is the same
+ * number everywhere and not 0; else 0. */
+static int gap_of(const struct pm_text *line)
+{
+    int gap = -1, run = 0;
+    if (line->at == line->end || is_between(*line->at))
+        return 0;
+    for (const char *c = line->at + 1; c < line->end; c++) {
+        if (is_between(*c)) {
+            run++;
+            continue;
+        }
+        if (run == 0 || (gap >= 0 && run != gap))
+            return 0;
+        gap = run;
+        run = 0;
+    }
+    return gap > 0 ? gap : 0;
+}
+
+/* Replaces "a b c" and "a,b,c" by "abc". */
+static pulma_status close_up(struct pm_text *line, struct pm_arena *arena, pulma_error *err)
+{
+    const struct pm_text from = pm_text_trim(*line);
+    const int gap = gap_of(&from);
+    if (gap == 0)
+        return PULMA_OK;
+    char *to = pm_new(arena, pm_text_len(&from), char);
+    if (!to)
+        return pm_fail_memory(err);
+    *line = from;
+    line->at = line->end = to;
+    for (const char *c = from.at; c < from.end; c++)
+        if (!is_between(*c))
+            *to++ = *c;
+    line->end = to;
+    line->between = gap;
+    return PULMA_OK;
+}
+
+bool pm_grid_is_open(int c, const char *other_use)
+{
+    return c == '.' || (c > 0 && strchr("_x-*0", c) && !strchr(other_use, c));
+}
 
 pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_columns,
                           int *rows, int *columns, pulma_error *err)
@@ -10,6 +61,9 @@ pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_co
         return pm_fail(err, PULMA_BAD_TEXT, &block->lines[max_rows],
                        "expected at most %d rows, found %d", max_rows, block->line_count);
     for (int row = 0; row < block->line_count; row++) {
+        pulma_status status = close_up(&block->lines[row], block->arena, err);
+        if (status)
+            return status;
         struct pm_text line = pm_text_trim(block->lines[row]);
         int n = pm_text_columns(&line);
         if (row == 0) {
@@ -152,6 +206,12 @@ int pm_digit_value(int c)
 
 /* ---- Numbers at the rim -------------------------------------------------------------- */
 
+static void skip_between(struct pm_text *t)
+{
+    while (!pm_text_ended(t) && is_between(*t->at))
+        pm_text_take(t);
+}
+
 pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int max,
                             int *counts, pulma_error *err)
 {
@@ -161,7 +221,7 @@ pulma_status pm_counts_read(struct pm_form *form, const char *name, int n, int m
         counts[i] = PM_UNKNOWN;
     for (int i = 0; field && i < field->line_count; i++) {
         struct pm_text line = field->lines[i];
-        for (pm_text_blanks(&line); !pm_text_ended(&line); pm_text_blanks(&line), found++) {
+        for (skip_between(&line); !pm_text_ended(&line); skip_between(&line), found++) {
             if (found == n)
                 return pm_fail_expected(err, &line, "only %d number%s", n,
                                         n == 1 ? "" : "s");

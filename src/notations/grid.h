@@ -11,12 +11,16 @@
 #include "pulma/pulma.h"
 
 /* Square grids of single characters: checks that every line has `columns` characters (without
- * blanks at the ends), at least 1 and at most max_rows x max_columns. */
+ * blanks at the ends), at least 1 and at most max_rows x max_columns.  Lines with a blank, a comma
+ * or the same few of them between all characters are replaced by what stands between them. */
 pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_columns,
                           int *rows, int *columns, pulma_error *err);
 /* The same for the block "grid" of a form, which must be there. */
 pulma_status pm_grid_block(struct pm_form *form, int max_side, const struct pm_field **grid,
                            int *rows, int *columns, pulma_error *err);
+/* Whether the sign stands for an empty cell: '.', or one of _ x - * 0, which people write as well,
+ * unless it is among those that mean something else in this kind. */
+bool pm_grid_is_open(int c, const char *other_use);
 /* "row R, column C" of a place in reading order. */
 void pm_grid_place_name(int columns, int place, char *name, size_t size);
 /* One answer line per row, one character per place, `digit` giving the character of a value;

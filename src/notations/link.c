@@ -10,6 +10,8 @@ static bool take_pid(struct pm_text *t, const char *pid)
         pm_text_word(&name, "_play");
     if (!pm_text_word(&name, "/"))
         return false;
+    pm_text_word(&name,
+                 "v:/"); /* a variant in the eyes of the page; the board is the same */
     *t = name;
     return true;
 }
@@ -41,6 +43,22 @@ int pm_link_sniff(const struct pm_text *t, const char *pid)
 {
     struct pm_text copy = *t;
     return find_pid(&copy, pid) ? 3 : 0;
+}
+
+bool pm_link_pid(const struct pm_text *line, struct pm_text *pid)
+{
+    static const char *const pages[] = {"puzz.link/p?", "pzv.jp/p.html?", "pzv.jp/p?",
+                                        "pzprxs.vercel.app/p?"};
+    for (struct pm_text t = *line; !pm_text_ended(&t); pm_text_take(&t))
+        for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+            if (pm_text_word(&t, pages[i])) {
+                *pid = t;
+                while (!pm_text_ended(&t) && pm_text_peek(&t) != '/')
+                    pm_text_take(&t);
+                pid->end = t.at;
+                return true;
+            }
+    return false;
 }
 
 static struct pm_text take_until_slash(struct pm_text *t)

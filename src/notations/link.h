@@ -10,6 +10,8 @@
 /* The fields of a link whose puzzle name is `pid` (or ends in _edit, _play).
  * sniff: 3 if the text at the cursor is such a link. */
 int pm_link_sniff(const struct pm_text *t, const char *pid);
+/* Whether a line is a link of this form with any name, and the name. */
+bool pm_link_pid(const struct pm_text *line, struct pm_text *pid);
 /* Moves past "...?PID/" and reads COLS/ROWS/; `flags` gets the fields before them that are
  * no numbers (may be NULL: then there must be none); `body` what follows. */
 pulma_status pm_link_head(struct pm_text *t, const char *pid, int max_rows, int max_columns,

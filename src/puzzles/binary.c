@@ -95,7 +95,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
         struct pm_text line = pm_text_trim(grid->lines[row]);
         for (int column = 0; column < columns; column++) {
             int c = pm_text_peek(&line), value = digit_value(NULL, 0, c);
-            if (value < 0 && c != '.')
+            if (value < 0 && !pm_grid_is_open(c, "0"))
                 return pm_fail_expected(err, &line, "0, 1 or '.'");
             b->given[row * columns + column] = (signed char)value;
             pm_text_take(&line);

@@ -96,7 +96,7 @@ static pulma_status read_row(struct knight *k, int row, struct pm_text line,
                            c);
         if (mark)
             *mark = square;
-        else if (c != '#' && c != '.')
+        else if (c != '#' && !pm_grid_is_open(c, "x*")) /* which may be forbidden ones */
             return pm_fail_expected(err, &line, "'.', '#', 'S' or 'E'");
         k->hole[square] = c == '#';
         k->squares += c != '#';

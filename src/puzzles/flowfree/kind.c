@@ -140,8 +140,8 @@ static struct pm_text text_at(const struct pm_text *line, int column, int len)
 {
     int have = (int)pm_text_len(line), from = column < have ? column : have;
     int to = column + len < have ? column + len : have;
-    return (struct pm_text){line->at + from, line->at + to, line->line,
-                            line->column + from};
+    return (struct pm_text){line->at + from, line->at + to, line->line, line->column + from,
+                            0};
 }
 
 static pulma_status read_cell(const struct pm_flow *f, struct pm_text name, int cell,

@@ -348,7 +348,7 @@ static pulma_status link_cells(struct pm_text *body, bool letters, struct pm_are
 {
     const int cells = s->rows * s->columns;
     for (int cell = 0; cell < cells; cell++)
-        s->cell[cell] = (struct pm_text){body->at, body->at, body->line, body->column};
+        s->cell[cell] = (struct pm_text){body->at, body->at, body->line, body->column, 0};
     for (int cell = 0; !pm_text_ended(body); cell++) {
         const struct pm_text before = *body;
         int skip, value;
@@ -371,7 +371,7 @@ static pulma_status link_cells(struct pm_text *body, bool letters, struct pm_are
             status = pm_fail_memory(err);
         else
             s->cell[cell] =
-                (struct pm_text){text, text + label.len, before.line, before.column};
+                (struct pm_text){text, text + label.len, before.line, before.column, 0};
         pm_out_free(&label);
         if (status)
             return status;

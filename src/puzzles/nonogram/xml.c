@@ -158,7 +158,7 @@ static const char *plain_text(struct pm_text t, struct pm_arena *arena)
             i++;
         *to++ = i < n ? entities[i].c : (char)pm_text_take(&t);
     }
-    return pm_nonogram_title((struct pm_text){text, to, t.line, t.column}, arena);
+    return pm_nonogram_title((struct pm_text){text, to, t.line, t.column, 0}, arena);
 }
 
 /* ---- Colours --------------------------------------------------------------------------- */

@@ -103,7 +103,7 @@ static pulma_status read_islands(struct pm_starbattle *p, const struct pm_field 
     for (int cell = 0; cell < p->rows * p->columns; cell++) {
         struct pm_text at = pm_text_trim(grid->lines[cell / p->columns]);
         at.at += cell % p->columns; /* every character so far was a single byte */
-        at.column += cell % p->columns;
+        at.column += cell % p->columns * (1 + at.between);
         int c = pm_text_peek(&at);
         if (!is_hole(c) && (c <= 0 || !strchr(letters, c)))
             return pm_fail_expected(err, &at, "the letter of an island, or # for a hole");
@@ -129,7 +129,7 @@ static pulma_status read_givens(struct pm_starbattle *p, const struct pm_field *
     for (int cell = 0; cell < rows * columns; cell++) {
         struct pm_text at = pm_text_trim(block->lines[cell / columns]);
         at.at += cell % columns;
-        at.column += cell % columns;
+        at.column += cell % columns * (1 + at.between);
         int c = pm_text_peek(&at);
         bool hole = p->island[cell] == HOLE;
         if (c != '.' && !(hole ? is_hole(c) : c == '*' || c == '-'))

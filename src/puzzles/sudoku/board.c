@@ -517,7 +517,7 @@ static bool only_cells(const struct pm_text *line, struct pm_sudoku_cells *cells
         if (looks[c] != CELL)
             return false;
         cells->at[i] =
-            (struct pm_text){line->at + i, line->end, line->line, line->column + (int)i};
+            (struct pm_text){line->at + i, line->end, line->line, line->column + (int)i, 0};
         cells->value[i] = char_value(c);
     }
     cells->count = (int)count;

@@ -97,7 +97,7 @@ static void usual_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
     cells->square = true;
     for (int i = 0; i < USUAL; i++) {
         const char *c = word.at + i;
-        cells->at[i] = (struct pm_text){c, word.end, word.line, word.column + i};
+        cells->at[i] = (struct pm_text){c, word.end, word.line, word.column + i, 0};
         cells->value[i] = *c == '.' ? 0 : *c - '0';
     }
 }
