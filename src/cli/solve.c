@@ -370,7 +370,7 @@ static int prove(struct solving *s)
     }
     char *name = cli_numbered_name(item->call->text[CLI_PROOF], item->number);
     if (!name)
-        return CLI_BAD;
+        return cli_no_memory(item->call, item->out, item->complaints);
     pulma_status status = pulma_job_prove(s->job, s->answers, (int)s->found, name, &s->err);
     free(name);
     if (status == PULMA_NONE)
@@ -396,6 +396,8 @@ static int solve_one(const struct cli_item *item)
     s.job = s.first && (s.answers || !proof) ? cli_item_job(item) : NULL;
     int status = CLI_BAD;
     struct cli_keep keep;
+    if (!s.first || (proof && !s.answers))
+        status = cli_no_memory(item->call, item->out, item->complaints);
     if (s.job && cli_keep_open(&keep, item, s.job)) {
         if (json && !cli_given(item->call, CLI_QUIET))
             solve_for_programs(&s);

@@ -144,9 +144,15 @@ bool pm_stepwise(const struct pm_rules *r)
     return r->detail == PM_STEPS;
 }
 
+/* Reasons between two looks at the limits; where steps are wanted, rules may make rows and hardly
+ * a clause. */
+enum { REASONS_A_LOOK = 1 << 10 };
+
 void pm_reason(struct pm_rules *r, const char *format, ...)
 {
     if (!pm_explaining(r) || r->failed)
+        return;
+    if (r->reason_count % REASONS_A_LOOK == 0 && !pm_rules_go_on(r))
         return;
     char text[400];
     va_list arguments;
@@ -180,8 +186,9 @@ void pm_reason_number(struct pm_rules *r, int number)
 
 void pm_reason_place(struct pm_rules *r, int place)
 {
-    /* Only the newest reason can grow; one that is said again has its places already. */
-    if (r->reason == 0 || r->reason != r->reason_count - 1)
+    /* Only the newest reason can grow; one that is said again has its places already.  After a
+     * failure no reason is new, and it would grow without end. */
+    if (r->failed || r->reason == 0 || r->reason != r->reason_count - 1)
         return;
     struct pm_because *because = &r->reasons[r->reason];
     for (int i = 0; i < because->place_count; i++)

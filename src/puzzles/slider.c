@@ -39,6 +39,7 @@
 /* ---- Types ------------------------------------------------------------------------- */
 
 enum { MAX_SIDE = 5000, MAX_CELLS = 1 << 23 };
+enum { CELLS_A_LOOK = 1 << 12 }; /* at the limits, while slides are listed */
 
 /* Values of a place: 0 no move begins here, else 1 + the direction. */
 enum { NO_MOVE };
@@ -490,6 +491,8 @@ static bool list_slides(const struct slider *s, struct pm_rules *r, struct pm_ar
         return false;
     for (int i = 0; i < 4 * (int)n; i++) {
         int cell = i / 4, end = cell;
+        if (i % CELLS_A_LOOK == 0 && pm_rules_ended(r))
+            return false;
         if (values(s, cell).max)
             end = pm_slide(&ice, cell, (enum pm_direction)(i % 4));
         all->end[i] = end == cell ? -1 : end;
