@@ -177,6 +177,25 @@ static struct guess guess_notation(const struct pulma_reader *reader)
     return best;
 }
 
+/* A title is shown to people, and so commands no terminal: control characters (in UTF-8, below a blank,
+ * 7F, and C2 80 to C2 9F) become question marks. */
+static pulma_status take_title(pulma_puzzle *puzzle, const char *title, size_t len,
+                               pulma_error *err)
+{
+    char *copy = pm_copy(&puzzle->arena, title, len);
+    if (!copy)
+        return pm_fail_memory(err);
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)copy[i], next = (unsigned char)copy[i + 1];
+        if (c == 0xC2 && next >= 0x80 && next < 0xA0)
+            copy[i] = copy[i + 1] = '?';
+        else if (c < ' ' || c == 0x7F)
+            copy[i] = '?';
+    }
+    puzzle->title = copy;
+    return PULMA_OK;
+}
+
 static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_error *err)
 {
     struct pm_form form;
@@ -207,11 +226,8 @@ static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_
         status = pm_form_done(&form, err);
     puzzle->data = data;
     struct pm_text title;
-    if (!status && pm_form_value(&form, "title", &title)) {
-        puzzle->title = pm_copy(&puzzle->arena, title.at, pm_text_len(&title));
-        if (!puzzle->title)
-            status = pm_fail_memory(err);
-    }
+    if (!status && pm_form_value(&form, "title", &title))
+        status = take_title(puzzle, title.at, pm_text_len(&title), err);
     return status;
 }
 
@@ -234,8 +250,7 @@ static pulma_status read_foreign(struct pm_text *text, const struct guess *guess
     puzzle->kind = guess->kind;
     puzzle->line = start.line;
     puzzle->data = data;
-    puzzle->title = title;
-    return PULMA_OK;
+    return take_title(puzzle, title, strlen(title), err);
 }
 
 /* The kinds that a text without a name may be of, as "a, b or c": those whose notations are as
