@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow mutate sanitize format-check fuzz bench bench-full bench-count results install clean
+.PHONY: all help setup demo test test-slow mutate sanitize format-check fuzz torture bench bench-full bench-count results install clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -38,8 +38,11 @@ mutate: setup               ## break the code on purpose, see that the tests not
 format-check:               ## whether clang-format would change anything (Debian 12's version)
 	@tools/format-check
 
-fuzz: setup                 ## fuzz the readers for a minute each (needs clang)
-	@tools/fuzz
+fuzz: setup                 ## fuzz readers, answers, proofs and the helper's wire, a minute each (needs clang)
+	@for target in reader answer proof wire; do tools/fuzz $$target || exit 1; done
+
+torture: all                ## attack it: limits, memory, kills, disks, proofs, ... (hours; TORTURE=--short, or a part)
+	@tools/torture $(TORTURE)
 
 bench: all                  ## measure, beside a reference run in the same order
 	@bench/run $(BUILD) $(BENCH)
@@ -59,4 +62,4 @@ install: all                ## install under prefix (DESTDIR is respected)
 	@DESTDIR=$(DESTDIR) meson install -C $(BUILD)
 
 clean:                      ## remove what was built
-	rm -rf $(BUILD) build-sanitize build-fuzz build-mutate
+	rm -rf $(BUILD) build-sanitize build-fuzz build-mutate build-thread build-seed-*

@@ -20,7 +20,9 @@ struct solving {
     pulma_job *job;
     int places;
     int *first;   /* answer */
+    bool proves;  /* --proof, and there was memory for what it needs */
     int *answers; /* the first MOST_PROVED of them, for --proof; otherwise NULL */
+    size_t room;  /* for so many answers */
     uint64_t found, limit;
     pulma_status status; /* PULMA_OK: stopped at the limit of --limit */
     pulma_error err;
@@ -259,6 +261,22 @@ static void tell_why(const struct solving *s)
     pulma_job_free(why);
 }
 
+/* One more answer besides which there may be no other. */
+static void keep_for_proof(struct solving *s, const int *answer)
+{
+    const size_t places = (size_t)s->places, n = (size_t)s->found;
+    if (n == s->room) {
+        size_t room = 2 * s->room + 1;
+        int *more = realloc(s->answers, room * (places + 1) * sizeof *more);
+        s->proves = more != NULL;
+        if (!more)
+            return;
+        s->answers = more;
+        s->room = room;
+    }
+    memcpy(s->answers + n * places, answer, places * sizeof *answer);
+}
+
 /* Prints an answer as soon as it is found. */
 static bool take_answer(void *context, const int *answer)
 {
@@ -267,8 +285,8 @@ static bool take_answer(void *context, const int *answer)
     bool json = cli_given(call, CLI_JSON), all = wants_all(call);
     FILE *out = s->item->out;
     const size_t bytes = (size_t)s->places * sizeof *answer;
-    if (s->answers && s->found < MOST_PROVED)
-        memcpy(s->answers + s->found * (size_t)s->places, answer, bytes);
+    if (s->proves && s->found < MOST_PROVED)
+        keep_for_proof(s, answer);
     if (s->found++ == 0)
         memcpy(s->first, answer, bytes);
     if (json && all && !cli_given(call, CLI_QUIET)) {
@@ -369,9 +387,12 @@ static int prove(struct solving *s)
         return CLI_NO;
     }
     char *name = cli_numbered_name(item->call->text[CLI_PROOF], item->number);
-    if (!name)
+    if (!name || !s->proves) {
+        free(name);
         return cli_no_memory(item->call, item->out, item->complaints);
-    pulma_status status = pulma_job_prove(s->job, s->answers, (int)s->found, name, &s->err);
+    }
+    const int *answers = s->answers ? s->answers : s->first; /* of none, any will do */
+    pulma_status status = pulma_job_prove(s->job, answers, (int)s->found, name, &s->err);
     free(name);
     if (status == PULMA_NONE)
         cli_item_note(item, "no proof", "there are other answers");
@@ -389,14 +410,13 @@ static int solve_one(const struct cli_item *item)
 {
     bool json = cli_given(item->call, CLI_JSON);
     int places = pulma_puzzle_places(item->puzzle);
-    struct solving s = {.item = item, .places = places};
     bool proof = cli_given(item->call, CLI_PROOF);
+    struct solving s = {.item = item, .places = places, .proves = proof};
     s.first = calloc((size_t)places + 1, sizeof *s.first);
-    s.answers = proof ? calloc((size_t)places + 1, MOST_PROVED * sizeof *s.answers) : NULL;
-    s.job = s.first && (s.answers || !proof) ? cli_item_job(item) : NULL;
+    s.job = s.first ? cli_item_job(item) : NULL;
     int status = CLI_BAD;
     struct cli_keep keep;
-    if (!s.first || (proof && !s.answers))
+    if (!s.first)
         status = cli_no_memory(item->call, item->out, item->complaints);
     if (s.job && cli_keep_open(&keep, item, s.job)) {
         if (json && !cli_given(item->call, CLI_QUIET))
