@@ -32,6 +32,9 @@ struct pulma_explainer {
     struct pm_explainer *explainer;
     struct pulma_step step;
     int counts[MAX_COUNTED + 1]; /* steps by size */
+    double above,
+        squares;        /* steps that weigh more than 1, and the squares of these weights */
+    int hardest_single; /* the largest grade of a single reason that told what stands in a place */
 };
 
 pulma_explainer *pulma_explainer_new(const pulma_puzzle *puzzle)
@@ -55,6 +58,8 @@ static void forget(pulma_explainer *e)
     e->engine = NULL;
     e->rules = NULL;
     memset(e->counts, 0, sizeof e->counts);
+    e->hardest_single = 0;
+    e->above = e->squares = 0;
 }
 
 void pulma_explainer_free(pulma_explainer *e)
@@ -197,6 +202,19 @@ static pulma_status word_step(pulma_explainer *e, const struct pm_step *step,
 
 /* ---- Steps ------------------------------------------------------------------------------ */
 
+static void count_step(pulma_explainer *e, const struct pm_step *step)
+{
+    int weight = step->reason_count + step->grade / 10; /* a hard rule is worth several */
+    e->counts[step->reason_count < MAX_COUNTED ? step->reason_count : MAX_COUNTED]++;
+    e->above += weight > 1;
+    e->squares += weight > 1 ? (double)weight * weight : 0;
+    if (step->reason_count > 1 || step->fact_count <= 1)
+        return;
+    for (int i = 0; i < step->conclusion_count; i++)
+        if (step->conclusions[i].holds && step->grade > e->hardest_single)
+            e->hardest_single = step->grade;
+}
+
 pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
                                   pulma_error *err)
 {
@@ -209,7 +227,7 @@ pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
         status = word_step(e, found, err);
     if (status)
         return status;
-    e->counts[found->reason_count < MAX_COUNTED ? found->reason_count : MAX_COUNTED]++;
+    count_step(e, found);
     *step = &e->step;
     return PULMA_OK;
 }
@@ -287,27 +305,69 @@ void pulma_explainer_board(const pulma_explainer *e, int *answer)
 
 /* ---- Mistakes ----------------------------------------------------------------------------- */
 
+/* Some answer, by the usual way. */
+static pulma_status some_answer(pulma_explainer *e, int *right, pulma_error *err)
+{
+    pulma_job *job = pulma_job_new(e->puzzle);
+    if (!job)
+        return pm_fail_memory(err);
+    if (e->limits.deadline > 0) {
+        double left = e->limits.deadline - pm_clock();
+        pulma_job_set_seconds(job, left > 0.001 ? left : 0.001);
+    }
+    pulma_job_set_stop(job, e->limits.stop, e->limits.context);
+    pulma_status status = pulma_job_next(job, right, err);
+    pulma_job_free(job);
+    return status;
+}
+
+/* An answer that keeps as many of the entries as possible. */
+static pulma_status nearest_answer(pulma_explainer *e, const int *answer, int *right,
+                                   pulma_error *err)
+{
+    struct pm_range *ranges = pm_puzzle_ranges(e->puzzle, &e->arena);
+    pm_lit *lits = calloc((size_t)e->places + 1, sizeof *lits);
+    int *ones = calloc((size_t)e->places + 1, sizeof *ones), n = 0;
+    struct pm_rules *r =
+        ranges ? pm_rules_new(e->places, ranges, PM_PLAIN, &e->limits) : NULL;
+    struct pm_engine *engine = NULL;
+    if (r && lits && ones) {
+        e->kind->state(e->puzzle->data, r);
+        for (int place = 0; place < e->places; place++)
+            if (answer[place] != PULMA_EMPTY) {
+                ones[n] = 1;
+                lits[n++] = -pm_is(r, place, answer[place]);
+            }
+        pm_minimise(r, n, lits, ones, 0);
+        engine = pm_engine_new(r, &e->limits);
+    }
+    pulma_status status = engine ? pm_engine_next(engine, right, err) : pm_fail_memory(err);
+    pm_engine_free(engine);
+    pm_rules_free(r);
+    free(lits);
+    free(ones);
+    return status;
+}
+
 pulma_status pulma_explainer_mistakes(pulma_explainer *e, const int *answer, bool *wrong,
                                       int *count, pulma_error *err)
 {
     *count = 0;
     memset(wrong, 0, (size_t)e->places * sizeof *wrong);
-    pulma_job *job = pulma_job_new(e->puzzle);
     int *right = calloc((size_t)e->places + 1, sizeof *right);
-    pulma_status status = job && right ? PULMA_OK : pm_fail_memory(err);
+    if (!right)
+        return pm_fail_memory(err);
     start_clock(e);
-    if (!status) {
-        if (e->limits.deadline > 0)
-            pulma_job_set_seconds(job, e->limits.deadline - pm_clock());
-        pulma_job_set_stop(job, e->limits.stop, e->limits.context);
-        status = pulma_job_next(job, right, err);
-    }
+    /* With a cost of its own a puzzle seldom has several best answers. */
+    bool own_cost = pulma_puzzle_has_objective(e->puzzle);
+    pulma_status status = own_cost || !e->kind->state
+                              ? some_answer(e, right, err)
+                              : nearest_answer(e, answer, right, err);
     for (int place = 0; !status && place < e->places; place++) {
         wrong[place] = answer[place] != PULMA_EMPTY && answer[place] != right[place];
         *count += wrong[place];
     }
     free(right);
-    pulma_job_free(job);
     return status;
 }
 
@@ -331,18 +391,39 @@ int pulma_explainer_hardest(const pulma_explainer *e)
     return size;
 }
 
+static struct pm_scale scale_of(const pulma_explainer *e)
+{
+    static const struct pm_scale common = {PM_LARGEST, 2, 4, 7};
+    return e->kind->scale ? e->kind->scale(e->puzzle->data) : common;
+}
+
+static double largest(const pulma_explainer *e)
+{
+    int hardest = pulma_explainer_hardest(e);
+    return hardest == 1 ? 1 + e->hardest_single / 10.0 : hardest;
+}
+
 double pulma_explainer_rating(const pulma_explainer *e)
 {
-    return pulma_explainer_hardest(e);
+    switch (scale_of(e).measure) {
+    case PM_LARGEST:
+        return largest(e);
+    case PM_STEPS_ABOVE:
+        return e->above;
+    case PM_SQUARES:
+        return e->squares;
+    }
+    return 0;
 }
 
 pulma_level pulma_explainer_level(const pulma_explainer *e)
 {
+    struct pm_scale scale = scale_of(e);
     double rating = pulma_explainer_rating(e);
-    return rating < 2   ? PULMA_LEVEL_EASY
-           : rating < 4 ? PULMA_LEVEL_MEDIUM
-           : rating < 7 ? PULMA_LEVEL_HARD
-                        : PULMA_LEVEL_EXPERT;
+    return rating < scale.medium   ? PULMA_LEVEL_EASY
+           : rating < scale.hard   ? PULMA_LEVEL_MEDIUM
+           : rating < scale.expert ? PULMA_LEVEL_HARD
+                                   : PULMA_LEVEL_EXPERT;
 }
 
 const char *pulma_level_name(pulma_level level)

@@ -393,9 +393,9 @@ PULMA_API void pulma_explainer_set_stop(pulma_explainer *explainer,
 PULMA_API pulma_status pulma_explainer_start(pulma_explainer *explainer, const int *answer,
                                              pulma_error *err);
 /* Which entries have to go: `wrong[place]` is set where `answer` has a value that no answer of
- * the puzzle has there; where the puzzle has several answers, to the entries in which `answer`
- * differs from some nearest one.  *count of them.  PULMA_NONE: the puzzle has no answer at all.
- * */
+ * the puzzle has there; where the puzzle has several answers, the entries in which `answer` differs
+ * from one that keeps as many of them as possible (of puzzles with a cost: from some cheapest
+ * one).  *count of them.  PULMA_NONE: the puzzle has no answer at all. */
 PULMA_API pulma_status pulma_explainer_mistakes(pulma_explainer *explainer, const int *answer,
                                                 bool *wrong, int *count, pulma_error *err);
 

@@ -1,4 +1,5 @@
-/* pulma check: judges answers by the rules alone. */
+/* pulma check: judges answers by the rules alone; whether an unfinished one can be completed is
+ * asked of the engine. */
 #include "cli/answers.h"
 
 #include <inttypes.h>
@@ -8,8 +9,121 @@
 static const char *const verdict_words[] = {
     [PULMA_RIGHT] = "right", [PULMA_WRONG] = "wrong", [PULMA_UNFINISHED] = "unfinished"};
 
+/* ---- What more can be said ---- */
+
+enum { USUAL_SECONDS = 20 };
+
+/* Of an unfinished answer whether it can be completed, and the mistakes if they are asked for. */
+struct prospects {
+    bool asked, known, completable;
+    pulma_job *job; /* with the reasons why not; may have none */
+    bool *wrong;    /* by place; NULL: not asked for, or not known */
+};
+
+static bool stop(void *context)
+{
+    const struct cli_item *item = context;
+    cli_progress_show(item->progress);
+    return cli_interrupted() || (item->unwanted && atomic_load(item->unwanted));
+}
+
+static double seconds(const struct cli_item *item)
+{
+    double left = cli_seconds_left(item->call);
+    return left > 0 ? left : USUAL_SECONDS;
+}
+
+/* False: out of memory. */
+static bool can_be_completed(const struct cli_item *item, const int *answer,
+                             struct prospects *p)
+{
+    p->asked = true;
+    p->job = pulma_job_new(item->puzzle);
+    if (!p->job)
+        return false;
+    pulma_job_set_seconds(p->job, seconds(item));
+    pulma_job_set_stop(p->job, stop, (void *)item);
+    pulma_status status = pulma_job_why(p->job, answer, NULL);
+    p->completable = status == PULMA_NONE;
+    p->known = status == PULMA_NONE || status == PULMA_OK ||
+               (status == PULMA_LIMIT && pulma_job_reason_count(p->job) > 0);
+    return status != PULMA_NO_MEMORY;
+}
+
+static bool find_mistakes(const struct cli_item *item, const int *answer,
+                          struct prospects *p)
+{
+    pulma_explainer *e = pulma_explainer_new(item->puzzle);
+    int count;
+    p->wrong = calloc((size_t)pulma_puzzle_places(item->puzzle) + 1, sizeof *p->wrong);
+    if (!e || !p->wrong) {
+        pulma_explainer_free(e);
+        return false;
+    }
+    pulma_explainer_set_seconds(e, seconds(item));
+    pulma_explainer_set_stop(e, stop, (void *)item);
+    if (pulma_explainer_mistakes(e, answer, p->wrong, &count, NULL) != PULMA_OK) {
+        free(p->wrong);
+        p->wrong = NULL;
+    }
+    pulma_explainer_free(e);
+    return true;
+}
+
+static bool look_ahead(const struct cli_item *item, const int *answer,
+                       pulma_verdict verdict, struct prospects *p)
+{
+    bool ok = verdict != PULMA_UNFINISHED || can_be_completed(item, answer, p);
+    bool faulty = verdict == PULMA_WRONG || (p->asked && p->known && !p->completable);
+    if (ok && faulty && cli_given(item->call, CLI_MISTAKES))
+        ok = find_mistakes(item, answer, p);
+    cli_progress_hide(item->progress);
+    return ok;
+}
+
+static void prospects_free(struct prospects *p)
+{
+    pulma_job_free(p->job);
+    free(p->wrong);
+}
+
+/* ---- JSON ---- */
+
+static void print_prospects(const struct cli_item *item, const struct prospects *p)
+{
+    FILE *out = item->out;
+    if (p->asked) {
+        fprintf(out, ",\"completable\":%s",
+                !p->known        ? "null"
+                : p->completable ? "true"
+                                 : "false");
+        fputs(",\"reasons\":[", out);
+        for (int i = 0; i < pulma_job_reason_count(p->job); i++) {
+            const int *places;
+            int n = pulma_job_reason_places(p->job, i, &places);
+            fputs(i ? ",{\"text\":" : "{\"text\":", out);
+            cli_json_text(out, pulma_job_reason_text(p->job, i));
+            fputs(",\"places\":", out);
+            cli_json_ints(out, places, n);
+            fputc('}', out);
+        }
+        fputc(']', out);
+    }
+    if (p->wrong) {
+        const char *comma = "";
+        fputs(",\"mistakes\":[", out);
+        for (int i = 0; i < pulma_puzzle_places(item->puzzle); i++)
+            if (p->wrong[i]) {
+                fprintf(out, "%s%d", comma, i);
+                comma = ",";
+            }
+        fputc(']', out);
+    }
+}
+
 static void print_document(const struct cli_item *item, const int *answer,
-                           pulma_verdict verdict, const pulma_finding *finding)
+                           pulma_verdict verdict, const pulma_finding *finding,
+                           const struct prospects *prospects)
 {
     FILE *out = item->out;
     fprintf(out, "{\"kind\":\"%s\",\"status\":\"%s\",\"message\":",
@@ -27,12 +141,37 @@ static void print_document(const struct cli_item *item, const int *answer,
     fputc(']', out);
     if (verdict == PULMA_RIGHT && pulma_puzzle_has_objective(item->puzzle))
         fprintf(out, ",\"objective\":%" PRId64, pulma_cost(item->puzzle, answer));
+    print_prospects(item, prospects);
     cli_json_origin(item);
     fputs("}\n", out);
 }
 
+/* ---- Words ---- */
+
+static void tell_prospects(const struct cli_item *item, const struct prospects *p)
+{
+    FILE *out = item->out;
+    if (p->asked && !p->known)
+        fputs("; whether it can be completed is not known", out);
+    else if (p->asked && p->completable)
+        fputs("; it can be completed", out);
+    else if (p->asked)
+        fputs("; but it cannot be completed", out);
+    fputc('\n', out);
+    for (int i = 0; p->asked && i < pulma_job_reason_count(p->job); i++)
+        fprintf(out, "  %s\n", pulma_job_reason_text(p->job, i));
+    for (int i = 0; p->wrong && i < pulma_puzzle_places(item->puzzle); i++) {
+        char name[100];
+        if (!p->wrong[i])
+            continue;
+        pulma_place_name(item->puzzle, i, name, sizeof name);
+        fprintf(out, "mistake: %s\n", name);
+    }
+}
+
 static void print_sentence(const struct cli_item *item, const int *answer,
-                           pulma_verdict verdict, const pulma_finding *finding)
+                           pulma_verdict verdict, const pulma_finding *finding,
+                           const struct prospects *prospects)
 {
     FILE *out = item->out;
     cli_line_start(item);
@@ -47,7 +186,7 @@ static void print_sentence(const struct cli_item *item, const int *answer,
     fputs(finding->place_count ? ")" : "", out);
     if (verdict == PULMA_RIGHT && pulma_puzzle_has_objective(item->puzzle))
         fprintf(out, ", cost %" PRId64, pulma_cost(item->puzzle, answer));
-    fputc('\n', out);
+    tell_prospects(item, prospects);
 }
 
 /* What 'pulma solve' says of a puzzle without an answer is an answer to nothing. */
@@ -81,10 +220,17 @@ static int check_one(const struct cli_item *item)
         return cli_fail(item->call, item->out, item->complaints, answers->file, &err);
     }
     pulma_verdict verdict = pulma_check(item->puzzle, answer, &finding);
+    struct prospects prospects = {0};
+    if (!look_ahead(item, answer, verdict, &prospects)) {
+        prospects_free(&prospects);
+        free(answer);
+        return cli_item_fail(item, &err);
+    }
     if (cli_given(item->call, CLI_JSON))
-        print_document(item, answer, verdict, &finding);
+        print_document(item, answer, verdict, &finding, &prospects);
     else
-        print_sentence(item, answer, verdict, &finding);
+        print_sentence(item, answer, verdict, &finding, &prospects);
+    prospects_free(&prospects);
     free(answer);
     return verdict == PULMA_RIGHT ? CLI_DONE : CLI_NO;
 }

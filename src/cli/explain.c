@@ -138,18 +138,51 @@ static void print_step(const struct cli_item *item, const pulma_step *step, int 
         fprintf(out, "   (%d rules: this needs trial)\n", pulma_step_size(step));
 }
 
-static void print_impossible(const struct cli_item *item, bool entries)
+/* The places of mistakes, in words or as a list of numbers. */
+static void print_mistakes(const struct cli_item *item, const bool *wrong, bool json)
 {
-    const char *text =
-        entries ? "there is a mistake: no answer has these entries" : "there is no answer";
-    cli_progress_hide(item->progress);
-    if (cli_given(item->call, CLI_JSON)) {
-        fputs("{\"status\":\"impossible\",\"text\":", item->out);
-        cli_json_text(item->out, text);
-        fputs("}\n", item->out);
-    } else {
-        print_sentence(item->out, text);
+    const char *separator = json ? "" : ": look at ";
+    for (int i = 0; i < pulma_puzzle_places(item->puzzle); i++) {
+        char name[100];
+        if (!wrong[i])
+            continue;
+        pulma_place_name(item->puzzle, i, name, sizeof name);
+        if (json)
+            fprintf(item->out, "%s%d", separator, i);
+        else
+            fprintf(item->out, "%s%s", separator, name);
+        separator = json ? "," : "; ";
     }
+}
+
+/* No answer has the entries of the board; NULL: there is none at all. */
+static void print_impossible(const struct cli_item *item, pulma_explainer *e,
+                             const int *board)
+{
+    bool *wrong = calloc((size_t)pulma_puzzle_places(item->puzzle) + 1, sizeof *wrong);
+    int count = 0;
+    bool mistaken = board && wrong &&
+                    pulma_explainer_mistakes(e, board, wrong, &count, NULL) == PULMA_OK &&
+                    count > 0;
+    FILE *out = item->out;
+    cli_progress_hide(item->progress);
+    const char *text = !mistaken    ? "there is no answer"
+                       : count == 1 ? "there is a mistake"
+                                    : "there are mistakes";
+    if (board && !mistaken)
+        text = "no answer has these entries";
+    if (cli_given(item->call, CLI_JSON)) {
+        fprintf(out, "{\"status\":\"impossible\",\"text\":\"%s\",\"mistakes\":[", text);
+        if (mistaken)
+            print_mistakes(item, wrong, true);
+        fputs("]}\n", out);
+    } else {
+        fprintf(out, "%c%s", text[0] - 'a' + 'A', text + 1);
+        if (mistaken)
+            print_mistakes(item, wrong, false);
+        fputs(".\n", out);
+    }
+    free(wrong);
 }
 
 /* ---- pulma explain ---- */
@@ -240,7 +273,7 @@ static int begin(const struct cli_item *item,
     pulma_status status = pulma_explainer_start(e, board, &err);
     ending = status == PULMA_NONE ? CLI_NO : CLI_DONE;
     if (status == PULMA_NONE)
-        print_impossible(item, board != NULL);
+        print_impossible(item, e, board);
     else if (!status)
         status = tell(item, e, &err);
     cli_progress_hide(item->progress);
@@ -405,7 +438,7 @@ static int rate_one(const struct cli_item *item)
     cli_progress_hide(item->progress);
     int ending = possible ? CLI_DONE : CLI_NO;
     if (!possible)
-        print_impossible(item, false);
+        print_impossible(item, e, NULL);
     else if (status == PULMA_NONE || status == PULMA_LIMIT)
         print_rating(item, e, status == PULMA_NONE);
     if (status == PULMA_LIMIT)

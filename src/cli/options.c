@@ -154,11 +154,21 @@ const struct cli_command cli_commands[] = {
      2,
      CLI_FILE,
      "check an answer",
-     "Says right, wrong (where and why) or unfinished. Both arguments are files; one of\n"
-     "them may be '-'. If PUZZLE holds several puzzles, ANSWER holds the same number of\n"
+     "Says right, wrong (where and why) or unfinished, and of an unfinished answer "
+     "whether\n"
+     "it can still be completed and, if not, why. Both arguments are files; one of them\n"
+     "may be '-'. If PUZZLE holds several puzzles, ANSWER holds the same number of\n"
      "answers, separated by blank lines. Lines of ANSWER that begin with % are skipped.",
      cli_check,
-     {OPTION_KIND, OPTION_FROM, OPTION_MEMORY, OPTION_JSON, OPTION_JOBS, OPTION_HELP}},
+     {{CLI_MISTAKES, 'm', "mistakes", CLI_FLAG, NULL, "tell which entries are wrong"},
+      {CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",
+       "stop after this many seconds in total (20 an unfinished answer)"},
+      OPTION_KIND,
+      OPTION_FROM,
+      OPTION_MEMORY,
+      OPTION_JSON,
+      OPTION_JOBS,
+      OPTION_HELP}},
     {"hint",
      "PUZZLE [ANSWER]",
      1,

@@ -55,6 +55,7 @@ enum cli_option_id {
     CLI_PROGRESS,
     CLI_PROOF,
     CLI_QUIET,
+    CLI_MISTAKES,
     CLI_REPEAT,
     CLI_RESUME,
     CLI_RULES,

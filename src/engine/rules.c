@@ -184,6 +184,12 @@ void pm_reason_number(struct pm_rules *r, int number)
     r->reasons[r->reason].number = number;
 }
 
+void pm_reason_grade(struct pm_rules *r, int grade)
+{
+    if (pm_explaining(r) && !r->failed)
+        r->reasons[r->reason].grade = grade;
+}
+
 void pm_reason_place(struct pm_rules *r, int place)
 {
     /* Only the newest reason can grow; one that is said again has its places already.  After a

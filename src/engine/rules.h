@@ -39,6 +39,9 @@ bool pm_rules_ended(struct pm_rules *r);
 void pm_reason(struct pm_rules *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A number by which the caller knows the current reason. */
 void pm_reason_number(struct pm_rules *r, int number);
+/* How hard the current reason is to see; 0 unless told.  Among steps of one size those with easier
+ * reasons come first; in ratings by weight ten grades count as a further reason. */
+void pm_reason_grade(struct pm_rules *r, int grade);
 void pm_reason_place(struct pm_rules *r, int place);
 void pm_reason_places(struct pm_rules *r, int n, const int *places);
 

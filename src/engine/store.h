@@ -40,6 +40,7 @@ struct pm_linear {
 struct pm_because {
     const char *text;
     int number; /* the caller's own */
+    int grade;  /* how hard it is to see */
     size_t first_place; /* in reason_places */
     int place_count;
     pm_lit selector; /* true: the rules under this reason hold; 0: they always do */

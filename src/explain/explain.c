@@ -304,7 +304,25 @@ static int count_facts(struct pm_explainer *x, const struct pm_target *t)
     return count;
 }
 
-/* The target whose set is smallest, and among these needs the fewest facts. */
+static int grade_of(const struct pm_explainer *x, const struct pm_target *t)
+{
+    int grade = 0;
+    for (size_t i = 0; i < t->found.len; i++) {
+        int other = x->rules->reasons[t->found.data[i]].grade;
+        grade = other > grade ? other : grade;
+    }
+    return grade;
+}
+
+static bool is_easier(const struct pm_target *a, const struct pm_target *b)
+{
+    if (a->found.len != b->found.len)
+        return a->found.len < b->found.len;
+    return a->grade != b->grade ? a->grade < b->grade : a->fact_count < b->fact_count;
+}
+
+/* The target whose set is smallest, and among these has the easiest reasons and needs the fewest
+ * facts. */
 static struct pm_target *easiest(struct pm_explainer *x, size_t size)
 {
     struct pm_target *best = NULL;
@@ -312,8 +330,7 @@ static struct pm_target *easiest(struct pm_explainer *x, size_t size)
         struct pm_target *t = &x->targets[i];
         if (t->settled || t->found.len == 0 || t->found.len > size)
             continue;
-        if (!best || t->found.len < best->found.len ||
-            (t->found.len == best->found.len && t->fact_count < best->fact_count))
+        if (!best || is_easier(t, best))
             best = t;
     }
     return best;
@@ -326,13 +343,17 @@ static bool search_all(struct pm_explainer *x, int size)
     x->effort = x->net->effort + PM_SEARCH_EFFORT;
     for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
         struct pm_target *t = &x->targets[i];
-        if (t->settled || t->proved >= size ||
-            (t->found.len > 0 && t->found.len <= (size_t)size))
+        bool found = t->found.len > 0 && t->found.len <= (size_t)size;
+        if (size == 1 && t->grade > 0) /* an easier rule may do by now */
+            found = false;
+        if (t->settled || t->proved >= size || found)
             continue;
-        if (pm_explain_search(x, t, size, PM_ANY_TRIES))
-            t->fact_count = count_facts(x, t);
-        else
+        if (!pm_explain_search(x, t, size, PM_ANY_TRIES)) {
             complete = complete && t->proved >= size;
+            continue;
+        }
+        t->fact_count = count_facts(x, t);
+        t->grade = size == 1 && t->fact_count <= 1 ? 0 : grade_of(x, t);
     }
     return complete;
 }
@@ -482,7 +503,8 @@ static bool describe(struct pm_explainer *x, const struct pm_target *t, bool sma
                                .conclusions = facts_of(x, conclusions),
                                .facts = facts_of(x, facts),
                                .reasons = reasons,
-                               .smallest = smallest};
+                               .smallest = smallest,
+                               .grade = grade_of(x, t)};
     return reasons && x->step.conclusions && x->step.facts;
 }
 

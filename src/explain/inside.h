@@ -14,6 +14,7 @@ struct pm_target {
     struct pm_ints worlds; /* see search.c */
     struct pm_ints found;  /* the smallest set known; empty: none */
     int fact_count;        /* how many facts that set needs, about */
+    int grade; /* of its hardest reason; 0 if it needs one reason and one fact */
 };
 
 struct pm_explainer {
@@ -52,8 +53,8 @@ struct pm_explainer {
 
 enum {
     PM_ANY_TRIES = 1 << 30,
-    /* Effort until the search for sets of one size gives up: about half a second. */
-    PM_SEARCH_EFFORT = 100 * 1000 * 1000,
+    /* Effort until the search for sets of one size gives up: some tenths of a second. */
+    PM_SEARCH_EFFORT = 40 * 1000 * 1000,
 };
 
 /* Looks for a set of at most `size` instances that refutes the opposite of the target, with at most

@@ -158,6 +158,19 @@ static void add_broken_lazies(struct pm_explainer *x, struct pm_target *t, size_
     }
 }
 
+/* Easy ones are tried first. */
+static void sort_by_grade(const struct pm_explainer *x, int *instances, size_t n)
+{
+    const struct pm_because *reasons = x->rules->reasons;
+    for (size_t i = 1; i < n; i++) {
+        int instance = instances[i];
+        size_t j = i;
+        for (; j > 0 && reasons[instances[j - 1]].grade > reasons[instance].grade; j--)
+            instances[j] = instances[j - 1];
+        instances[j] = instance;
+    }
+}
+
 /* The world that the net stands in. */
 static void keep_world(struct pm_explainer *x, struct pm_target *t)
 {
@@ -178,6 +191,8 @@ static void keep_world(struct pm_explainer *x, struct pm_target *t)
     for (size_t i = start + 2; i < first && !x->failed; i++)
         add_broken(x, t, first, t->worlds.data[i]);
     add_broken_lazies(x, t, first);
+    if (!x->failed)
+        sort_by_grade(x, t->worlds.data + first, t->worlds.len - first);
     t->worlds.data[start] = (int)(t->worlds.len - start - 1);
 }
 

@@ -22,6 +22,19 @@ struct pm_step {
     const pulma_fact *facts;
     const struct pm_step_reason *reasons;
     bool smallest; /* proved: nothing can be concluded from fewer reasons */
+    int grade;     /* of the hardest reason (pm_reason_grade) */
+};
+
+/* How the steps of a puzzle make its rating, and from which rating on it is medium, hard and
+ * expert.  What measures best was found on puzzles of known levels (bench/rating). */
+enum pm_measure {
+    PM_LARGEST, /* size of the largest step; where that is 1, the hardest single adds tenths */
+    PM_STEPS_ABOVE, /* how many steps need more than one rule */
+    PM_SQUARES      /* the sum of the squares of their sizes */
+};
+struct pm_scale {
+    enum pm_measure measure;
+    double medium, hard, expert;
 };
 
 #endif

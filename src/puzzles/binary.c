@@ -783,6 +783,14 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 
 /* ---- The kind ------------------------------------------------------------------------ */
 
+/* Where lines must differ, long steps are frequent, and their number tells more. */
+static struct pm_scale scale(const void *puzzle)
+{
+    const struct binary *b = puzzle;
+    return b->different ? (struct pm_scale){PM_STEPS_ABOVE, 3, 12, 30}
+                        : (struct pm_scale){PM_LARGEST, 2, 3, 5};
+}
+
 const struct pm_kind pm_kind_binary = {
     .name = "binary",
     .title = "Binary sudoku",
@@ -808,6 +816,7 @@ const struct pm_kind pm_kind_binary = {
     .play = PULMA_PLAY_CYCLE,
     .given = given,
     .invent = invent,
+    .scale = scale,
     .options = "different=yes|no  no two rows and no two columns are equal (usual: yes)",
     .kernel = kernel,
 };

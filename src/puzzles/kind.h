@@ -144,6 +144,8 @@ struct pm_kind {
     void (*value_name)(const void *puzzle, int place, int value, char *name, size_t size);
     const char *(*technique)(const void *puzzle, const struct pm_step *step);
     bool (*tell)(const void *puzzle, const struct pm_step *step, struct pm_out *out);
+    /* How steps make a rating; NULL: by the largest step, with common cut points. */
+    struct pm_scale (*scale)(const void *puzzle);
 
     /* Playing.  How places are played; the value that is given in a place, PULMA_EMPTY: none; that
      * it has when play begins, though it is not given (NULL: the least if `play` is

@@ -468,6 +468,12 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 
 /* ---- The kind --------------------------------------------------------------------------- */
 
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    (void)puzzle, (void)place;
+    snprintf(name, size, "%s", value ? "on" : "off");
+}
+
 const struct pm_kind pm_kind_circuit = {
     .name = "circuit",
     .title = "Circuit Scramble",
@@ -480,6 +486,7 @@ const struct pm_kind pm_kind_circuit = {
     .values = values,
     .values_alike = true,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = pm_circuit_write_answer,
     .read_answer = pm_circuit_read_answer,
     .check = check,

@@ -76,6 +76,17 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
         snprintf(name, size, "column %d between rows %d and %d", column, row, row + 1);
 }
 
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    const struct pm_flow *f = puzzle;
+    if (place >= f->cells)
+        snprintf(name, size, "%s", value ? "a line" : "open");
+    else if (value > 0)
+        snprintf(name, size, "%s", f->name[value]);
+    else
+        snprintf(name, size, "free");
+}
+
 /* ---- Answers: writing ---------------------------------------------------------------- */
 
 static const char *cell_mark(const struct pm_flow *f, const int *answer, int cell)
@@ -636,6 +647,7 @@ const struct pm_kind pm_kind_flowfree = {
     .places = places,
     .values = values,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -535,6 +535,17 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 
 /* ---- The kind ------------------------------------------------------------------------ */
 
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    (void)place;
+    if (value == 0)
+        snprintf(name, size, "white");
+    else if (((const struct pm_nonogram *)puzzle)->paints == 1)
+        snprintf(name, size, "black");
+    else
+        snprintf(name, size, "colour %d", value);
+}
+
 const struct pm_kind pm_kind_nonogram = {
     .name = "nonogram",
     .title = "Nonogram (Picross)",
@@ -548,6 +559,7 @@ const struct pm_kind pm_kind_nonogram = {
     .values = values,
     .values_alike = true,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

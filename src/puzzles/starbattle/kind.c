@@ -900,6 +900,13 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
 
 /* ---- The kind ------------------------------------------------------------------------ */
 
+/* "row 3, column 5 is a star" */
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    (void)puzzle, (void)place;
+    snprintf(name, size, "%s", value ? "a star" : "empty");
+}
+
 const struct pm_kind pm_kind_starbattle = {
     .name = "starbattle",
     .title = "Star battle",
@@ -913,6 +920,7 @@ const struct pm_kind pm_kind_starbattle = {
     .values = values,
     .values_alike = true,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -621,6 +621,12 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
 
 /* ---- The kind ------------------------------------------------------------------------ */
 
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    (void)puzzle, (void)place;
+    snprintf(name, size, "%s", value ? "filled" : "empty");
+}
+
 const struct pm_kind pm_kind_thermometers = {
     .name = "thermometers",
     .title = "Thermometers",
@@ -633,6 +639,7 @@ const struct pm_kind pm_kind_thermometers = {
     .values = values,
     .values_alike = true,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,
