@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow mutate sanitize format-check fuzz torture bench bench-full bench-count results install clean
+.PHONY: all help setup demo test test-slow page test-page mutate sanitize format-check fuzz torture bench bench-full bench-count results install clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -25,6 +25,13 @@ test: all                   ## the quick tests
 
 test-slow: all              ## long runs over real puzzles in ../shared/data, if they are there
 	@meson test -C $(BUILD) --suite slow --print-errorlogs
+
+page:                       ## pulma in the browser: build/page/pulma.html (MIP=no: without GLPK)
+	@tools/setup --page
+	@tools/page $(if $(filter no,$(MIP)),--without-mip) $(BUILD)/page
+
+test-page: all page         ## test the page in Chromium, against the program (PAGE="--kind sudoku")
+	@tests/page/run $(BUILD) $(PAGE)
 
 sanitize: setup             ## the quick tests under AddressSanitizer and UBSan
 	@test -f build-sanitize/build.ninja || meson setup build-sanitize \

@@ -1,0 +1,178 @@
+/* The board: the picture that the library draws, and over it a shape for each place that can be
+ * touched, focused and read out.  It knows nothing of any kind. */
+import { element, svgElement, parseSvg } from "./dom.js";
+import { t } from "./texts.js";
+
+/** A shape over a place: its cell where there is one, the outlines of its pieces, or, if it is
+ * drawn as lines alone, these lines made thick. */
+function placeShape(nodes) {
+    const areas = nodes.filter((node) => node.getAttribute("fill") !== "none" ||
+        node.getAttribute("pointer-events") === "all");
+    const outline = (list) => list.map((node) => node.getAttribute("d")).join("");
+    if (areas.length === 0)
+        return svgElement("path", {d: outline(nodes), class: "place line"});
+    const spot = areas.find((node) => node.getAttribute("pointer-events") === "all") ??
+        areas.find((node) => node.tagName === "rect");
+    const paths = areas.filter((node) => node.tagName === "path");
+    if (!spot && paths.length > 0)
+        return svgElement("path", {d: outline(paths), class: "place"});
+    const boxes = (spot ? [spot] : areas).map((node) => node.getBBox());
+    const left = Math.min(...boxes.map((box) => box.x));
+    const top = Math.min(...boxes.map((box) => box.y));
+    const right = Math.max(...boxes.map((box) => box.x + box.width));
+    const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+    return svgElement("rect", {x: left, y: top, width: right - left, height: bottom - top,
+        class: "place"});
+}
+
+export class Board {
+    /**
+     * @param {{places: {name: string}[], valueNames: string[], fixed: number[], play: string,
+     *          title: string}} info
+     */
+    constructor(info) {
+        this.info = info;
+        this.fixed = new Set(info.fixed);
+        this.shapes = new Map();
+        this.focused = -1;
+        this.drawing = svgElement("g");
+        this.marks = svgElement("g", {class: "marks"});
+        this.notes = svgElement("g", {class: "notes", "aria-hidden": "true"});
+        this.overlay = svgElement("g");
+        this.svg = svgElement("svg", {class: "board", role: "group", "aria-label": t("board")});
+        this.svg.append(this.drawing, this.notes, this.marks, this.overlay);
+        this.node = element("div", {class: "paper"}, this.svg);
+    }
+
+    /** Shows a picture; shapes are made when the first one is shown, and for pieces each time. */
+    show(state) {
+        const picture = parseSvg(state.svg);
+        this.svg.setAttribute("viewBox", picture.getAttribute("viewBox"));
+        for (const name of ["font-family", "text-anchor", "stroke-linecap", "stroke-linejoin"])
+            this.drawing.setAttribute(name, picture.getAttribute(name));
+        const [, , width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
+        this.width = width;
+        this.height = height;
+        this.node.style.setProperty("--ratio", String(width / height));
+        this.node.style.setProperty("--natural", width + "px");
+        this.drawing.replaceChildren(...[...picture.childNodes].filter(
+            (node) => node.nodeName !== "title"));
+        if (this.shapes.size === 0 || this.info.play === "lay")
+            this.makeShapes();
+        this.name(state.answer);
+    }
+
+    makeShapes() {
+        const byPlace = new Map();
+        for (const node of this.drawing.querySelectorAll("[data-place]")) {
+            const place = Number(node.getAttribute("data-place"));
+            byPlace.set(place, [...(byPlace.get(place) ?? []), node]);
+        }
+        const active = this.overlay.contains(document.activeElement);
+        this.shapes.clear();
+        for (const [place, nodes] of [...byPlace].sort((a, b) => a[0] - b[0])) {
+            const shape = placeShape(nodes);
+            shape.setAttribute("role", "button");
+            shape.setAttribute("tabindex", "-1");
+            shape.dataset.at = place;
+            this.shapes.set(place, shape);
+        }
+        this.overlay.replaceChildren(...this.shapes.values());
+        this.centres = new Map([...this.shapes].map(([place, shape]) => {
+            const box = shape.getBBox();
+            return [place, [box.x + box.width / 2, box.y + box.height / 2]];
+        }));
+        const first = this.shapes.has(this.focused) ? this.focused
+            : [...this.shapes.keys()].find((place) => !this.fixed.has(place)) ??
+              [...this.shapes.keys()][0];
+        this.setFocus(first ?? -1, active);
+    }
+
+    valueText(place, value) {
+        if (value === null || value === undefined)
+            return t("empty");
+        return this.info.valueNames[value] || String(value);
+    }
+
+    placeText(place, answer) {
+        const name = this.info.places[place].name + ": " + this.valueText(place, answer[place]);
+        return this.fixed.has(place) ? `${name}, ${t("given")}` : name;
+    }
+
+    name(answer) {
+        for (const [place, shape] of this.shapes)
+            shape.setAttribute("aria-label", this.placeText(place, answer));
+    }
+
+    setFocus(place, really = true) {
+        this.shapes.get(this.focused)?.setAttribute("tabindex", "-1");
+        this.focused = place;
+        const shape = this.shapes.get(place);
+        shape?.setAttribute("tabindex", "0");
+        if (really)
+            shape?.focus({preventScroll: false});
+        this.svg.querySelectorAll(".chosen").forEach((node) => node.classList.remove("chosen"));
+        shape?.classList.add("chosen");
+    }
+
+    /** The place of an event, or -1. */
+    placeAt(event) {
+        const node = document.elementFromPoint(event.clientX, event.clientY);
+        return node instanceof SVGElement && node.dataset.at && this.svg.contains(node)
+            ? Number(node.dataset.at) : -1;
+    }
+
+    /** The nearest place in a direction, as the places lie on the board. */
+    neighbour(place, dx, dy) {
+        const from = this.centres.get(place);
+        let best = -1, least = Infinity;
+        for (const [other, [x, y]] of this.centres) {
+            const along = (x - from[0]) * dx + (y - from[1]) * dy;
+            const aside = Math.abs((x - from[0]) * dy) + Math.abs((y - from[1]) * dx);
+            if (other === place || along <= 1)
+                continue;
+            const far = along + 3 * aside;
+            if (far < least) {
+                least = far;
+                best = other;
+            }
+        }
+        return best;
+    }
+
+    /** Marks places; each class has a shape of its own, not only a colour. */
+    mark(groups) {
+        this.marks.replaceChildren();
+        for (const [name, places] of Object.entries(groups)) {
+            for (const place of new Set(places)) {
+                const shape = this.shapes.get(place);
+                if (!shape)
+                    continue;
+                const copy = shape.cloneNode();
+                for (const attribute of ["role", "tabindex", "aria-label", "data-at"])
+                    copy.removeAttribute(attribute);
+                copy.setAttribute("class", `mark ${name} ${shape.tagName}`);
+                this.marks.append(copy);
+            }
+        }
+    }
+
+    /** @param {Record<string, number[]>} notes values by place */
+    showNotes(notes, answer) {
+        this.notes.replaceChildren();
+        for (const [place, values] of Object.entries(notes)) {
+            const shape = this.shapes.get(Number(place));
+            if (!shape || answer[Number(place)] !== null)
+                continue;
+            const box = shape.getBBox(), across = Math.ceil(Math.sqrt(this.info.valueNames.length - 1));
+            for (const value of values) {
+                const k = value - 1, text = svgElement("text", {
+                    x: box.x + box.width * ((k % across) + 0.5) / across,
+                    y: box.y + box.height * (Math.floor(k / across) + 0.72) / across,
+                    "font-size": box.height / across * 0.75, "text-anchor": "middle"});
+                text.textContent = this.valueText(Number(place), value);
+                this.notes.append(text);
+            }
+        }
+    }
+}

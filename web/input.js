@@ -1,0 +1,184 @@
+/* From fingers, mouse and keys to moves.  How a kind is played is told by the library in one word;
+ * there is a way of input for each word, and none for a kind. */
+
+const DIRECTIONS = {ArrowUp: [0, -1, 1], ArrowRight: [1, 0, 2], ArrowDown: [0, 1, 3],
+    ArrowLeft: [-1, 0, 4]};
+
+/** The value that comes after one by touch: 0 comes last where it is only a mark. */
+export function nextValue(place, value, info, back) {
+    const {min, max} = info.places[place], order = [];
+    for (let v = min; v <= max; v++)
+        order.push(v);
+    if (info.zeroLast && order[0] === 0)
+        order.push(order.shift());
+    if (info.play !== "turn")
+        order.unshift(null);
+    const at = order.indexOf(value), step = back ? order.length - 1 : 1;
+    return order[(at + step) % order.length];
+}
+
+/** The value of a key at a place, or undefined. */
+function keyValue(game, place, event) {
+    const {min, max} = game.info.places[place];
+    const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code);
+    const key = digit ? digit[1] : event.key.toLowerCase();
+    for (let value = min; value <= max; value++) {
+        const name = (game.info.valueNames[value] || String(value)).toLowerCase();
+        if (key === name || key === name[0] && !/^\d/.test(name))
+            return value;
+        if (key === (value < 10 ? String(value) : String.fromCharCode(87 + value)))
+            return value;
+    }
+    return game.info.zeroLast && key === "x" && min === 0 ? 0 : undefined;
+}
+
+export class Input {
+    /** @param {any} game what moves are made in */
+    constructor(game) {
+        this.game = game;
+        this.drag = null;
+        this.held = false;
+        const {svg} = game.board;
+        svg.addEventListener("pointerdown", (event) => this.down(event));
+        svg.addEventListener("pointermove", (event) => this.over(event));
+        svg.addEventListener("pointerup", (event) => this.up(event));
+        svg.addEventListener("pointercancel", () => { this.drag = null; });
+        svg.addEventListener("contextmenu", (event) => event.preventDefault());
+        svg.addEventListener("keydown", (event) => this.key(event));
+        svg.addEventListener("focusin", (event) => {
+            if (event.target.dataset.at)
+                game.board.setFocus(Number(event.target.dataset.at), false);
+        });
+    }
+
+    get play() {
+        return this.game.info.play;
+    }
+
+    down(event) {
+        const {game} = this, place = game.board.placeAt(event), back = event.button === 2;
+        if (place < 0 && this.play !== "slide" || event.button === 1)
+            return;
+        event.preventDefault();
+        try {
+            game.board.svg.setPointerCapture(event.pointerId);
+        } catch {
+            /* a pointer that has gone already */
+        }
+        this.drag = {place, start: place, moved: false, x: event.clientX, y: event.clientY,
+            old: game.answer[place] ?? null, value: null};
+        if (place >= 0)
+            game.board.setFocus(place);
+        if (this.play === "cycle" || this.play === "turn") {
+            this.drag.value = nextValue(place, this.drag.old, game.info, back);
+            game.move({place, value: this.drag.value});
+        } else if (this.play === "step") {
+            game.move({place, value: null});
+        } else if (this.play === "write" || this.play === "lay") {
+            game.choose(place);
+        }
+    }
+
+    over(event) {
+        const {drag, game} = this;
+        if (!drag)
+            return;
+        const place = game.board.placeAt(event);
+        if (place < 0 || place === drag.place)
+            return;
+        const from = drag.place;
+        drag.place = place;
+        if (this.play === "path") {
+            drag.moved = true;
+            game.move({from, place, value: null});
+        } else if (this.play === "cycle" && (game.answer[place] ?? null) === drag.old &&
+                   !game.board.fixed.has(place)) {
+            game.move({place, value: drag.value});
+        }
+    }
+
+    up(event) {
+        const {drag, game} = this;
+        this.drag = null;
+        if (!drag)
+            return;
+        const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
+        if (this.play === "path" && !drag.moved)
+            game.move({place: drag.start, value: null});
+        else if (this.play === "slide" && Math.hypot(dx, dy) > 12)
+            game.slide(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 2 : 4) : (dy > 0 ? 3 : 1));
+        else if (this.play === "path")
+            game.board.setFocus(drag.place);
+    }
+
+    key(event) {
+        const {game} = this, place = game.board.focused;
+        if (event.ctrlKey || event.metaKey || event.altKey || place < 0)
+            return;
+        const handled = event.key in DIRECTIONS ? this.arrow(event, place)
+            : event.key === " " || event.key === "Enter" ? this.tap(event, place)
+            : event.key === "Backspace" || event.key === "Delete" ? this.clear(place)
+            : this.letter(event, place);
+        if (handled) {
+            event.preventDefault();
+            event.stopPropagation();
+        }
+    }
+
+    arrow(event, place) {
+        const {game} = this, [dx, dy, direction] = DIRECTIONS[event.key];
+        if (this.play === "slide") {
+            game.slide(direction);
+            return true;
+        }
+        const next = game.board.neighbour(place, dx, dy);
+        if (next < 0)
+            return true;
+        if (this.play === "path" && this.held)
+            game.move({from: place, place: next, value: null}, (moved) => {
+                if (moved)
+                    game.board.setFocus(next);
+            });
+        else
+            game.board.setFocus(next);
+        return true;
+    }
+
+    tap(event, place) {
+        const {game} = this;
+        if (this.play === "path") {
+            this.held = !this.held;
+            game.say(this.held ? "lineHeld" : "lineFree");
+        } else if (this.play === "cycle" || this.play === "turn") {
+            game.move({place, value: nextValue(place, game.answer[place] ?? null, game.info,
+                event.shiftKey)});
+        } else if (this.play === "step") {
+            game.move({place, value: null});
+        } else {
+            game.choose(place, true);
+        }
+        return true;
+    }
+
+    clear(place) {
+        if (this.play === "slide" || this.play === "turn" || this.play === "step")
+            this.game.undo();
+        else
+            this.game.move({place, value: null});
+        return true;
+    }
+
+    letter(event, place) {
+        const {game} = this;
+        if (!["write", "cycle", "turn"].includes(this.play))
+            return false;
+        const value = keyValue(game, place, event);
+        if (value === undefined)
+            return false;
+        if (event.shiftKey || game.noting)
+            game.note(place, value);
+        else
+            game.move({place, value});
+        return true;
+    }
+}

@@ -1,0 +1,125 @@
+/* The page: loads the library, then shows one screen at a time. */
+import { element } from "./dom.js";
+import { Library, unpackText } from "./library.js";
+import { homeScreen, kindScreen } from "./choose.js";
+import { PlayScreen } from "./play.js";
+import { EditScreen } from "./edit.js";
+import { readLink } from "./link.js";
+import { load, save } from "./storage.js";
+import { setLanguage, getLanguage, t } from "./texts.js";
+
+class App {
+    async start() {
+        setLanguage(load("language") ?? navigator.language.slice(0, 2));
+        this.frame();
+        this.library = await Library.load();
+        const [list, examples] = await Promise.all([this.library.ask("kinds"),
+            unpackText("part-examples")]);
+        this.kinds = list.kinds;
+        this.version = list.version;
+        this.examples = JSON.parse(examples);
+        window.addEventListener("hashchange", () => this.openFragment());
+        await this.openFragment();
+        document.documentElement.dataset.ready = "yes";
+    }
+
+    /** The parts that are there on every screen. */
+    frame() {
+        for (const node of document.querySelectorAll("[data-text]"))
+            node.textContent = t(node.dataset.text);
+        const choice = document.getElementById("language");
+        choice.value = getLanguage();
+        choice.onchange = () => {
+            setLanguage(choice.value);
+            save("language", choice.value);
+            this.frame();
+            this.again?.();
+        };
+        document.getElementById("skip").onclick = (event) => { /* the fragment is for puzzles */
+            event.preventDefault();
+            document.getElementById("main").focus();
+        };
+        document.getElementById("dialog-close").onclick = () =>
+            document.getElementById("dialog").close();
+        document.getElementById("home").onclick = () => this.openHome();
+        document.getElementById("keys").onclick = () => this.showKeys();
+        document.getElementById("about").onclick = () =>
+            this.dialog(t("about"), t("aboutText", this.version));
+    }
+
+    dialog(title, text) {
+        document.getElementById("dialog-title").textContent = title;
+        document.getElementById("dialog-body").replaceChildren(
+            ...text.split("\n").map((line) => element("p", {}, line)));
+        document.getElementById("dialog").showModal();
+    }
+
+    showKeys() {
+        this.dialog(t("keys"), t("keysText"));
+    }
+
+    /** @param {HTMLElement} screen */
+    show(screen) {
+        const main = document.getElementById("main");
+        main.replaceChildren(screen);
+        main.focus({preventScroll: true});
+        window.scrollTo(0, 0);
+    }
+
+    leave() {
+        this.playing?.leave();
+        this.playing = null;
+    }
+
+    openHome() {
+        this.leave();
+        history.replaceState(null, "", "#");
+        this.again = () => this.openHome();
+        this.show(homeScreen(this));
+    }
+
+    openKind(name) {
+        this.leave();
+        history.replaceState(null, "", "#" + name);
+        this.again = () => this.openKind(name);
+        this.show(kindScreen(this, this.kinds.find((kind) => kind.name === name)));
+    }
+
+    async openPuzzle(puzzle, answer) {
+        const screen = new PlayScreen(this);
+        this.leave();
+        this.playing = screen;
+        this.again = () => this.openPuzzle(puzzle);
+        await screen.open(puzzle, answer);
+    }
+
+    openEditor(puzzle) {
+        const screen = new EditScreen(this);
+        this.leave();
+        this.playing = screen;
+        this.again = () => this.openEditor(puzzle);
+        screen.open(puzzle);
+    }
+
+    /** A link, a kind, or everything. */
+    async openFragment() {
+        const name = location.hash.slice(1);
+        try {
+            const content = await readLink(location.hash);
+            if (content)
+                await this.openPuzzle(content.puzzle, content.answer);
+            else if (this.kinds.some((kind) => kind.name === name))
+                this.openKind(name);
+            else
+                this.openHome();
+        } catch (error) {
+            this.openHome();
+            this.dialog(t("link"), t("linkBad") + (error.status ? "\n" + error.message : ""));
+        }
+    }
+}
+
+const app = new App();
+app.start().catch((error) => {
+    document.getElementById("main").textContent = t("broken", error.message);
+});

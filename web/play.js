@@ -1,0 +1,275 @@
+/* The screen on which a puzzle is played. */
+import { element, button, announce, download, parseSvg, svgElement } from "./dom.js";
+import { Game } from "./game.js";
+import { Help } from "./help.js";
+import { writeLink } from "./link.js";
+import { t } from "./texts.js";
+
+/** A picture of what would change, cut out of the board's picture. */
+function cutOut(option) {
+    const picture = parseSvg(option.svg), wanted = new Set(option.places.map(String));
+    const small = svgElement("svg", {class: "piece", "aria-hidden": "true"});
+    for (const name of ["font-family", "text-anchor"])
+        small.setAttribute(name, picture.getAttribute(name));
+    small.append(...[...picture.querySelectorAll("[data-place]")].filter(
+        (node) => wanted.has(node.getAttribute("data-place"))));
+    return small;
+}
+
+/** Its box can be measured once it stands in the page. */
+function fitBox(small) {
+    const box = small.getBBox(), rim = 3;
+    small.setAttribute("viewBox", [box.x - rim, box.y - rim, box.width + 2 * rim,
+        box.height + 2 * rim].join(" "));
+}
+
+export class PlayScreen {
+    constructor(app) {
+        this.app = app;
+        this.library = app.library;
+    }
+
+    async open(puzzle, answer) {
+        this.game = await Game.open(this.library, puzzle, answer, this);
+        const {game} = this, {info} = game;
+        this.kind = this.app.kinds.find((kind) => kind.name === info.kind);
+        this.status = element("p", {class: "status"});
+        this.pad = element("div", {class: "pad"});
+        this.panel = element("div", {class: "panel"});
+        this.help = new Help(game, this.panel);
+        this.undoButton = button(t("undo"), () => game.undo());
+        this.redoButton = button(t("redo"), () => game.redo());
+        this.app.show(element("div", {class: "play"},
+            element("div", {class: "stage"},
+                element("h1", {}, info.title || this.kind.title),
+                game.board.node, this.status,
+                this.panel),
+            element("div", {class: "side"},
+                this.pad,
+                this.group("moves", this.undoButton, this.redoButton,
+                    button(t("restart"), () => game.restart()), this.clockButton()),
+                this.group("help", ...["check", "hint", "explain", "why", "solve", "answers",
+                    "count", "rate"].map((name) =>
+                    button(t(name), () => this.help[name](), {id: "do-" + name}))),
+                this.group("share",
+                    button(t("link"), () => this.link(false), {id: "do-link"}),
+                    button(t("linkState"), () => this.link(true), {id: "do-link-state"}),
+                    button(t("svg"), () => this.saveSvg()),
+                    button(t("png"), () => this.savePng()),
+                    button(t("print"), () => this.print()),
+                    button(t("edit"), () => this.app.openEditor(game.puzzle),
+                        {id: "do-edit"})),
+                element("section", {class: "rules"},
+                    element("h2", {}, t("rules")),
+                    element("ul", {}, ...this.kind.rules.trim().split("\n").map(
+                        (rule) => element("li", {}, rule)))),
+                button(t("back"), () => this.app.openHome()))));
+        await game.start();
+        this.makePad();
+        document.addEventListener("keydown", this.onKey = (event) => this.key(event));
+    }
+
+    leave() {
+        document.removeEventListener("keydown", this.onKey);
+        clearInterval(this.timer);
+        this.library.stop();
+    }
+
+    group(title, ...children) {
+        return element("div", {role: "group", "aria-label": t(title), class: "group"},
+            ...children);
+    }
+
+    clockButton() {
+        const {game} = this, show = () => {
+            const s = Math.floor(game.seconds);
+            clock.textContent = `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+        };
+        const clock = button(t("clock"), () => {
+            if (this.timer) {
+                clearInterval(this.timer);
+                this.timer = 0;
+                clock.textContent = t("clock");
+                return;
+            }
+            this.timer = setInterval(() => {
+                game.seconds++;
+                show();
+            }, 1000);
+            show();
+        });
+        return clock;
+    }
+
+    key(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey ||
+            event.target.closest?.("input, textarea, select, dialog"))
+            return;
+        const work = {z: () => this.game.undo(), y: () => this.game.redo(),
+            h: () => this.help.hint(), c: () => this.help.check(),
+            "?": () => this.app.showKeys()}[event.key.toLowerCase()];
+        if (work) {
+            event.preventDefault();
+            work();
+        }
+    }
+
+    /* ---- What the game tells ---- */
+
+    changed(game, reply) {
+        this.undoButton.disabled = game.at === 0;
+        this.redoButton.disabled = game.at === game.states.length - 1;
+        const right = reply.verdict === "right";
+        game.board.node.classList.toggle("solved", right);
+        this.status.textContent = right
+            ? (reply.costText ? t("solvedCost", reply.costText) : t("solved")) : "";
+        this.status.classList.toggle("done", right);
+        if (right && game.info.objective)
+            this.compare(reply.cost);
+        if (game.info.play === "lay")
+            this.pad.replaceChildren(...this.tray());
+    }
+
+    /** Whether a right answer could cost less; what is not known soon is not told. */
+    async compare(cost) {
+        const {status} = this, words = status.textContent;
+        const best = await this.library.work("solve", {puzzle: this.game.puzzle,
+            conflicts: 20000}).catch(() => null);
+        if (best?.status === "optimal" && best.objective < cost && status.textContent === words)
+            status.textContent = `${words} ${t("cheaper")}`;
+    }
+
+    message(text) {
+        this.status.textContent = text;
+    }
+
+    failed(error) {
+        this.status.textContent = error.message;
+        announce(error.message);
+    }
+
+    chosen(game, place, byKey) {
+        if (game.info.play === "lay")
+            this.offer(place);
+        else if (byKey)
+            this.pad.querySelector("button")?.focus();
+    }
+
+    /* ---- What can be set ---- */
+
+    makePad() {
+        const {game} = this, {info} = game;
+        if (info.play === "slide") {
+            this.pad.replaceChildren(...["up", "right", "down", "left"].map((name, i) =>
+                button("↑→↓←"[i], () => game.slide(i + 1), {"aria-label": t(name)})));
+        } else if (info.play === "lay") {
+            this.pad.replaceChildren(...this.tray());
+        } else if (info.play === "write" || (info.play === "cycle" && this.choices().length > 2)) {
+            const notes = button(t("notes"), () => {
+                game.noting = !game.noting;
+                notes.setAttribute("aria-pressed", String(game.noting));
+            }, {"aria-pressed": "false"});
+            this.pad.replaceChildren(...this.choices().map((value) =>
+                button(game.board.valueText(0, value), () => this.put(value))),
+            button(t("erase"), () => this.put(null)), info.play === "write" ? notes : "");
+        }
+    }
+
+    choices() {
+        const min = Math.min(...this.game.info.places.map((place) => place.min));
+        const max = Math.max(...this.game.info.places.map((place) => place.max));
+        return Array.from({length: max - min + 1}, (_, i) => min + i);
+    }
+
+    put(value) {
+        const {game} = this, place = game.board.focused;
+        if (place < 0)
+            return;
+        if (game.noting && value !== null)
+            game.note(place, value);
+        else
+            game.move({place, value: game.answer[place] === value ? null : value});
+    }
+
+    /** Buttons for places that cannot be seen on the board: pieces that are not laid. */
+    tray() {
+        const {game} = this;
+        const missing = game.info.places.map((_, place) => place).filter(
+            (place) => !game.board.shapes.has(place));
+        return missing.map((place) => button(game.info.places[place].name,
+            () => this.offer(place)));
+    }
+
+    async offer(place) {
+        const {game} = this;
+        if (game.board.fixed.has(place))
+            return;
+        const reply = await this.library.ask("options", {puzzle: game.puzzle,
+            answer: game.answer, place});
+        const pictures = reply.options.map(cutOut);
+        const name = game.info.places[place].name;
+        const title = reply.count ? t("options", name) : t("nothingFits");
+        const buttons = reply.options.map((option, i) => {
+            const label = `${name}: ${option.name}`;
+            const choice = button("", () => {
+                this.panel.replaceChildren();
+                game.move({place, value: option.value}, () => game.board.setFocus(place));
+            }, {"aria-label": label, class: "option", "data-value": option.value});
+            choice.append(pictures[i]);
+            return choice;
+        });
+        if ((game.answer[place] ?? null) !== null)
+            buttons.push(button(t("remove"), () => {
+                this.panel.replaceChildren();
+                game.move({place, value: null}, () => game.board.setFocus(place));
+            }));
+        this.panel.replaceChildren(element("p", {}, title),
+            element("div", {class: "options"}, ...buttons));
+        pictures.forEach(fitBox);
+        announce(title);
+        buttons[0]?.focus();
+    }
+
+    /* ---- Sharing ---- */
+
+    async link(withState) {
+        const {game} = this;
+        const fragment = await writeLink({puzzle: game.puzzle,
+            ...(withState ? {answer: game.answer} : {})});
+        history.replaceState(null, "", fragment);
+        await navigator.clipboard?.writeText(location.href).catch(() => {});
+        this.help.tell(t("copied"));
+    }
+
+    async picture(answer = this.game.answer) {
+        const reply = await this.library.ask("draw", {puzzle: this.game.puzzle, answer});
+        return reply.picture;
+    }
+
+    async saveSvg() {
+        download(new Blob([await this.picture()], {type: "image/svg+xml"}), "pulma.svg");
+    }
+
+    async savePng() {
+        const image = new Image(), scale = 2, text = await this.picture();
+        image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
+        await image.decode();
+        const canvas = element("canvas", {width: image.width * scale,
+            height: image.height * scale});
+        canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+        canvas.toBlob((blob) => blob && download(blob, "pulma.png"));
+    }
+
+    /** The answer goes on a page of its own. */
+    async print() {
+        document.querySelector(".print-only")?.remove();
+        const reply = await this.help.work("solve");
+        this.help.clear();
+        if (reply?.answers.length) {
+            const picture = parseSvg(await this.picture(reply.answers[0]));
+            document.body.append(element("section", {class: "print-only"},
+                element("h2", {}, t("answer")), picture));
+        }
+        window.print();
+    }
+}
