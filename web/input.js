@@ -42,6 +42,7 @@ export class Input {
         svg.addEventListener("pointerdown", (event) => this.down(event));
         svg.addEventListener("pointermove", (event) => this.over(event));
         svg.addEventListener("pointerup", (event) => this.up(event));
+        svg.addEventListener("click", (event) => this.click(event));
         svg.addEventListener("pointercancel", () => { this.drag = null; });
         svg.addEventListener("contextmenu", (event) => event.preventDefault());
         svg.addEventListener("keydown", (event) => this.key(event));
@@ -74,9 +75,16 @@ export class Input {
             game.move({place, value: this.drag.value});
         } else if (this.play === "step") {
             game.move({place, value: null});
-        } else if (this.play === "write" || this.play === "lay") {
+        } else if (this.play === "write") {
             game.choose(place);
         }
+    }
+
+    /** Pieces are offered once the finger is up: its click must not fall onto what is offered. */
+    click(event) {
+        const place = this.game.board.placeAt(event);
+        if (this.play === "lay" && place >= 0)
+            this.game.choose(place);
     }
 
     over(event) {

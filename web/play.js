@@ -140,7 +140,8 @@ export class PlayScreen {
     }
 
     message(text) {
-        this.status.textContent = text;
+        if (this.game.verdict?.verdict !== "right")
+            this.status.textContent = text;
     }
 
     failed(error) {

@@ -608,6 +608,7 @@ static void draw_segment(struct pm_picture *p, double x, double y, int side, cha
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct match22 *m = puzzle;
+    pm_draw_spots(p, m->columns, m->disk_count, m->cell_of);
     for (int disk = 0; disk < m->disk_count; disk++) {
         double x = m->cell_of[disk] % m->columns + 0.5;
         double y = m->cell_of[disk] / m->columns + 0.5;
