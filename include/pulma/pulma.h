@@ -51,15 +51,15 @@ extern "C" {
 /* ---- Statuses and errors ------------------------------------------------ */
 
 /* One list defines numbers, names and words, so they cannot drift apart. */
-#define PULMA_STATUS_LIST(X)                                                             \
-    X(0, OK, "ok")                                                                       \
-    X(1, NONE, "there are no more")                                                \
-    X(2, BAD_TEXT, "the text is not what was expected")                                  \
-    X(3, BAD_CALL, "invalid call")                                            \
-    X(4, LIMIT, "stopped at a limit")                                                    \
-    X(5, NO_MEMORY, "out of memory")                                                     \
-    X(6, SOLVER, "the solver failed")                                                    \
-    X(7, UNAVAILABLE, "not available here")                                              \
+#define PULMA_STATUS_LIST(X)                                                               \
+    X(0, OK, "ok")                                                                         \
+    X(1, NONE, "there are no more")                                                        \
+    X(2, BAD_TEXT, "the text is not what was expected")                                    \
+    X(3, BAD_CALL, "invalid call")                                                         \
+    X(4, LIMIT, "stopped at a limit")                                                      \
+    X(5, NO_MEMORY, "out of memory")                                                       \
+    X(6, SOLVER, "the solver failed")                                                      \
+    X(7, UNAVAILABLE, "not available here")                                                \
     X(8, MODEL_FAULT, "the model does not describe the puzzle")
 
 typedef enum pulma_status {
@@ -109,9 +109,9 @@ PULMA_API void pulma_free(void *memory);
 PULMA_API int pulma_kind_count(void);
 /* By its name, or as people call it: "Star battle", "queens".  -1: no such kind. */
 PULMA_API int pulma_kind_find(const char *name);
-PULMA_API const char *pulma_kind_name(int kind);   /* "sudoku": in files and commands */
-PULMA_API const char *pulma_kind_title(int kind);  /* "Sudoku": for people */
-PULMA_API const char *pulma_kind_rules(int kind);  /* one sentence per line */
+PULMA_API const char *pulma_kind_name(int kind);  /* "sudoku": in files and commands */
+PULMA_API const char *pulma_kind_title(int kind); /* "Sudoku": for people */
+PULMA_API const char *pulma_kind_rules(int kind); /* one sentence per line */
 PULMA_API bool pulma_kind_can_generate(int kind);
 PULMA_API bool pulma_kind_has_objective(int kind); /* answers have a cost to be minimised */
 
@@ -159,8 +159,8 @@ PULMA_API void pulma_reader_free(pulma_reader *reader);
 typedef struct pulma_lot pulma_lot;
 /* The next puzzles, `most` of them or fewer but at least one; otherwise as pulma_reader_next().
  * `*lot` is independent of the reader. */
-PULMA_API pulma_status pulma_reader_next_lot(pulma_reader *reader, int most, pulma_lot **lot,
-                                             pulma_error *err);
+PULMA_API pulma_status pulma_reader_next_lot(pulma_reader *reader, int most,
+                                             pulma_lot **lot, pulma_error *err);
 PULMA_API int pulma_lot_count(const pulma_lot *lot);
 /* Puzzle 0 to pulma_lot_count() - 1, each to be taken once at most; different ones may be taken
  * by different threads at the same time.  After an error pulma_reader_next() would have given
@@ -181,9 +181,11 @@ PULMA_API int pulma_puzzle_line(const pulma_puzzle *puzzle);
 /* How many places an answer fills, and the values that one may have (0 to -1, that is none, for
  * a place that does not exist). */
 PULMA_API int pulma_puzzle_places(const pulma_puzzle *puzzle);
-PULMA_API void pulma_puzzle_range(const pulma_puzzle *puzzle, int place, int *min, int *max);
+PULMA_API void pulma_puzzle_range(const pulma_puzzle *puzzle, int place, int *min,
+                                  int *max);
 /* A place in words: "row 3, column 5".  Truncated to `size` bytes with the NUL. */
-PULMA_API void pulma_place_name(const pulma_puzzle *puzzle, int place, char *name, size_t size);
+PULMA_API void pulma_place_name(const pulma_puzzle *puzzle, int place, char *name,
+                                size_t size);
 /* Whether answers to this very puzzle have a cost to be minimised. */
 PULMA_API bool pulma_puzzle_has_objective(const pulma_puzzle *puzzle);
 /* The same puzzle with an answer, or part of one, as its givens, for notations that show boards.
@@ -222,8 +224,8 @@ PULMA_API int64_t pulma_cost(const pulma_puzzle *puzzle, const int *answer);
 /* A cost in the words of the kind: "465 of 480 joins match", or "cost 15". */
 PULMA_API void pulma_cost_text(const pulma_puzzle *puzzle, int64_t cost, char *text,
                                size_t size);
-PULMA_API pulma_status pulma_answer_read(const pulma_puzzle *puzzle, const char *text, size_t len,
-                                         int *answer, pulma_error *err);
+PULMA_API pulma_status pulma_answer_read(const pulma_puzzle *puzzle, const char *text,
+                                         size_t len, int *answer, pulma_error *err);
 PULMA_API pulma_status pulma_answer_write(const pulma_puzzle *puzzle, const int *answer,
                                           char **text, pulma_error *err);
 
@@ -237,15 +239,16 @@ PULMA_API void pulma_job_free(pulma_job *job);
 
 /* Settings, to be made before the first question.  Limits bound the whole job from then on; a
  * question that comes when they are used up gets PULMA_LIMIT. */
-PULMA_API void pulma_job_set_seconds(pulma_job *job, double seconds);   /* <= 0: none */
-PULMA_API void pulma_job_set_conflicts(pulma_job *job, int64_t limit);  /* <= 0: none */
+PULMA_API void pulma_job_set_seconds(pulma_job *job, double seconds);  /* <= 0: none */
+PULMA_API void pulma_job_set_conflicts(pulma_job *job, int64_t limit); /* <= 0: none */
 /* How many bytes this process may hold while the job works (0: any amount), and each of `jobs`
  * helper processes an equal share of as many; `jobs` is how many jobs work at the same time.
  * Where a system does not tell what a process holds, only helpers are bounded. */
 PULMA_API void pulma_job_set_memory(pulma_job *job, size_t bytes, int jobs);
 PULMA_API void pulma_job_set_seed(pulma_job *job, uint64_t seed);
 /* Called often, from the thread that asked; true stops the job with PULMA_LIMIT. */
-PULMA_API void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context), void *context);
+PULMA_API void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context),
+                                  void *context);
 /* How many threads a question may use (1).  Searches that cannot be parallelised use one. */
 PULMA_API void pulma_job_set_threads(pulma_job *job, int threads);
 /* With an objective: an answer to begin with, such as the best of an earlier job; what the job
@@ -341,7 +344,7 @@ PULMA_API const char *pulma_job_solver(const pulma_job *job);
 PULMA_API const char *pulma_job_model(const pulma_job *job);
 PULMA_API bool pulma_job_has_objective(const pulma_job *job);
 PULMA_API int64_t pulma_job_objective(const pulma_job *job); /* of the last answer */
-PULMA_API bool pulma_job_optimal(const pulma_job *job); /* proved: none is cheaper */
+PULMA_API bool pulma_job_optimal(const pulma_job *job);      /* proved: none is cheaper */
 /* Proved lower bound of the cost. */
 PULMA_API int64_t pulma_job_bound(const pulma_job *job);
 
@@ -359,8 +362,9 @@ PULMA_API pulma_status pulma_job_prove(pulma_job *job, const int *answers, int c
 /* Verifies such a proof.  The formula is made here, from the puzzle and the answers: nobody needs
  * to trust the one beside the proof.  PULMA_OK: it is a proof; PULMA_NONE: it is none, `err` says
  * why and where. */
-PULMA_API pulma_status pulma_verify(const pulma_puzzle *puzzle, const int *answers, int count,
-                                    const char *proof, size_t len, pulma_error *err);
+PULMA_API pulma_status pulma_verify(const pulma_puzzle *puzzle, const int *answers,
+                                    int count, const char *proof, size_t len,
+                                    pulma_error *err);
 /* Checks a DRAT proof (text form, RUP steps) against a formula in DIMACS form.
  * PULMA_OK: the formula is refuted; PULMA_NONE: the proof does not refute it. */
 PULMA_API pulma_status pulma_verify_proof(const char *formula, size_t formula_len,
@@ -396,8 +400,9 @@ PULMA_API pulma_status pulma_explainer_start(pulma_explainer *explainer, const i
  * the puzzle has there; where the puzzle has several answers, the entries in which `answer` differs
  * from one that keeps as many of them as possible (of puzzles with a cost: from some cheapest
  * one).  *count of them.  PULMA_NONE: the puzzle has no answer at all. */
-PULMA_API pulma_status pulma_explainer_mistakes(pulma_explainer *explainer, const int *answer,
-                                                bool *wrong, int *count, pulma_error *err);
+PULMA_API pulma_status pulma_explainer_mistakes(pulma_explainer *explainer,
+                                                const int *answer, bool *wrong, int *count,
+                                                pulma_error *err);
 
 /* The next step: its conclusions follow from its facts, which were known before, and its
  * reasons; none of them can be left out.  PULMA_NONE: all is known that all answers share.
@@ -413,10 +418,12 @@ PULMA_API bool pulma_step_smallest(const pulma_step *step);
 PULMA_API bool pulma_step_trivial(const pulma_step *step);
 /* Needs so many rules that a person would rather guess. */
 PULMA_API bool pulma_step_needs_trial(const pulma_step *step);
-PULMA_API int pulma_step_conclusions(const pulma_step *step, const pulma_fact **conclusions);
+PULMA_API int pulma_step_conclusions(const pulma_step *step,
+                                     const pulma_fact **conclusions);
 PULMA_API int pulma_step_facts(const pulma_step *step, const pulma_fact **facts);
 PULMA_API const char *pulma_step_reason_text(const pulma_step *step, int reason);
-PULMA_API int pulma_step_reason_places(const pulma_step *step, int reason, const int **places);
+PULMA_API int pulma_step_reason_places(const pulma_step *step, int reason,
+                                       const int **places);
 /* "naked pair"; NULL if its shape has no name. */
 PULMA_API const char *pulma_step_technique(const pulma_step *step);
 /* The step in words, some sentences. */
@@ -452,7 +459,8 @@ PULMA_API int pulma_explainer_hardest(const pulma_explainer *explainer);
  * pulma_play_move(). */
 typedef enum pulma_play {
     PULMA_PLAY_WRITE = 0, /* choose a place, then a value for it */
-    PULMA_PLAY_CYCLE = 1, /* each touch gives the next value, at last none; dragging repeats it */
+    PULMA_PLAY_CYCLE =
+        1, /* each touch gives the next value, at last none; dragging repeats it */
     PULMA_PLAY_TURN = 2,  /* the same, but a place always has a value */
     PULMA_PLAY_PATH = 3,  /* drag from place to place */
     PULMA_PLAY_STEP = 4,  /* touch the place to go to next, or one to go back to */
@@ -465,8 +473,8 @@ PULMA_API pulma_play pulma_kind_play(int kind);
 PULMA_API bool pulma_play_zero_is_mark(int kind);
 
 /* A value in words, as it stands behind "row 3, column 5 is": "7", "black", "a star". */
-PULMA_API void pulma_value_name(const pulma_puzzle *puzzle, int place, int value, char *name,
-                                size_t size);
+PULMA_API void pulma_value_name(const pulma_puzzle *puzzle, int place, int value,
+                                char *name, size_t size);
 /* The board when play begins.  `fixed[place]`: what stands there is given and stays; may be
  * NULL. */
 PULMA_API void pulma_play_begin(const pulma_puzzle *puzzle, int *answer, bool *fixed);
@@ -567,16 +575,19 @@ PULMA_API void pulma_wish_free(pulma_wish *wish);
 /* Width x height: columns, then rows; 0 and 0 for the kind's usual size. */
 PULMA_API pulma_status pulma_wish_set_size(pulma_wish *wish, int columns, int rows,
                                            pulma_error *err);
-PULMA_API pulma_status pulma_wish_set_difficulty(pulma_wish *wish, pulma_difficulty difficulty,
+PULMA_API pulma_status pulma_wish_set_difficulty(pulma_wish *wish,
+                                                 pulma_difficulty difficulty,
                                                  pulma_error *err);
 PULMA_API void pulma_wish_set_seed(pulma_wish *wish, uint64_t seed);
-PULMA_API void pulma_wish_set_stop(pulma_wish *wish, bool (*stop)(void *context), void *context);
+PULMA_API void pulma_wish_set_stop(pulma_wish *wish, bool (*stop)(void *context),
+                                   void *context);
 /* An option of the kind's generator: "diagonals" = "yes". */
 PULMA_API pulma_status pulma_wish_set_option(pulma_wish *wish, const char *name,
                                              const char *value, pulma_error *err);
 /* The same with a value that need not be text: "picture" = the bytes of a PNG file. */
 PULMA_API pulma_status pulma_wish_set_bytes(pulma_wish *wish, const char *name,
-                                            const char *bytes, size_t len, pulma_error *err);
+                                            const char *bytes, size_t len,
+                                            pulma_error *err);
 /* The options of a kind's generator, one per line, "name=VALUES  what it does". */
 PULMA_API const char *pulma_kind_options(int kind);
 /* A puzzle with exactly one answer (or, where that makes no sense for the kind, a

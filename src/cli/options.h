@@ -122,7 +122,7 @@ struct cli_call {
     const struct cli_command *command;
     const char *text[CLI_OPTION_COUNT]; /* NULL: not given; "" for flags */
     uint64_t number[CLI_OPTION_COUNT];  /* of CLI_WHOLE and CLI_COUNT */
-    double seconds, deadline; /* of --time; on the clock of cli_now(), 0: none */
+    double seconds, deadline;           /* of --time; on the clock of cli_now(), 0: none */
     size_t memory;                      /* bytes: of --memory, or a share of the machine */
     int columns, rows;                  /* of CLI_GRID */
     int pair_count;

@@ -36,7 +36,8 @@ bool pm_rules_ended(struct pm_rules *r);
 
 /* The rules that follow, up to the next reason, hold because of this sentence.  Rules before
  * the first reason are facts nobody would name (a cell has one value). */
-void pm_reason(struct pm_rules *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pm_reason(struct pm_rules *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* A number by which the caller knows the current reason. */
 void pm_reason_number(struct pm_rules *r, int number);
 /* How hard the current reason is to see; 0 unless told.  Among steps of one size those with easier
@@ -79,15 +80,16 @@ int pm_max(const struct pm_rules *r, int number);
 
 /* At least one of the literals is true. */
 void pm_clause(struct pm_rules *r, int n, const pm_lit *lits);
-#define PM_CLAUSE(r, ...)                                                                \
-    pm_clause((r), (int)(sizeof((pm_lit[]){__VA_ARGS__}) / sizeof(pm_lit)),              \
+#define PM_CLAUSE(r, ...)                                                                  \
+    pm_clause((r), (int)(sizeof((pm_lit[]){__VA_ARGS__}) / sizeof(pm_lit)),                \
               (pm_lit[]){__VA_ARGS__})
 void pm_implies(struct pm_rules *r, pm_lit a, pm_lit b);
 void pm_equivalent(struct pm_rules *r, pm_lit a, pm_lit b);
 void pm_fix(struct pm_rules *r, int number, int value); /* number = value */
 
 /* How many of n literals are true. */
-void pm_count(struct pm_rules *r, int n, const pm_lit *lits, enum pm_relation relation, int k);
+void pm_count(struct pm_rules *r, int n, const pm_lit *lits, enum pm_relation relation,
+              int k);
 /* Weighted sums: of literals (weight where true), and of numbers.  Weights may be negative. */
 void pm_sum(struct pm_rules *r, int n, const pm_lit *lits, const int *weights,
             enum pm_relation relation, int64_t bound);
@@ -97,7 +99,8 @@ void pm_sum_numbers(struct pm_rules *r, int n, const int *numbers, const int *we
  * occurs, and the engine knows.) */
 void pm_all_different(struct pm_rules *r, int n, const int *numbers);
 /* The n numbers together equal one of the rows of the table (row_count * n values). */
-void pm_table(struct pm_rules *r, int n, const int *numbers, int row_count, const int *table);
+void pm_table(struct pm_rules *r, int n, const int *numbers, int row_count,
+              const int *table);
 
 /* Until pm_under_end() every rule is half-reified: it holds only if the literal is true.  May be
  * nested. */

@@ -39,8 +39,8 @@ struct pm_linear {
 
 struct pm_because {
     const char *text;
-    int number; /* the caller's own */
-    int grade;  /* how hard it is to see */
+    int number;         /* the caller's own */
+    int grade;          /* how hard it is to see */
     size_t first_place; /* in reason_places */
     int place_count;
     pm_lit selector; /* true: the rules under this reason hold; 0: they always do */
@@ -114,7 +114,8 @@ void pm_define(struct pm_rules *r, int n, const pm_lit *lits);
 pm_lit pm_settled(const struct pm_rules *r, pm_lit lit);
 /* Stepwise: a row under the current reason and conditions; weights NULL: 1 each.  The clauses that
  * say the same are stated between pm_in_row() and pm_in_row_end(), which may be nested. */
-void pm_linear(struct pm_rules *r, int n, const pm_lit *lits, const int *weights, int64_t bound);
+void pm_linear(struct pm_rules *r, int n, const pm_lit *lits, const int *weights,
+               int64_t bound);
 size_t pm_in_row(const struct pm_rules *r);
 void pm_in_row_end(struct pm_rules *r, size_t start);
 /* Whether the lazy rules under a reason are content with an answer.  `keep`: what they state

@@ -52,7 +52,8 @@ struct pm_wish {
     int (*answers)(const struct pm_wish *wish, const void *puzzle, int limit, int *answer);
     /* How hard the last question to answers() was: conflicts or nodes. */
     int64_t (*effort)(const struct pm_wish *wish);
-    bool (*stop)(const struct pm_wish *wish); /* the user wants to stop: return PULMA_LIMIT */
+    bool (*stop)(
+        const struct pm_wish *wish); /* the user wants to stop: return PULMA_LIMIT */
     /* A sentence for the user about the puzzle that is being made. */
     void (*note)(const struct pm_wish *wish, const char *sentence);
     void *context;

@@ -12,21 +12,22 @@
 #include "core/text.h"
 
 /* Module.helpers has a function for each helper: bytes in, {status, output} out. */
-EM_JS(int, host_has, (const char *name), {
-    return Module.helpers && Module.helpers[UTF8ToString(name)] ? 1 : 0;
-})
+EM_JS(int, host_has, (const char *name),
+      { return Module.helpers && Module.helpers[UTF8ToString(name)] ? 1 : 0; })
 
 /* The exit status.  *output is the caller's to free. */
-EM_JS(int, host_run, (const char *name, const char *input, size_t len, char **output,
-                      size_t *output_len), {
-    const ended = Module.helpers[UTF8ToString(name)](HEAPU8.slice(input, input + len));
-    const bytes = _malloc(ended.output.length || 1);
-    if (bytes)
-        HEAPU8.set(ended.output, bytes);
-    HEAPU32[output >> 2] = bytes;
-    HEAPU32[output_len >> 2] = ended.output.length;
-    return ended.status;
-})
+EM_JS(int, host_run,
+      (const char *name, const char *input, size_t len, char **output, size_t *output_len),
+      {
+          const ended =
+              Module.helpers[UTF8ToString(name)](HEAPU8.slice(input, input + len));
+          const bytes = _malloc(ended.output.length || 1);
+          if (bytes)
+              HEAPU8.set(ended.output, bytes);
+          HEAPU32[output >> 2] = bytes;
+          HEAPU32[output_len >> 2] = ended.output.length;
+          return ended.status;
+      })
 
 bool pm_process_find(const char *name, char *path, size_t size)
 {

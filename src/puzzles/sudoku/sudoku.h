@@ -45,7 +45,8 @@ static inline int pm_sudoku_rule_number(enum pm_sudoku_rule rule, int index, int
 
 /* ---- Explaining: steps.c ---- */
 
-void pm_sudoku_value_name(const void *puzzle, int place, int value, char *name, size_t size);
+void pm_sudoku_value_name(const void *puzzle, int place, int value, char *name,
+                          size_t size);
 const char *pm_sudoku_technique(const void *puzzle, const struct pm_step *step);
 struct pm_scale pm_sudoku_scale(const void *puzzle);
 
