@@ -367,6 +367,20 @@ pulma_status pulma_answer_write(const pulma_puzzle *puzzle, const int *answer, c
 
 /* ---- Pictures --------------------------------------------------------------------------- */
 
+pulma_status pm_picture_show(const struct pm_picture *picture, const pulma_puzzle *puzzle,
+                             pulma_picture_format format, struct pm_out *out,
+                             pulma_error *err)
+{
+    if (format == PULMA_PNG || format == PULMA_PDF)
+        return pm_picture_paint(picture, format == PULMA_PDF, out, err);
+    if (format == PULMA_SVG)
+        pm_picture_svg(picture,
+                       puzzle->title[0] ? puzzle->title : pm_kind_of(puzzle)->title, out);
+    else
+        pm_picture_terminal(picture, format == PULMA_TERMINAL, format == PULMA_ASCII, out);
+    return PULMA_OK;
+}
+
 pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
                         pulma_picture_format format, char **bytes, size_t *len,
                         pulma_error *err)
@@ -385,13 +399,7 @@ pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
         return pm_fail_memory(err);
     kind->draw(puzzle->data, answer, picture);
     struct pm_out out = {0};
-    pulma_status status = PULMA_OK;
-    if (format == PULMA_SVG)
-        pm_picture_svg(picture, puzzle->title[0] ? puzzle->title : kind->title, &out);
-    else if (format == PULMA_PNG || format == PULMA_PDF)
-        status = pm_picture_paint(picture, format == PULMA_PDF, &out, err);
-    else
-        pm_picture_terminal(picture, format == PULMA_TERMINAL, format == PULMA_ASCII, &out);
+    pulma_status status = pm_picture_show(picture, puzzle, format, &out, err);
     pm_picture_free(picture);
     if (!status)
         return pm_out_give(&out, bytes, len, err);

@@ -54,6 +54,7 @@ static void forget(pulma_explainer *e)
     pm_explainer_free(e->explainer);
     pm_engine_free(e->engine);
     pm_rules_free(e->rules);
+    e->step.step = NULL;
     e->explainer = NULL;
     e->engine = NULL;
     e->rules = NULL;
@@ -147,15 +148,20 @@ pulma_status pulma_explainer_start(pulma_explainer *e, const int *answer, pulma_
 
 /* ---- Words ---------------------------------------------------------------------------- */
 
-void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text, size_t size)
+static void value_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text, size_t size)
 {
     const struct pm_kind *kind = pm_kind_of(puzzle);
-    char place[100], value[60];
-    kind->place_name(puzzle->data, fact.place, place, sizeof place);
     if (kind->value_name)
-        kind->value_name(puzzle->data, fact.place, fact.value, value, sizeof value);
+        kind->value_name(puzzle->data, fact.place, fact.value, text, size);
     else
-        snprintf(value, sizeof value, "%d", fact.value);
+        snprintf(text, size, "%d", fact.value);
+}
+
+void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text, size_t size)
+{
+    char place[100], value[60];
+    pm_kind_of(puzzle)->place_name(puzzle->data, fact.place, place, sizeof place);
+    value_text(puzzle, fact, value, sizeof value);
     snprintf(text, size, "%s is %s%s", place, fact.holds ? "" : "not ", value);
 }
 
@@ -368,6 +374,117 @@ pulma_status pulma_explainer_mistakes(pulma_explainer *e, const int *answer, boo
         *count += wrong[place];
     }
     free(right);
+    return status;
+}
+
+/* ---- Pictures ----------------------------------------------------------------------------- */
+
+enum { MAX_OUT = 9 }; /* values that are out and have room in a place */
+
+/* The box of a place, about as large as a cell.  `where` shows a whole answer, for an empty place
+ * may have nothing to be seen. */
+static bool box_of(const struct pm_picture *where, int place, double box[4])
+{
+    static const double half = 0.42;
+    if (!pm_picture_where(where, place, box))
+        return false;
+    for (int axis = 0; axis < 2; axis++) {
+        double middle = (box[axis] + box[axis + 2]) / 2;
+        box[axis] = box[axis] < middle - half ? box[axis] : middle - half;
+        box[axis + 2] = box[axis + 2] > middle + half ? box[axis + 2] : middle + half;
+    }
+    return true;
+}
+
+static void tint(const double b[4], struct pm_picture *p)
+{
+    pm_picture_box(p, b[0], b[1], b[2] - b[0], b[3] - b[1], PM_TINT, PM_NO_INK, 0);
+}
+
+/* A tint alone could not be seen under what is filled, nor in black and white. */
+static void frame_lightly(const double b[4], struct pm_picture *p)
+{
+    pm_picture_dashes(p, b[0], b[1], b[2], b[1], PM_THIN, PM_ACCENT);
+    pm_picture_dashes(p, b[2], b[1], b[2], b[3], PM_THIN, PM_ACCENT);
+    pm_picture_dashes(p, b[2], b[3], b[0], b[3], PM_THIN, PM_ACCENT);
+    pm_picture_dashes(p, b[0], b[3], b[0], b[1], PM_THIN, PM_ACCENT);
+}
+
+static void mark_reasons(const struct pm_step *step, const struct pm_picture *where,
+                         void (*mark)(const double b[4], struct pm_picture *p),
+                         struct pm_picture *p)
+{
+    for (int i = 0; i < step->reason_count; i++)
+        for (int k = 0; k < step->reasons[i].place_count; k++) {
+            double b[4];
+            if (box_of(where, step->reasons[i].places[k], b))
+                mark(b, p);
+        }
+}
+
+/* "not 4 7", in small print at the foot of the place. */
+static void write_out(const pulma_explainer *e, const struct pm_step *step, int place,
+                      const double b[4], struct pm_picture *p)
+{
+    char text[120] = "not";
+    size_t at = 3;
+    for (int i = 0, n = 0; i < step->conclusion_count && at < sizeof text; i++) {
+        char value[60];
+        const pulma_fact *fact = &step->conclusions[i];
+        if (fact->place != place || fact->holds || n++ >= MAX_OUT)
+            continue;
+        value_text(e->puzzle, *fact, value, sizeof value);
+        at += (size_t)snprintf(text + at, sizeof text - at, " %s", value);
+    }
+    if (at > 3)
+        pm_picture_text(p, (b[0] + b[2]) / 2, b[3] - 0.13, 0.2, PM_CENTRE, PM_ACCENT, text);
+}
+
+static void frame_conclusions(const pulma_explainer *e, const struct pm_step *step,
+                              const struct pm_picture *where, struct pm_picture *p)
+{
+    for (int i = 0; i < step->conclusion_count; i++) {
+        double b[4];
+        int place = step->conclusions[i].place, first = 0;
+        while (step->conclusions[first].place != place)
+            first++;
+        if (first < i || !box_of(where, place, b))
+            continue;
+        pm_picture_box(p, b[0], b[1], b[2] - b[0], b[3] - b[1], PM_NO_INK, PM_ACCENT,
+                       PM_THICK);
+        write_out(e, step, place, b, p);
+    }
+}
+
+pulma_status pulma_explainer_draw(const pulma_explainer *e, pulma_picture_format format,
+                                  char **bytes, size_t *len, pulma_error *err)
+{
+    *bytes = NULL;
+    *len = 0;
+    if (!e->explainer)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "the explanation has not been started");
+    struct pm_picture *where = pm_picture_new(), *p = pm_picture_new();
+    int *board = calloc((size_t)e->places + 1, sizeof *board);
+    struct pm_out out = {0};
+    pulma_status status = where && p && board ? PULMA_OK : pm_fail_memory(err);
+    if (!status) {
+        e->kind->draw(e->puzzle->data, pm_explainer_answer(e->explainer), where);
+        pulma_explainer_board(e, board);
+        if (e->step.step)
+            mark_reasons(e->step.step, where, tint, p);
+        e->kind->draw(e->puzzle->data, board, p);
+        if (e->step.step)
+            mark_reasons(e->step.step, where, frame_lightly, p);
+        if (e->step.step)
+            frame_conclusions(e, e->step.step, where, p);
+        status = pm_picture_show(p, e->puzzle, format, &out, err);
+    }
+    free(board);
+    pm_picture_free(where);
+    pm_picture_free(p);
+    if (!status)
+        return pm_out_give(&out, bytes, len, err);
+    pm_out_free(&out);
     return status;
 }
 

@@ -61,6 +61,7 @@ FILES = {
   "unfinished.txt": "2.\n13\n",
   "four.txt": "sudoku\n12..\n....\n....\n..21\n",
   "four-answer.txt": "12..\n....\n....\n..21\n",
+  "single-four.txt": "sudoku\n...3\n2.4.\n.2.4\n4...\n",
   "impossible-four.txt": "sudoku\n123.\n...4\n....\n....\n",
   "lost.txt": "12..\n4...\n3...\n..21\n",  # no rule is broken, but nothing fits row 4, column 1
   "no-answer.txt": "2\n",
@@ -234,6 +235,9 @@ CASES = [
    like(r"unfinished.*; but it cannot be completed\n(  [^\n]*\n)+mistake: row [23], column 1\n"), NOTHING),
   ("lost, as a document", "check four.txt lost.txt --json", 1, has('"completable":false', '"reasons":[{"text":'), NOTHING),
   ("a hint tells mistakes first", "hint four.txt lost.txt", 1, like(r"There is a mistake: look at row [23], column 1\.\n"), NOTHING),
+  ("a page of steps", "explain single-four.txt --html /dev/stdout", 0,
+   has("<svg", "hidden single</h2>", "A thick frame", "</section>"), NOTHING),
+  ("a page that cannot be written", "explain single-four.txt --html /no/such/folder/x.html", 2, has(""), has("cannot be written")),
   ("a rating of nothing", "rate impossible-four.txt", 1, "There is no answer.\n", NOTHING),
   ("not an answer", "check kakuro.txt no-answer.txt", 2, NOTHING, like(r"no-answer.txt:\d+:\d+: .*\n")),
   ("comments around an answer", "check kakuro.txt commented.txt", 0, "right\n", NOTHING),

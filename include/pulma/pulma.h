@@ -560,6 +560,13 @@ PULMA_API pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
                                   pulma_picture_format format, char **bytes, size_t *len,
                                   pulma_error *err);
 
+/* Draws the board as an explainer knows it now.  The places of the last step are marked: those that its
+ * reasons speak of are tinted and have a dashed frame, conclusions have a thick frame, and what is out is written
+ * there.  The picture belongs to the caller, as from pulma_draw(). */
+PULMA_API pulma_status pulma_explainer_draw(const pulma_explainer *explainer,
+                                            pulma_picture_format format, char **bytes,
+                                            size_t *len, pulma_error *err);
+
 /* ---- Generation ------------------------------------------------------------------ */
 
 typedef struct pulma_wish pulma_wish;

@@ -1,8 +1,11 @@
 /* pulma hint, pulma explain, pulma rate: steps and why. */
 #include "cli/answers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/out.h"
 
 /* ---- Starting ---- */
 
@@ -202,8 +205,99 @@ static void print_bundle(const struct cli_item *item, struct bundle *bundle)
     *bundle = (struct bundle){0};
 }
 
+/* ---- The page ----
+ *
+ * It stands in memory until the end, so that there is a whole one or none. */
+
+static const char page_head[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n"
+    "<style>\n"
+    "body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em "
+    "}\n"
+    "section { display: flex; flex-wrap: wrap; gap: 1em 2em; margin: 2em 0;\n"
+    "          break-inside: avoid; align-items: flex-start }\n"
+    "section > div { flex: 1 1 18em }\n"
+    "svg { max-width: 100%; height: auto; flex: 0 1 auto }\n"
+    "h2 { margin: 0; font-size: 1.1em }\n"
+    "</style>\n";
+
+static void page_text(struct pm_out *page, const char *text)
+{
+    for (; *text; text++) {
+        const char *entity = *text == '<'   ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                             : *text == '&' ? "&amp;"
+                                            : NULL;
+        if (entity)
+            pm_out_text(page, entity);
+        else
+            pm_out_bytes(page, text, 1);
+    }
+}
+
+static void page_begin(const struct cli_item *item, struct pm_out *page)
+{
+    const char *title = pulma_puzzle_title(item->puzzle);
+    title = title[0] ? title : pulma_kind_title(pulma_puzzle_kind(item->puzzle));
+    pm_out_text(page, page_head);
+    pm_out_text(page, "<title>");
+    page_text(page, title);
+    pm_out_text(page, "</title>\n<h1>");
+    page_text(page, title);
+    pm_out_text(page, "</h1>\n<p>Places in a dashed frame are those that the rules of a "
+                      "step speak of. A thick "
+                      "frame marks what it concludes.</p>\n");
+}
+
+/* A step in the page; NULL: the board before the first one. */
+static void page_step(struct pm_out *page, const pulma_explainer *e, const pulma_step *step,
+                      int number)
+{
+    char *picture = NULL;
+    size_t len = 0;
+    if (pulma_explainer_draw(e, PULMA_SVG, &picture, &len, NULL) != PULMA_OK)
+        page->failed = true;
+    pm_out_text(page, "<section>\n");
+    pm_out_bytes(page, picture ? picture : "", len);
+    pm_out_text(page, "<div>");
+    if (step) {
+        pm_out_f(page, "<h2>%d", number);
+        if (pulma_step_technique(step)) {
+            pm_out_text(page, ". ");
+            page_text(page, pulma_step_technique(step));
+        }
+        pm_out_text(page, "</h2>\n<p>");
+        const char *text = pulma_step_text(step);
+        if (text[0] >= 'a' && text[0] <= 'z')
+            pm_out_char(page, (char)(*text++ - 'a' + 'A'));
+        page_text(page, text);
+        if (pulma_step_needs_trial(step))
+            pm_out_text(page, " This needs trial.");
+        pm_out_text(page, "</p>");
+    }
+    pm_out_text(page, "</div>\n</section>\n");
+    pulma_free(picture);
+}
+
+static bool page_end(const struct cli_item *item, struct pm_out *page, pulma_error *err)
+{
+    char *path = cli_numbered_name(item->call->text[CLI_HTML], item->number);
+    bool good = !page->failed && path;
+    *err = (pulma_error){.status = PULMA_NO_MEMORY, .message = "out of memory"};
+    if (good && !cli_write_file(path, page->data, page->len, err)) {
+        snprintf(err->message, sizeof err->message, "%s cannot be written", path);
+        good = false;
+    }
+    free(path);
+    pm_out_free(page);
+    return good;
+}
+
+/* ---- All steps ---- */
+
 static pulma_status tell_steps(const struct cli_item *item, pulma_explainer *e,
-                               pulma_error *err)
+                               struct pm_out *page, pulma_error *err)
 {
     const struct cli_call *call = item->call;
     uint64_t most = cli_given(call, CLI_STEPS) ? call->number[CLI_STEPS] : UINT64_MAX;
@@ -216,6 +310,8 @@ static pulma_status tell_steps(const struct cli_item *item, pulma_explainer *e,
         if (status)
             break;
         cli_progress_hide(item->progress);
+        if (page && (all || !pulma_step_trivial(step)))
+            page_step(page, e, step, (int)told + 1);
         if (json) {
             print_document(item, step);
             told++;
@@ -289,9 +385,20 @@ static int begin(const struct cli_item *item,
 static pulma_status explain(const struct cli_item *item, pulma_explainer *e,
                             pulma_error *err)
 {
-    pulma_status status = tell_steps(item, e, err);
+    bool html = cli_given(item->call, CLI_HTML);
+    struct pm_out page = {0};
+    if (html) {
+        page_begin(item, &page);
+        page_step(&page, e, NULL, 0);
+    }
+    pulma_status status = tell_steps(item, e, html ? &page : NULL, err);
     if (status == PULMA_NONE && !cli_given(item->call, CLI_JSON))
         print_free(item, e);
+    pulma_error failure;
+    if (html && !page_end(item, &page, &failure)) {
+        *err = failure;
+        return failure.status;
+    }
     return status;
 }
 

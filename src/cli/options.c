@@ -200,6 +200,8 @@ const struct cli_command cli_commands[] = {
      cli_explain,
      {{CLI_ALL, 'a', "all", CLI_FLAG, NULL, "tell the simplest steps too"},
       {CLI_STEPS, 'n', "steps", CLI_COUNT, "N", "stop after N steps"},
+      {CLI_HTML, 0, "html", CLI_FILE, "FILE",
+       "write a page with a picture for each step to FILE"},
       OPTION_TIME_USUALLY,
       OPTION_MEMORY,
       OPTION_KIND,

@@ -391,6 +391,26 @@ const char *pm_item_text(const struct pm_picture *p, const struct pm_item *item)
     return p->texts.data + item->first;
 }
 
+bool pm_picture_where(const struct pm_picture *p, int place, double box[4])
+{
+    struct pm_bounds all = {PM_FAR, PM_FAR, -PM_FAR, -PM_FAR};
+    for (int i = 0; i < p->item_count; i++) {
+        if (p->items[i].place != place)
+            continue;
+        const struct pm_item *item = &p->items[i];
+        struct pm_bounds b = around(p, item);
+        if (item->shape == PM_TEXT) /* its middle; how wide it is, renderers know */
+            b = (struct pm_bounds){item->x, item->y, item->x, item->y};
+        all = (struct pm_bounds){fmin(all.left, b.left), fmin(all.top, b.top),
+                                 fmax(all.right, b.right), fmax(all.bottom, b.bottom)};
+    }
+    box[0] = all.left;
+    box[1] = all.top;
+    box[2] = all.right;
+    box[3] = all.bottom;
+    return all.left <= all.right;
+}
+
 struct pm_bounds pm_picture_bounds(const struct pm_picture *p)
 {
     struct pm_bounds all = {PM_FAR, PM_FAR, -PM_FAR, -PM_FAR};

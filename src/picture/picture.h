@@ -67,6 +67,9 @@ void pm_picture_cross(struct pm_picture *p, double x, double y, double radius, i
 /* Grid lines of rows x columns cells with the corner at (x, y), thin, and a thick frame. */
 void pm_picture_grid(struct pm_picture *p, double x, double y, int rows, int columns);
 
+/* The box around all items of a place: left, top, right, bottom.  False: it has none. */
+bool pm_picture_where(const struct pm_picture *p, int place, double box[4]);
+
 /* ---- Renderers ---- */
 
 /* Terminal text, `ansi` with 256 colours, `ascii` without box drawing characters.  A unit
