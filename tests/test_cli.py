@@ -235,8 +235,6 @@ CASES = [
    like(r"unfinished.*; but it cannot be completed\n(  [^\n]*\n)+mistake: row [23], column 1\n"), NOTHING),
   ("lost, as a document", "check four.txt lost.txt --json", 1, has('"completable":false', '"reasons":[{"text":'), NOTHING),
   ("a hint tells mistakes first", "hint four.txt lost.txt", 1, like(r"There is a mistake: look at row [23], column 1\.\n"), NOTHING),
-  ("a page of steps", "explain single-four.txt --html /dev/stdout", 0,
-   has("<svg", "hidden single</h2>", "A thick frame", "</section>"), NOTHING),
   ("a page that cannot be written", "explain single-four.txt --html /no/such/folder/x.html", 2, has(""), has("cannot be written")),
   ("a rating of nothing", "rate impossible-four.txt", 1, "There is no answer.\n", NOTHING),
   ("not an answer", "check kakuro.txt no-answer.txt", 2, NOTHING, like(r"no-answer.txt:\d+:\d+: .*\n")),
@@ -716,6 +714,16 @@ def the_best_so_far_is_kept_and_gone_on_from():
   expect(run(call)[0] == 2, "a damaged file")
   status, out, err = run("solve kakuro.txt --resume other.txt")
   expect(status == 2 and "have a cost" in err and not os.path.exists("other.txt"), err)
+
+
+@fact
+def steps_become_a_page():
+  status, _, err = run("explain single-four.txt --html steps.html")
+  expect(status == 0, status, err)
+  with open("steps.html", encoding="utf-8") as file:
+    page = file.read()
+  for part in ("<svg", "hidden single</h2>", "A thick frame", "</section>"):
+    expect(part in page, part)
 
 
 @fact

@@ -382,11 +382,21 @@ static bool replace_file(const char *path, const char *bytes, size_t len)
     return good;
 }
 
-bool cli_write_file(const char *path, const char *bytes, size_t len, pulma_error *err)
+/* Not a device or a pipe, nor one of the names under /dev that stand for an open file, whatever
+ * that may be: these are written where they are. */
+static bool is_whole_file(const char *path)
 {
     struct stat about;
-    bool device = stat(path, &about) == 0 && !S_ISREG(about.st_mode);
-    bool good = device ? write_bytes(path, bytes, len) : replace_file(path, bytes, len);
+    if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
+        return false;
+    return lstat(path, &about) != 0 || S_ISREG(about.st_mode) ||
+           (S_ISLNK(about.st_mode) && stat(path, &about) == 0 && S_ISREG(about.st_mode));
+}
+
+bool cli_write_file(const char *path, const char *bytes, size_t len, pulma_error *err)
+{
+    bool good = is_whole_file(path) ? replace_file(path, bytes, len)
+                                    : write_bytes(path, bytes, len);
     if (!good)
         refuse(err, "cannot be written", strerror(errno));
     return good;
