@@ -703,7 +703,7 @@ def the_best_so_far_is_kept_and_gone_on_from():
     expect(run("check edges.txt best-so-far.txt")[1] == f"right, cost {costs[-1]}\n", costs)
   expect(costs == sorted(costs, reverse=True), costs)
   status, out, err = run("solve edges.txt --conflicts 300000 --progress")
-  expect(" of 112 joins match, " in err and "of 112 joins match)" in out, out, err)
+  expect(" of 112 joins match" in err and "of 112 joins match)" in out, out, err)
   status, link, err = run("convert edges.txt --answer best-so-far.txt --to bucas")
   expect(status == 0 and link.startswith("https://e2.bucas.name/#"), link, err)
   with open("link.txt", "w") as file:
