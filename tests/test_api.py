@@ -77,7 +77,7 @@ class Api(unittest.TestCase):
         self.refused(ask("solve", puzzle=BINARY, most=0), "bad-call", "most")
 
     def test_an_error_in_a_puzzle_has_a_position(self):
-        error = self.ask("board", puzzle="binary\n..\n.x\n")["error"]
+        error = self.ask("board", puzzle="binary\n..\n.z\n")["error"]
         self.assertEqual((error["status"], error["text"], error["line"], error["column"]),
                          ("bad-text", "puzzle", 3, 2))
 

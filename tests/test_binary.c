@@ -192,7 +192,7 @@ static void bad_boards_are_refused(void **state)
         {"6x6dz:CACEceAIaf", 1, 5, "difficulty"},
         {"6x6u#123", 1, 5, "generator"},
         {"2 2\n1 3\n- -\n", 2, 3, "1, 2 or -"},
-        {"{\"kind\": \"binary\", \"grid\": [\"..\", \".x\"]}", 1, 37, "0, 1"},
+        {"{\"kind\": \"binary\", \"grid\": [\"..\", \".z\"]}", 1, 37, "0, 1"},
     };
     ASSERT_ALL_REFUSED("binary", cases);
 }

@@ -167,10 +167,7 @@ static pulma_status judge_unfinished(pulma_job *job, const struct pm_model_resul
     snprintf(job->finding.text, sizeof job->finding.text, "%d places are empty", empty);
     snprintf(words, sizeof words, "the model leaves %d of %d places empty", empty,
              job->places);
-    if (result->has_objective)
-        return doubt_none(job, words, PULMA_FAULT_UNFINISHED, answer, answer, err);
-    fault(job, PULMA_FAULT_UNFINISHED, answer);
-    return pm_fail(err, PULMA_MODEL_FAULT, NULL, "%s", words);
+    return doubt_none(job, words, PULMA_FAULT_UNFINISHED, answer, answer, err);
 }
 
 static pulma_status judge_cost(pulma_job *job, bool claimed, const int *answer,

@@ -130,9 +130,9 @@ void pm_flow_state(const void *puzzle, struct pm_rules *r)
         name_beside(f, r, e);
         keep_apart(&s, e);
     }
-    if (pm_stepwise(r))
-        pm_reason(r, "no line is a closed loop");
-    else
+    if (!pm_stepwise(r))
         pm_paths_no_tight_turns(&s);
+    else if (!f->touch) /* otherwise that is the reason already */
+        pm_reason(r, "no line is a closed loop");
     pm_lazy(r, forbid_loops, f);
 }
