@@ -34,9 +34,9 @@ struct pm_range *pm_puzzle_ranges(const struct pulma_puzzle *puzzle,
 
 /* The picture of a puzzle in a format. */
 struct pm_picture;
-pulma_status pm_picture_show(const struct pm_picture *picture, const struct pulma_puzzle *puzzle,
-                             pulma_picture_format format, struct pm_out *out,
-                             pulma_error *err);
+pulma_status pm_picture_show(const struct pm_picture *picture,
+                             const struct pulma_puzzle *puzzle, pulma_picture_format format,
+                             struct pm_out *out, pulma_error *err);
 
 /* A model by its name among the kind's, or by the path of a .mod file (it has a '/' or ends in
  * ".mod").  The text lives in the arena, or is constant. */
