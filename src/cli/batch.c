@@ -8,9 +8,8 @@
  * -j, and a batch of any length needs the memory of a chain.
  *
  * A piece may have many puzzles, which are read by its worker, so that small ones cost this
- * thread little more than a look at a line: as many as should take the workers half a
- * millisecond, judging by the last ones.  If they take much longer, the rest of the piece is cut
- * into single ones for all workers.
+ * thread little more than a look at a line.  If they take long, the rest of the piece is cut into
+ * single ones for all workers.
  *
  * After a puzzle that cannot be read the next one is looked for; with --strict, what stands after
  * it in its file is unwanted. */
@@ -236,8 +235,8 @@ static int work_alone(struct source *source, struct cli_item item,
 
 enum { MAX_WORKERS = 256, PIECES_PER_WORKER = 32, MOST_IN_PIECE = 64 };
 
-/* Seconds that a piece should take, and after which its rest is for others, too. */
-static const double piece_seconds = 0.0005, patience = 0.005;
+/* Seconds after which the rest of a piece is for others, too. */
+static const double patience = 0.005;
 
 enum state { WAITING, TAKEN, DONE };
 
@@ -267,7 +266,6 @@ struct chain {
     int count, most;       /* pieces */
     bool closed;           /* nothing more will come */
     bool no_memory;        /* for a piece */
-    double pace;           /* seconds for a puzzle, of late */
     int bad_file;          /* of a puzzle that could not be read, the highest number */
     const struct cli_task *task;
     struct cli_progress *progress;
@@ -395,10 +393,8 @@ static void end_file(struct chain *chain, const struct piece *piece)
         chain->bad_file = piece->file_number;
 }
 
-static void finish_piece(struct chain *chain, struct piece *piece, double seconds)
+static void finish_piece(struct chain *chain, struct piece *piece)
 {
-    int n = piece->to > piece->from ? piece->to - piece->from : 1;
-    chain->pace += (seconds / n - chain->pace) / 4;
     piece->state = DONE;
     if (piece->ends_file)
         end_file(chain, piece);
@@ -419,11 +415,9 @@ static void *worker(void *context)
             continue;
         }
         pthread_mutex_unlock(&chain->lock);
-        double since = cli_now();
         do_piece(chain, piece);
-        double seconds = cli_now() - since;
         pthread_mutex_lock(&chain->lock);
-        finish_piece(chain, piece, seconds);
+        finish_piece(chain, piece);
     }
     pthread_mutex_unlock(&chain->lock);
     return NULL;
@@ -490,13 +484,6 @@ static void add_piece(struct chain *chain, struct piece *piece)
     pthread_cond_signal(&chain->filled);
 }
 
-static int most_for(double pace)
-{
-    return pace * MOST_IN_PIECE < piece_seconds ? MOST_IN_PIECE
-           : pace < piece_seconds               ? (int)(piece_seconds / pace)
-                                                : 1;
-}
-
 /* Fills the chain.  False: there is nothing more. */
 static bool fill_chain(struct chain *chain, struct source *source,
                        const struct cli_item *base, long *number)
@@ -505,7 +492,7 @@ static bool fill_chain(struct chain *chain, struct source *source,
     while (more && chain->count < chain->most) {
         int bad_file = chain->bad_file;
         if (chain->task->only_speaks)
-            source->most = most_for(chain->pace);
+            source->most = MOST_IN_PIECE;
         pthread_mutex_unlock(&chain->lock);
         source_leave(source, bad_file);
         struct piece *piece = new_piece(chain, source, base, number);
@@ -600,7 +587,6 @@ static int work_together(struct source *source, const struct cli_item *base,
     struct chain chain = {.most = PIECES_PER_WORKER * worker_count,
                           .task = task,
                           .progress = base->progress,
-                          .pace = piece_seconds,
                           .status = CLI_DONE};
     source->idle = print_finished;
     source->idle_context = &chain;
