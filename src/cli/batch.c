@@ -41,7 +41,7 @@ struct source {
     int next_argument; /* after that of the file: its number */
     const char *file;  /* its name */
     int most;          /* how many puzzles a lot may have; 0: puzzles come one by one */
-    void (*idle)(void *context); /* while there is nothing to be read yet; may be NULL */
+    bool (*idle)(void *context); /* as in struct cli_file */
     void *idle_context;
     struct cli_file open;
     pulma_reader *reader;       /* NULL: no file is open */
@@ -269,6 +269,7 @@ struct chain {
     int bad_file;          /* of a puzzle that could not be read, the highest number */
     const struct cli_task *task;
     struct cli_progress *progress;
+    const struct source *source;
     double flushed; /* when the output was handed over */
     long bad;       /* puzzles of lots that could not be read */
     int status;     /* how what was printed ended */
@@ -548,16 +549,18 @@ static void print_oldest(struct chain *chain)
     pthread_mutex_lock(&chain->lock);
 }
 
-/* Whoever writes to our input may wait for what we have to say about it.  Called without the
- * lock. */
-static void print_finished(void *context)
+/* Whoever writes to our input may wait for what we have to say about it.  False: a worker found
+ * meanwhile that the rest of the file is unwanted.  Called without the lock. */
+static bool print_finished(void *context)
 {
     struct chain *chain = context;
     pthread_mutex_lock(&chain->lock);
     while (chain->oldest && chain->oldest->state == DONE)
         print_oldest(chain);
+    bool wanted = chain->source->next_argument > chain->bad_file;
     pthread_mutex_unlock(&chain->lock);
     flush_when_due(&chain->flushed);
+    return wanted;
 }
 
 /* Fills and empties until there is nothing more. */
@@ -587,6 +590,7 @@ static int work_together(struct source *source, const struct cli_item *base,
     struct chain chain = {.most = PIECES_PER_WORKER * worker_count,
                           .task = task,
                           .progress = base->progress,
+                          .source = source,
                           .status = CLI_DONE};
     source->idle = print_finished;
     source->idle_context = &chain;

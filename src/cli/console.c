@@ -214,8 +214,8 @@ static pulma_status pull_raw(const struct cli_file *from, char *buffer, size_t s
     while (!cli_interrupted()) {
         struct pollfd input = {from->fd, POLLIN, 0};
         if (poll(&input, 1, from->idle ? 20 : 200) <= 0) {
-            if (from->idle)
-                from->idle(from->context);
+            if (from->idle && !from->idle(from->context))
+                break;
             continue;
         }
         ssize_t n = read(from->fd, buffer, size);

@@ -51,8 +51,9 @@ bool cli_fits_terminal(const char *text, size_t len);
  * after filling `err`; cli_file_pull() is a pulma_pull whose context is the file. */
 struct cli_file {
     int fd;
-    /* Called now and then while there is nothing to be read yet; may be NULL. */
-    void (*idle)(void *context);
+    /* Called now and then while there is nothing to be read yet; may be NULL.  False: what may
+     * come is not wanted any more. */
+    bool (*idle)(void *context);
     void *context;
     bool begun;                /* something was read */
     struct cli_unpack *unpack; /* NULL: it is not compressed */
