@@ -759,27 +759,46 @@ static void referee_and_rules_mean_the_same(void **state)
         fail_msg("no board of the corpus is small enough for brute force");
 }
 
-/* As small as they come, and what chance makes of them. */
-static void on_invented_boards_too(void **state)
+/* As small as they come, and what chance makes of them; `option` may be NULL. */
+static void invent_and_compare(const char *option, const char *value, uint64_t boards_made)
 {
-    (void)state;
     static const int sizes[][2] = {{2, 2}, {3, 3}, {4, 4}, {3, 5}};
     struct pm_rng rng;
     pm_rng_init(&rng, 43);
-    if (!pulma_kind_can_generate(pulma_kind_find(kind_name)))
-        skip();
-    for (uint64_t i = 0; i < 12; i++) {
+    for (uint64_t i = 0; i < boards_made; i++) {
         struct board made = {.name = "invented"};
         pulma_wish *wish = pulma_wish_new(pulma_kind_find(kind_name));
         pulma_wish_set_seed(wish, i);
         pulma_wish_set_size(wish, sizes[i % 4][1], sizes[i % 4][0], NULL);
         pulma_wish_set_difficulty(wish, (pulma_difficulty)(i % 3), NULL);
+        if (option)
+            assert_int_equal(pulma_wish_set_option(wish, option, value, NULL), PULMA_OK);
         if (pulma_wish_next(wish, &made.puzzle, NULL) == PULMA_OK) {
             compare_with_brute_force(made.name, made.puzzle, &rng);
             assert_survives_all(made.puzzle);
         }
         pulma_wish_free(wish);
         pulma_puzzle_free(made.puzzle);
+    }
+}
+
+/* The options that have a few values, "name=this|that  ...", with each of them. */
+static void on_invented_boards_too(void **state)
+{
+    (void)state;
+    int kind = pulma_kind_find(kind_name);
+    if (!pulma_kind_can_generate(kind))
+        skip();
+    invent_and_compare(NULL, NULL, 12);
+    for (const char *line = pulma_kind_options(kind); line && *line;) {
+        char text[100];
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(line, " \n"), line);
+        char *rest = NULL, *name = strtok_r(text, "=", &rest);
+        bool few = strchr(rest, '|') && !strchr(rest, '@');
+        for (char *value; few && (value = strtok_r(NULL, "|", &rest));)
+            invent_and_compare(name, value, 8);
+        line += strcspn(line, "\n");
+        line += *line == '\n';
     }
 }
 
