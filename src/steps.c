@@ -39,7 +39,7 @@ struct pulma_explainer {
 
 pulma_explainer *pulma_explainer_new(const pulma_puzzle *puzzle)
 {
-    pulma_explainer *e = calloc(1, sizeof *e);
+    pulma_explainer *e = puzzle ? calloc(1, sizeof *e) : NULL;
     if (!e)
         return NULL;
     e->puzzle = puzzle;
@@ -99,6 +99,37 @@ static void start_clock(pulma_explainer *e)
         e->limits.deadline = pm_clock() + e->allowed_seconds;
 }
 
+static pulma_status tell_limit(pulma_error *err, pulma_limit limit, const char *words)
+{
+    pm_fail(err, PULMA_LIMIT, NULL, "%s", words);
+    if (err)
+        err->limit = limit;
+    return PULMA_LIMIT;
+}
+
+/* The end of every question: a limit is told by its name. */
+static pulma_status finish(const pulma_explainer *e, pulma_status status, pulma_error *err)
+{
+    const struct pm_limits *l = &e->limits;
+    bool memory = l->memory && l->memory->most > 0;
+    if (status == PULMA_NO_MEMORY && memory) /* the budget is that limit */
+        return tell_limit(err, PULMA_LIMIT_MEMORY, "the limit of memory was reached");
+    if (status != PULMA_LIMIT)
+        return pm_done(err, status, PULMA_TEXT_NONE);
+    if (l->stop && l->stop(l->context))
+        return tell_limit(err, PULMA_LIMIT_STOPPED, "stopped by the caller");
+    if (memory && l->memory->reached)
+        return tell_limit(err, PULMA_LIMIT_MEMORY, "the limit of memory was reached");
+    if (l->deadline > 0 && pm_clock() >= l->deadline)
+        return tell_limit(err, PULMA_LIMIT_TIME, "the time limit was reached");
+    return tell_limit(err, PULMA_LIMIT_OWN, "no step was found with a fixed effort");
+}
+
+static pulma_status not_started(pulma_error *err)
+{
+    return pm_fail(err, PULMA_BAD_CALL, NULL, "the explanation has not been started");
+}
+
 static pulma_status state_rules(pulma_explainer *e, pulma_error *err)
 {
     if (!e->kind->state)
@@ -122,28 +153,36 @@ static void why_cheap(void *context, int64_t cost, char *text, size_t size)
     snprintf(text, size, "no answer is better than %s", words);
 }
 
-pulma_status pulma_explainer_start(pulma_explainer *e, const int *answer, pulma_error *err)
+static pulma_status start(pulma_explainer *e, const int *answer, pulma_error *err)
 {
-    start_clock(e);
-    forget(e);
+    pulma_finding finding;
     pulma_status status = state_rules(e, err);
     if (status)
         return status;
     e->explainer = pm_explainer_new(e->rules, e->engine, &e->limits);
-    status = e->explainer ? pm_explainer_start(e->explainer, answer, why_cheap, e, err)
-                          : pm_fail_memory(err);
-    if (!status) {
-        pulma_finding finding;
-        if (pulma_check(e->puzzle, pm_explainer_answer(e->explainer), &finding) !=
-            PULMA_RIGHT)
-            status = pm_fail(err, PULMA_SOLVER, NULL, "the rules gave a wrong answer: %s",
-                             finding.text);
-    }
+    if (!e->explainer)
+        return pm_fail_memory(err);
+    status = pm_explainer_start(e->explainer, answer, why_cheap, e, err);
+    if (!status &&
+        pulma_check(e->puzzle, pm_explainer_answer(e->explainer), &finding) != PULMA_RIGHT)
+        status = pm_fail(err, PULMA_SOLVER, NULL, "the rules gave a wrong answer: %s",
+                         finding.text);
+    return status;
+}
+
+pulma_status pulma_explainer_start(pulma_explainer *e, const int *answer, pulma_error *err)
+{
+    pm_error_clear(err);
+    if (!e)
+        return pm_fail_null(err, "the explainer");
+    start_clock(e);
+    forget(e);
+    pulma_status status = start(e, answer, err);
     if (status) {
         pm_explainer_free(e->explainer);
         e->explainer = NULL;
     }
-    return status;
+    return finish(e, status, err);
 }
 
 /* ---- Words ---------------------------------------------------------------------------- */
@@ -224,18 +263,21 @@ static void count_step(pulma_explainer *e, const struct pm_step *step)
 pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
                                   pulma_error *err)
 {
+    const struct pm_step *found;
+    pm_error_clear(err);
+    if (!e || !step)
+        return pm_fail_null(err, e ? "the step" : "the explainer");
     *step = NULL;
     if (!e->explainer)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "the explanation has not been started");
-    const struct pm_step *found;
+        return not_started(err);
     pulma_status status = pm_explainer_next(e->explainer, &found, err);
     if (!status)
         status = word_step(e, found, err);
-    if (status)
-        return status;
-    count_step(e, found);
-    *step = &e->step;
-    return PULMA_OK;
+    if (!status) {
+        count_step(e, found);
+        *step = &e->step;
+    }
+    return finish(e, status, err);
 }
 
 int pulma_step_size(const pulma_step *step)
@@ -274,6 +316,12 @@ const char *pulma_step_reason_text(const pulma_step *step, int reason)
 {
     assert(0 <= reason && reason < step->step->reason_count);
     return step->step->reasons[reason].text;
+}
+
+int pulma_step_reason_rule(const pulma_step *step, int reason)
+{
+    assert(0 <= reason && reason < step->step->reason_count);
+    return step->step->reasons[reason].rule;
 }
 
 int pulma_step_reason_places(const pulma_step *step, int reason, const int **places)
@@ -358,6 +406,9 @@ static pulma_status nearest_answer(pulma_explainer *e, const int *answer, int *r
 pulma_status pulma_explainer_mistakes(pulma_explainer *e, const int *answer, bool *wrong,
                                       int *count, pulma_error *err)
 {
+    pm_error_clear(err);
+    if (!e || !answer)
+        return pm_fail_null(err, e ? "the answer" : "the explainer");
     *count = 0;
     memset(wrong, 0, (size_t)e->places * sizeof *wrong);
     int *right = calloc((size_t)e->places + 1, sizeof *right);
@@ -374,7 +425,7 @@ pulma_status pulma_explainer_mistakes(pulma_explainer *e, const int *answer, boo
         *count += wrong[place];
     }
     free(right);
-    return status;
+    return finish(e, status, err);
 }
 
 /* ---- Pictures ----------------------------------------------------------------------------- */
@@ -461,8 +512,11 @@ pulma_status pulma_explainer_draw(const pulma_explainer *e, pulma_picture_format
 {
     *bytes = NULL;
     *len = 0;
+    pm_error_clear(err);
+    if (!e)
+        return pm_fail_null(err, "the explainer");
     if (!e->explainer)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "the explanation has not been started");
+        return not_started(err);
     struct pm_picture *where = pm_picture_new(), *p = pm_picture_new();
     int *board = calloc((size_t)e->places + 1, sizeof *board);
     struct pm_out out = {0};
@@ -485,7 +539,7 @@ pulma_status pulma_explainer_draw(const pulma_explainer *e, pulma_picture_format
     if (!status)
         return pm_out_give(&out, bytes, len, err);
     pm_out_free(&out);
-    return status;
+    return pm_done(err, status, PULMA_TEXT_NONE);
 }
 
 /* ---- Rating --------------------------------------------------------------------------------- */

@@ -316,6 +316,40 @@ static void missing_handles_are_refused(void **state)
 
 /* The first number is the width. */
 /* A board in play is from outside, too. */
+static void explanations_keep_to_the_frame(void **state)
+{
+    (void)state;
+    pulma_error err = rubbish();
+    pulma_puzzle *p;
+    const pulma_step *step;
+    char *picture;
+    size_t len;
+    bool wrong[16];
+    int board[16] = {0}, count;
+    assert_int_equal(pulma_puzzle_read(NULL, four, strlen(four), &p, &err), PULMA_OK);
+    pulma_explainer *e = pulma_explainer_new(p);
+    err = rubbish();
+    assert_failed(pulma_explainer_next(e, &step, &err), PULMA_BAD_CALL, &err);
+    err = rubbish();
+    assert_failed(pulma_explainer_draw(e, PULMA_SVG, &picture, &len, &err), PULMA_BAD_CALL,
+                  &err);
+    err = rubbish(); /* all of them 0 */
+    assert_failed(pulma_explainer_start(e, board, &err), PULMA_NONE, &err);
+    err = rubbish();
+    assert_int_equal(pulma_explainer_mistakes(e, board, wrong, &count, &err), PULMA_OK);
+    assert_empty(&err);
+    err = rubbish();
+    assert_int_equal(pulma_explainer_start(e, NULL, &err), PULMA_OK);
+    assert_empty(&err);
+    err = rubbish(); /* many answers, which share nothing */
+    assert_failed(pulma_explainer_next(e, &step, &err), PULMA_NONE, &err);
+    err = rubbish();
+    assert_failed(pulma_explainer_start(NULL, board, &err), PULMA_BAD_CALL, &err);
+    pulma_explainer_free(e);
+    pulma_puzzle_free(p);
+    assert_null(pulma_explainer_new(NULL));
+}
+
 static void bad_moves_are_refused(void **state)
 {
     (void)state;
@@ -384,6 +418,7 @@ int main(void)
         cmocka_unit_test(bad_numbers_are_refused),
         cmocka_unit_test(bad_places_are_refused),
         cmocka_unit_test(missing_handles_are_refused),
+        cmocka_unit_test(explanations_keep_to_the_frame),
         cmocka_unit_test(bad_moves_are_refused),
         cmocka_unit_test(sizes_are_width_by_height),
         cmocka_unit_test(the_version_is_one),

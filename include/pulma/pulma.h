@@ -422,6 +422,8 @@ PULMA_API int pulma_step_conclusions(const pulma_step *step,
                                      const pulma_fact **conclusions);
 PULMA_API int pulma_step_facts(const pulma_step *step, const pulma_fact **facts);
 PULMA_API const char *pulma_step_reason_text(const pulma_step *step, int reason);
+/* Which rule it is: a number > 0 that no other rule of the puzzle has, the same in all steps. */
+PULMA_API int pulma_step_reason_rule(const pulma_step *step, int reason);
 PULMA_API int pulma_step_reason_places(const pulma_step *step, int reason,
                                        const int **places);
 /* "naked pair"; NULL if its shape has no name. */

@@ -39,10 +39,11 @@ static pulma_explainer *new_explainer(const struct cli_item *item)
 /* Tells that a limit ended it. */
 static int stopped(const struct cli_item *item, const pulma_error *err)
 {
-    if (cli_given(item->call, CLI_TIME) || cli_interrupted())
-        cli_item_stopped(item, err);
-    else
+    bool usual = err->limit == PULMA_LIMIT_TIME && !cli_given(item->call, CLI_TIME);
+    if (usual && !cli_interrupted())
         cli_item_note(item, "stopped", "no end within 20 seconds (--time gives more)");
+    else
+        cli_item_stopped(item, err);
     return CLI_STOPPED;
 }
 
@@ -88,7 +89,8 @@ static void json_reasons(const struct cli_item *item, const pulma_step *step)
     for (int i = 0; i < pulma_step_size(step); i++) {
         const int *places;
         int n = pulma_step_reason_places(step, i, &places);
-        fprintf(out, "%s{\"text\":", i ? "," : "");
+        fprintf(out, "%s{\"rule\":%d,\"text\":", i ? "," : "",
+                pulma_step_reason_rule(step, i));
         cli_json_text(out, pulma_step_reason_text(step, i));
         fputs(",\"places\":", out);
         cli_json_ints(out, places, n);
@@ -338,15 +340,24 @@ static void print_free(const struct cli_item *item, const pulma_explainer *e)
     if (!board)
         return;
     pulma_explainer_board(e, board);
-    for (int i = 0; i < places; i++) {
-        char name[100];
-        if (board[i] != PULMA_EMPTY)
-            continue;
-        pulma_place_name(item->puzzle, i, name, sizeof name);
-        fprintf(out, "%s%s",
-                n++ ? "; " : "The rest is free, there are several answers: ", name);
+    for (int i = 0; i < places; i++)
+        if (board[i] == PULMA_EMPTY)
+            board[n++] = i;
+    if (n > 0 && cli_given(item->call, CLI_JSON)) {
+        fputs("{\"status\":\"free\",\"text\":\"the rest is free: there are several "
+              "answers\",\"free\":",
+              out);
+        cli_json_ints(out, board, n);
+        fputs("}\n", out);
+    } else if (n > 0) {
+        fputs("The rest is free, there are several answers: ", out);
+        for (int i = 0; i < n; i++) {
+            char name[100];
+            pulma_place_name(item->puzzle, board[i], name, sizeof name);
+            fprintf(out, "%s%s", i ? "; " : "", name);
+        }
+        fputs("\n", out);
     }
-    fputs(n ? "\n" : "", out);
     free(board);
 }
 
@@ -392,7 +403,7 @@ static pulma_status explain(const struct cli_item *item, pulma_explainer *e,
         page_step(&page, e, NULL, 0);
     }
     pulma_status status = tell_steps(item, e, html ? &page : NULL, err);
-    if (status == PULMA_NONE && !cli_given(item->call, CLI_JSON))
+    if (status == PULMA_NONE)
         print_free(item, e);
     pulma_error failure;
     if (html && !page_end(item, &page, &failure)) {

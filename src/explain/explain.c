@@ -493,9 +493,13 @@ static bool describe(struct pm_explainer *x, const struct pm_target *t, bool sma
         pm_new(&x->step_arena, t->found.len, struct pm_step_reason);
     for (size_t i = 0; reasons && i < t->found.len; i++) {
         const struct pm_because *b = &x->rules->reasons[t->found.data[i]];
-        reasons[i] = (struct pm_step_reason){b->text, b->number,
-                                             x->rules->reason_places.data + b->first_place,
-                                             b->place_count};
+        reasons[i] = (struct pm_step_reason){
+            .text = b->text,
+            .rule = t->found.data[i],
+            .number = b->number,
+            .places = x->rules->reason_places.data + b->first_place,
+            .place_count = b->place_count,
+        };
     }
     x->step = (struct pm_step){.conclusion_count = (int)conclusions->len,
                                .fact_count = (int)facts->len,

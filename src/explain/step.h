@@ -9,7 +9,8 @@
 /* One rule that a step needs: as the kind stated it, with its number (pm_reason_number). */
 struct pm_step_reason {
     const char *text;
-    int number;
+    int rule;   /* which one it is, counted as the kind states them from 1 on */
+    int number; /* the kind's own, 0 if it gave none */
     const int *places;
     int place_count;
 };
