@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "handle.h"
+#include "puzzles/words.h"
 
 pulma_play pulma_kind_play(int kind)
 {
@@ -31,10 +32,7 @@ void pulma_value_name(const pulma_puzzle *puzzle, int place, int value, char *na
     struct pm_range range = kind->values(puzzle->data, place);
     if (value < range.min || value > range.max)
         return;
-    if (kind->value_name)
-        kind->value_name(puzzle->data, place, value, name, size);
-    else
-        snprintf(name, size, "%d", value);
+    pm_words_value(kind, puzzle->data, place, value, name, size);
 }
 
 /* What stands in a place when play begins. */

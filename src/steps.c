@@ -9,6 +9,7 @@
 #include "explain/explain.h"
 #include "handle.h"
 #include "pulma/pulma.h"
+#include "puzzles/words.h"
 
 /* A step with its words. */
 struct pulma_step {
@@ -150,7 +151,11 @@ static void why_cheap(void *context, int64_t cost, char *text, size_t size)
     const pulma_explainer *e = context;
     char words[120];
     pulma_cost_text(e->puzzle, cost, words, sizeof words);
-    snprintf(text, size, "no answer is better than %s", words);
+    if (e->kind->cost_unit)
+        snprintf(text, size, "no answer has fewer than %lld %s", (long long)cost,
+                 e->kind->cost_unit);
+    else
+        snprintf(text, size, "no answer is better than %s", words);
 }
 
 static pulma_status start(pulma_explainer *e, const int *answer, pulma_error *err)
@@ -187,49 +192,12 @@ pulma_status pulma_explainer_start(pulma_explainer *e, const int *answer, pulma_
 
 /* ---- Words ---------------------------------------------------------------------------- */
 
-static void value_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text, size_t size)
-{
-    const struct pm_kind *kind = pm_kind_of(puzzle);
-    if (kind->value_name)
-        kind->value_name(puzzle->data, fact.place, fact.value, text, size);
-    else
-        snprintf(text, size, "%d", fact.value);
-}
-
 void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text, size_t size)
 {
-    char place[100], value[60];
-    pm_kind_of(puzzle)->place_name(puzzle->data, fact.place, place, sizeof place);
-    value_text(puzzle, fact, value, sizeof value);
-    snprintf(text, size, "%s is %s%s", place, fact.holds ? "" : "not ", value);
-}
-
-static void put_facts(const pulma_explainer *e, int n, const pulma_fact *facts,
-                      struct pm_out *out)
-{
-    for (int i = 0; i < n; i++) {
-        char text[200];
-        pulma_fact_text(e->puzzle, facts[i], text, sizeof text);
-        pm_out_text(out, i ? i + 1 < n ? ", " : " and " : "");
-        pm_out_text(out, text);
-    }
-}
-
-/* The general words: what follows; why; from what. */
-static void put_step(const pulma_explainer *e, const struct pm_step *step,
-                     struct pm_out *out)
-{
-    put_facts(e, step->conclusion_count, step->conclusions, out);
-    for (int i = 0; i < step->reason_count; i++) {
-        pm_out_text(out, i ? "; " : ": ");
-        pm_out_text(out, step->reasons[i].text);
-    }
-    pm_out_text(out, ".");
-    if (step->fact_count > 0) {
-        pm_out_text(out, " Known: ");
-        put_facts(e, step->fact_count, step->facts, out);
-        pm_out_text(out, ".");
-    }
+    struct pm_out words = {0};
+    pm_words_facts(pm_kind_of(puzzle), puzzle->data, 1, &fact, &words);
+    snprintf(text, size, "%s", words.failed ? "" : words.data);
+    pm_out_free(&words);
 }
 
 static pulma_status word_step(pulma_explainer *e, const struct pm_step *step,
@@ -241,7 +209,7 @@ static pulma_status word_step(pulma_explainer *e, const struct pm_step *step,
     pm_out_free(&e->step.text);
     e->step.text = (struct pm_out){0};
     if (!e->kind->tell || !e->kind->tell(data, step, &e->step.text))
-        put_step(e, step, &e->step.text);
+        pm_words_step(e->kind, data, step, &e->step.text);
     return e->step.text.failed ? pm_fail_memory(err) : PULMA_OK;
 }
 
@@ -484,7 +452,7 @@ static void write_out(const pulma_explainer *e, const struct pm_step *step, int 
         const pulma_fact *fact = &step->conclusions[i];
         if (fact->place != place || fact->holds || n++ >= MAX_OUT)
             continue;
-        value_text(e->puzzle, *fact, value, sizeof value);
+        pm_words_value(e->kind, e->puzzle->data, place, fact->value, value, sizeof value);
         at += (size_t)snprintf(text + at, sizeof text - at, " %s", value);
     }
     if (at > 3)

@@ -113,6 +113,12 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
     pm_grid_place_name(((const struct blank *)puzzle)->columns, place, name, size);
 }
 
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    (void)puzzle, (void)place;
+    snprintf(name, size, "%s", value ? "a mark" : "no mark");
+}
+
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
@@ -178,7 +184,7 @@ static void state_line(struct pm_rules *r, int first, int step, int n, int count
         cells[i] = first + i * step;
         marks[i] = pm_is(r, cells[i], 1);
     }
-    pm_reason(r, "%s %d has %d marks", name, number, count);
+    pm_reason(r, "%s %d has %d mark%s", name, number, count, count == 1 ? "" : "s");
     pm_reason_places(r, n, cells);
     pm_count(r, n, marks, PM_EQUAL, count);
 }
@@ -315,6 +321,7 @@ const struct pm_kind pm_kind_blank = {
     .values = values,
     .values_alike = true,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

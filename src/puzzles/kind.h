@@ -106,6 +106,7 @@ struct pm_kind {
     bool (*has_objective)(const void *puzzle);
     /* What a cost means: "465 of 480 joins match".  NULL: "cost 15". */
     void (*cost_text)(const void *puzzle, int64_t cost, char *text, size_t size);
+    const char *cost_unit; /* where a cost counts something: "turns"; may be NULL */
 
     /* Rules.  state() tells the engine the same rules, each under its reason.  Optional: NULL
      * for kinds whose kernel does everything. */
@@ -139,8 +140,9 @@ struct pm_kind {
     void (*look)(const void *puzzle, const int *answer, int *image);
     const char *looks_name;
 
-    /* Explaining.  A value of a place in a sentence, behind "row 3, column 5 is": "7", "black", "a
-     * star"; NULL: its number.  The name of a step's shape ("naked pair"), or NULL; and a step
+    /* Explaining, and playing without seeing the board.  A value of a place in a sentence, behind
+     * "row 3, column 5 is": "7", "black", "followed by row 5, column 6"; behind "has" if it begins with
+     * "a", "an" or "no": "a star".  NULL: its number.  (words.h makes sentences of these.)  The name of a step's shape ("naked pair"), or NULL; and a step
      * in the kind's words: false leaves it to the general ones. */
     void (*value_name)(const void *puzzle, int place, int value, char *name, size_t size);
     const char *(*technique)(const void *puzzle, const struct pm_step *step);

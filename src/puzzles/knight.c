@@ -179,6 +179,21 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
     pm_grid_place_name(((const struct knight *)puzzle)->columns, place, name, size);
 }
 
+/* Moves off the board are values too, which the rules exclude. */
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    const struct knight *k = puzzle;
+    int to = value == LAST ? -1 : target(k, place, value);
+    char next[60];
+    if (to >= 0)
+        pm_grid_place_name(k->columns, to, next, sizeof next);
+    if (value == LAST)
+        snprintf(name, size, "the end of the tour");
+    else
+        snprintf(name, size, "followed by %s",
+                 to >= 0 ? next : "a square that is not on the board");
+}
+
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
@@ -469,9 +484,10 @@ static void state(const void *puzzle, struct pm_rules *r)
         int row = s / k->columns + 1, column = s % k->columns + 1;
         if (k->hole[s])
             continue;
-        pm_reason(r,
-                  "the knight comes to row %d, column %d once and leaves it on the board",
-                  row, column);
+        pm_reason(
+            r,
+            "the knight comes to row %d, column %d once and goes on from it on the board",
+            row, column);
         pm_reason_place(r, s);
         for (int move = 1; move <= MOVES; move++)
             if (target(k, s, move) < 0 && pm_is(r, s, move) != PM_FALSE)
@@ -483,7 +499,7 @@ static void state(const void *puzzle, struct pm_rules *r)
     pm_reason(r, "the tour ends once");
     if (last && !k->closed && k->end < 0 && k->squares > 1)
         pm_count(r, last_count, last, PM_EQUAL, 1);
-    pm_reason(r, "the tour is one piece");
+    pm_reason(r, "the tour does not close before it has visited all squares");
     pm_lazy(r, forbid_circles, k);
     if (!last)
         pm_rules_fail(r);
@@ -701,6 +717,7 @@ const struct pm_kind pm_kind_knight = {
     .places = places,
     .values = values,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -215,6 +215,14 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
     pm_grid_place_name(p->columns, p->cell_of[place], name, size);
 }
 
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    static const char *const turns[] = {"as it lies", "turned once", "turned twice",
+                                        "turned three times"};
+    (void)puzzle, (void)place;
+    snprintf(name, size, "%s", turns[value]);
+}
+
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
@@ -354,7 +362,9 @@ static void state(const void *puzzle, struct pm_rules *r)
             int other = disk_beside(p, disk, below), cell = p->cell_of[disk];
             if (other == NOWHERE)
                 continue;
-            pm_reason(r, "row %d, column %d and the disk %s it touch with the same colour",
+            pm_reason(r,
+                      "the disk at row %d, column %d and the one %s it touch with the same "
+                      "colour",
                       cell / p->columns + 1, cell % p->columns + 1,
                       below ? "below" : "right of");
             pm_reason_places(r, 2, (int[]){disk, other});
@@ -641,10 +651,12 @@ const struct pm_kind pm_kind_match22 = {
     .values = values,
     .values_alike = true,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,
     .cost = cost,
+    .cost_unit = "turns",
     .state = state,
     .data = data,
     .draw = draw,

@@ -148,6 +148,15 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
     pm_grid_place_name(((const struct monodot *)puzzle)->columns, place, name, size);
 }
 
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    (void)puzzle, (void)place;
+    if (value > 0)
+        snprintf(name, size, "%d", value);
+    else
+        snprintf(name, size, "empty");
+}
+
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static char answer_char(const void *puzzle, int place, int value)
@@ -242,7 +251,7 @@ static void state_cell(const struct monodot *m, struct pm_rules *r, int cell)
     pm_lit nodes[MAX_DEGREE];
     for (int k = 0; k < n; k++)
         nodes[k] = -pm_is(r, list[k], 0);
-    pm_reason(r, "a node at row %d, column %d has as many neighbours as its number says",
+    pm_reason(r, "a node at row %d, column %d has as many neighbours as it says",
               cell / m->columns + 1, cell % m->columns + 1);
     pm_reason_place(r, cell);
     for (int degree = 1; degree <= values(m, cell).max; degree++) {
@@ -268,10 +277,12 @@ static void state(const void *puzzle, struct pm_rules *r)
         pm_lit which[MAX_SIDE * MAX_SIDE];
         for (int cell = 0; cell < n; cell++)
             which[cell] = pm_is(r, cell, degree);
-        pm_reason(r,
-                  m->nodes[degree] == 1 ? "the list has %d node with the number %d"
-                                        : "the list has %d nodes with the number %d",
-                  m->nodes[degree], degree);
+        int listed = m->nodes[degree];
+        if (listed == 0)
+            pm_reason(r, "the list has no node with the number %d", degree);
+        else
+            pm_reason(r, "the list has %d node%s with the number %d", listed,
+                      listed == 1 ? "" : "s", degree);
         pm_count(r, n, which, PM_EQUAL, m->nodes[degree]);
     }
     for (int cell = 0; cell < n; cell++)
@@ -444,6 +455,7 @@ const struct pm_kind pm_kind_monodot = {
     .places = places,
     .values = values,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

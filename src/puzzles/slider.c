@@ -254,6 +254,16 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
     pm_grid_place_name(((const struct slider *)puzzle)->columns, place, name, size);
 }
 
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    static const char *const ways[] = {"no stop", "where the block sets off upwards",
+                                       "where the block sets off to the right",
+                                       "where the block sets off downwards",
+                                       "where the block sets off to the left"};
+    (void)puzzle, (void)place;
+    snprintf(name, size, "%s", ways[value]);
+}
+
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static const char move_signs[] = "-^>v<";
@@ -861,10 +871,12 @@ const struct pm_kind pm_kind_slider = {
     .places = places,
     .values = values,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,
     .cost = cost,
+    .cost_unit = "moves",
     .state = state,
     .data = data,
     .draw = draw,

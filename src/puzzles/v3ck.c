@@ -319,6 +319,14 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
              v->nodes[v->edges[place].node[1]].name);
 }
 
+/* A letter is said to be a colour, a word says it itself. */
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    const struct v3ck *v = puzzle;
+    (void)place;
+    snprintf(name, size, v->colour[value][1] ? "%s" : "of colour %s", v->colour[value]);
+}
+
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
@@ -703,6 +711,7 @@ const struct pm_kind pm_kind_v3ck = {
     .places = places,
     .values = values,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -491,6 +491,7 @@ const struct pm_kind pm_kind_circuit = {
     .read_answer = pm_circuit_read_answer,
     .check = check,
     .cost = cost,
+    .cost_unit = "flipped switches",
     .state = state,
     .data = data,
     .draw = draw,

@@ -168,6 +168,18 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
              pm_edgematch_column(p, place) + 1);
 }
 
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    static const char *const turns[] = {"", " turned once", " turned twice",
+                                        " turned three times"};
+    const struct pm_edgematch *p = puzzle;
+    (void)place;
+    if (value == pm_edgematch_nothing(p))
+        snprintf(name, size, "empty");
+    else
+        snprintf(name, size, "piece %d%s", value / p->sides + 1, turns[value % p->sides]);
+}
+
 /* ---- Truth ------------------------------------------------------------------------- */
 
 static bool holds_piece(const struct pm_edgematch *p, const int *answer, int cell)
@@ -306,7 +318,7 @@ static void state_rim(const struct pm_edgematch *p, struct pm_rules *r, int cell
     for (int side = 0; side < p->sides; side++) {
         if (p->beside[cell * p->sides + side] >= 0)
             continue;
-        pm_reason(r, "row %d, column %d is grey at its %s side, the rim",
+        pm_reason(r, "row %d, column %d is grey on its %s side, at the rim",
                   pm_edgematch_row(p, cell) + 1, pm_edgematch_column(p, cell) + 1,
                   side_word(p, cell, side));
         pm_reason_place(r, cell);
@@ -323,7 +335,7 @@ static void state_join(const struct pm_edgematch *p, struct pm_rules *r,
     int other = p->beside[cell * p->sides + side], nothing = pm_edgematch_nothing(p);
     const pm_lit *here = shown_on(p, s, cell, side);
     const pm_lit *there = shown_on(p, s, other, pm_edges_facing(p->sides, side));
-    pm_reason(r, "row %d, column %d and its neighbour at the %s side show the same colour",
+    pm_reason(r, "row %d, column %d and its neighbour on the %s side show the same colour",
               pm_edgematch_row(p, cell) + 1, pm_edgematch_column(p, cell) + 1,
               side_word(p, cell, side));
     pm_reason_places(r, 2, (int[]){cell, other});
@@ -362,8 +374,8 @@ static void state_pieces(const struct pm_edgematch *p, struct pm_rules *r, pm_li
         for (int cell = 0; cell < p->cells; cell++)
             for (int turn = 0; turn < p->sides; turn++)
                 scratch[n++] = pm_is(r, cell, piece * p->sides + turn);
-        pm_reason(r, "piece %d lies %s once", piece + 1,
-                  p->goal == PM_MATCH_PIECES ? "at most" : "just");
+        pm_reason(r, "piece %d is used %sonce", piece + 1,
+                  p->goal == PM_MATCH_PIECES ? "at most " : "");
         pm_count(r, n, scratch, p->goal == PM_MATCH_PIECES ? PM_AT_MOST : PM_EQUAL, 1);
     }
 }
@@ -863,6 +875,7 @@ const struct pm_kind pm_kind_edgematch = {
     .places = places,
     .values = values,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = pm_edgematch_write_answer,
     .read_answer = pm_edgematch_read_answer,
     .check = check,

@@ -57,6 +57,24 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
              ((const struct pm_eternity1 *)puzzle)->pieces[place].number);
 }
 
+/* "at (3, 4) turned twice and flipped" */
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    const struct pm_eternity1 *e = puzzle;
+    const struct pm_drafters *piece = &e->pieces[place];
+    if (value >= piece->count) {
+        snprintf(name, size, e->most ? "left out" : "nowhere");
+        return;
+    }
+    int placement = piece->first + value, turns = e->way[placement] % 6;
+    struct pm_point at = e->offset[placement];
+    char turned[40] = "";
+    if (turns > 0)
+        snprintf(turned, sizeof turned, " turned by %d/6", turns);
+    snprintf(name, size, "at (%d, %d)%s%s", at.a, at.b, turned,
+             e->way[placement] >= 6 ? turns ? " and flipped" : " flipped" : "");
+}
+
 /* ---- Truth --------------------------------------------------------------------------------- */
 
 /* Whether the triangles that a placement covers are the piece, turned and moved.  Written with
@@ -523,6 +541,7 @@ const struct pm_kind pm_kind_eternity1 = {
     .places = places,
     .values = values,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = pm_eternity1_write_answer,
     .read_answer = pm_eternity1_read_answer,
     .check = check,

@@ -80,7 +80,7 @@ static void value_name(const void *puzzle, int place, int value, char *name, siz
 {
     const struct pm_flow *f = puzzle;
     if (place >= f->cells)
-        snprintf(name, size, "%s", value ? "a line" : "open");
+        snprintf(name, size, "%s", value ? "a line" : "no line");
     else if (value > 0)
         snprintf(name, size, "%s", f->name[value]);
     else

@@ -260,6 +260,29 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
     pm_grid_place_name(p->columns, p->cell_of[place], name, size);
 }
 
+/* "open up and to the right" */
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    static const int by_the_clock[] = {UP, RIGHT, DOWN, LEFT};
+    const struct pm_loop *p = puzzle;
+    int sides = pm_loop_turned(p->sides[p->cell_of[place]], value), n = 0, told = 0;
+    for (int side = 0; side < 4; side++)
+        n += sides >> side & 1;
+    if (n == 0 || n == 4) {
+        snprintf(name, size, n == 0 ? "closed" : "open on all sides");
+        return;
+    }
+    size_t at = (size_t)snprintf(name, size, "open");
+    for (int i = 0; i < 4 && at < size; i++) {
+        int side = by_the_clock[i];
+        if ((sides >> side & 1) == 0)
+            continue;
+        const char *joint = told == 0 ? " " : told + 1 < n ? ", " : " and ";
+        at += (size_t)snprintf(name + at, size - at, "%s%s", joint, side_words[side]);
+        told++;
+    }
+}
+
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
@@ -628,13 +651,14 @@ static void state_tile(const struct pm_loop *p, struct pm_rules *r, int cell)
         int other = pm_loop_beside(p, cell, side), row = cell / p->columns + 1;
         int column = cell % p->columns + 1;
         if (other == NOWHERE) {
-            pm_reason(r, "row %d, column %d has no connection %s, where nothing can answer",
-                      row, column, side_words[side]);
+            pm_reason(r, "row %d, column %d is not open %s, where it has no neighbour", row,
+                      column, side_words[side]);
             pm_reason_place(r, p->tile_at[cell]);
             PM_CLAUSE(r, -connection(p, r, cell, side));
         } else if (side == RIGHT || side == DOWN) {
-            pm_reason(r, "row %d, column %d and the tile %s it answer each other", row,
-                      column, side == DOWN ? "below" : "right of");
+            pm_reason(r,
+                      "row %d, column %d is open %s exactly if its neighbour is open to it",
+                      row, column, side_words[side]);
             pm_reason_places(r, 2, (int[]){p->tile_at[cell], p->tile_at[other]});
             pm_equivalent(r, connection(p, r, cell, side),
                           connection(p, r, other, side ^ 2));
@@ -663,7 +687,7 @@ static void state(const void *puzzle, struct pm_rules *r)
     const struct pm_loop *p = puzzle;
     for (int tile = 0; tile < p->tile_count; tile++)
         state_tile(p, r, p->cell_of[tile]);
-    pm_reason(r, "all tiles with a connection form one network");
+    pm_reason(r, "all tiles that are open somewhere form one network");
     if (p->connected)
         pm_lazy(r, nothing_is_apart, p);
     pm_reason(r, "no loop is closed");
@@ -882,10 +906,12 @@ const struct pm_kind pm_kind_infinityloop = {
     .places = places,
     .values = values,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,
     .cost = cost,
+    .cost_unit = "turns",
     .has_objective = has_objective,
     .state = state,
     .data = data,

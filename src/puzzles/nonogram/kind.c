@@ -537,13 +537,15 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 
 static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
 {
+    const struct pm_nonogram *board = puzzle;
+    const char *word = value ? pm_nonogram_colour_name(board->paint[value].rgb) : "white";
     (void)place;
-    if (value == 0)
-        snprintf(name, size, "white");
-    else if (((const struct pm_nonogram *)puzzle)->paints == 1)
+    if (value && !board->coloured)
         snprintf(name, size, "black");
+    else if (word && (value == 0 || strcmp(word, "white") != 0))
+        snprintf(name, size, "%s", word);
     else
-        snprintf(name, size, "colour %d", value);
+        snprintf(name, size, "%c", board->paint[value].letter);
 }
 
 const struct pm_kind pm_kind_nonogram = {

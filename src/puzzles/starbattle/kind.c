@@ -722,10 +722,15 @@ static void state_square(const struct pm_starbattle *p, int row, int column,
         return;
     for (int i = 0; i < n; i++)
         stars[i] = pm_is(r, group[i], 1);
-    pm_reason(r,
-              "stars do not touch: at most one around the lower right corner of "
-              "row %d, column %d",
-              row + 1, column + 1);
+    bool rows = row + 1 < p->rows, columns = column + 1 < p->columns;
+    char more_rows[20] = "", more_columns[20] = "";
+    if (rows)
+        snprintf(more_rows, sizeof more_rows, " and %d", row + 2);
+    if (columns)
+        snprintf(more_columns, sizeof more_columns, " and %d", column + 2);
+    pm_reason(r, "stars do not touch: at most one in row%s %d%s, column%s %d%s",
+              rows ? "s" : "", row + 1, more_rows, columns ? "s" : "", column + 1,
+              more_columns);
     pm_reason_places(r, n, group);
     pm_count(r, n, stars, PM_AT_MOST, 1);
 }
@@ -900,7 +905,6 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
 
 /* ---- The kind ------------------------------------------------------------------------ */
 
-/* "row 3, column 5 is a star" */
 static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
 {
     (void)puzzle, (void)place;

@@ -432,8 +432,8 @@ static void state_cages(const struct pm_sudoku *s, struct pm_rules *r)
                 ones[n++] = 1;
             }
         assert(n > 0);
-        pm_reason(r, "the cage of sum %d at row %d, column %d", s->sum[cage],
-                  cells[0] / s->size + 1, cells[0] % s->size + 1);
+        pm_reason(r, "the cage at row %d, column %d has sum %d", cells[0] / s->size + 1,
+                  cells[0] % s->size + 1, s->sum[cage]);
         pm_reason_number(r, pm_sudoku_rule_number(PM_SUDOKU_CAGE, cage, 0));
         pm_reason_places(r, n, cells);
         for (int i = 0; i < n; i++)

@@ -28,7 +28,10 @@
  * thesis, whose integer programs are in models/tiling. */
 #include "puzzles/tiling/tiling.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "puzzles/words.h"
 
 enum { FREELY = PM_TILING_FREELY };
 
@@ -51,6 +54,25 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
 {
     const struct pm_tiling *t = puzzle;
     pm_grid_place_name(t->columns, t->spot_of[place], name, size);
+}
+
+/* "in A with rows 1 and 2, columns 3 to 5" */
+static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
+{
+    const struct pm_tiling *t = puzzle;
+    int first = t->choice_first[place];
+    if (first == t->choice_first[place + 1]) {
+        snprintf(name, size, "covered by nothing");
+        return;
+    }
+    int placement = t->choice[first + value];
+    const int *cells = t->cell + t->first[placement];
+    struct pm_out words = {0};
+    pm_words_places(&pm_kind_tiling, t, t->first[placement + 1] - t->first[placement],
+                    cells, &words);
+    snprintf(name, size, "in %s on %s", t->pieces[t->piece_of[placement]].name,
+             words.data && !words.failed ? words.data : "some cells");
+    pm_out_free(&words);
 }
 
 /* ---- Truth ----------------------------------------------------------------------------- */
@@ -198,8 +220,10 @@ static void state_uses(const struct pm_tiling *t, struct pm_rules *r, int piece)
         if (t->piece_of[p] == piece)
             lits[n++] = lies(t, r, t->first[p]);
     if (of->least == of->most) {
-        pm_reason(r, "piece %s is used %d time%s", of->name, of->most,
-                  of->most == 1 ? "" : "s");
+        if (of->most == 1)
+            pm_reason(r, "piece %s is used once", of->name);
+        else
+            pm_reason(r, "piece %s is used %d times", of->name, of->most);
         pm_count(r, n, lits, PM_EQUAL, of->most);
     } else {
         pm_reason(r, "piece %s is used %d to %d times", of->name, of->least, of->most);
@@ -348,6 +372,7 @@ const struct pm_kind pm_kind_tiling = {
     .places = places,
     .values = values,
     .place_name = place_name,
+    .value_name = value_name,
     .write_answer = pm_tiling_write_answer,
     .read_answer = pm_tiling_read_answer,
     .check = check,
