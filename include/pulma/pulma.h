@@ -392,8 +392,9 @@ PULMA_API void pulma_explainer_set_stop(pulma_explainer *explainer,
                                         bool (*stop)(void *context), void *context);
 
 /* Where the steps begin: `answer`, partly filled in, or NULL for the puzzle as it is.  Must be
- * called first, and may be called again.  PULMA_NONE: no answer has these entries; then
- * pulma_job_why() gives the reason and pulma_explainer_mistakes() the wrong entries. */
+ * called first, and may be called again.  PULMA_NONE: no answer (with a cost: no cheapest one) has
+ * these entries; then pulma_job_why() gives the reason and pulma_explainer_mistakes() the wrong
+ * entries. */
 PULMA_API pulma_status pulma_explainer_start(pulma_explainer *explainer, const int *answer,
                                              pulma_error *err);
 /* Which entries have to go: `wrong[place]` is set where `answer` has a value that no answer of

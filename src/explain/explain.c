@@ -253,16 +253,17 @@ pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer,
     signed char *world = NULL;
     x->answer = calloc((size_t)x->rules->place_count + 1, sizeof *x->answer);
     pulma_status status = x->answer ? PULMA_OK : pm_fail_memory(err);
+    if (!status && x->rules->has_objective) { /* of all answers, whatever the entries are */
+        char sentence[200];
+        status = find_world(x, &world, err);
+        why_cheap(context, pm_engine_best(x->engine), sentence, sizeof sentence);
+        if (!status)
+            state_cost(x, sentence, pm_engine_best(x->engine));
+    }
     if (!status && answer)
         status = suppose(x, answer, err);
     if (!status)
         status = find_world(x, &world, err);
-    if (!status && x->rules->has_objective) {
-        char sentence[200];
-        why_cheap(context, pm_engine_best(x->engine), sentence, sizeof sentence);
-        state_cost(x, sentence, pm_engine_best(x->engine));
-        status = find_world(x, &world, err);
-    }
     if (!status)
         status = list_targets(x, world, err);
     free(world);

@@ -27,8 +27,8 @@ struct pm_explainer *pm_explainer_new(struct pm_rules *rules, struct pm_engine *
 void pm_explainer_free(struct pm_explainer *x);
 
 /* From the entries of `answer` on (NULL: none).  `why_cheap`, with an objective: writes the
- * sentence "no answer has fewer than 28 turns" for a cost.  PULMA_NONE: no answer has these
- * entries. */
+ * sentence "no answer has fewer than 28 turns" for a cost.  PULMA_NONE: no answer (no cheapest
+ * one) has these entries. */
 pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer,
                                 void (*why_cheap)(void *context, int64_t cost, char *text,
                                                   size_t size),
