@@ -25,6 +25,11 @@
 #define OPEN_4                                                                             \
     "border: no\n2 1 3 1\n1 1 4 3\n2 1 1 4\n2 2 1 3\n4 2 2 2\n3 4 1 4\n2 1 1 2\n4 2 3 1\n" \
     "4 4 3 3\n2 2 4 3\n2 3 3 1\n2 4 2 4\n3 1 3 4\n3 4 1 3\n1 4 3 3\n1 4 2 4\n"
+#define SIGNED_4                                                                           \
+    "border: no\n+1 +1 -2 +2\n-1 -1 +1 +2\n+2 +1 +2 +2\n-1 -2 +1 -2\n-2 +1 +1 -1\n"        \
+    "+2 +2 +2 -1\n-2 +2 -2 -2\n-1 -1 -1 +2\n+2 -1 +1 -1\n-1 -2 -2 +1\n+1 +2 -1 -2\n"       \
+    "+2 +1 -1 -2\n-1 +2 -2 +1\n-2 -1 +1 +1\n+1 +2 -1 +1\n-2 +2 +2 -1\n"                    \
+    "hints:\n1/0 . . .\n. . . .\n. . . .\n. . . 2/1\n"
 #define TRIANGLE_2 "shape: triangle\n0 0 2\n0 0 3\n0 0 1\n2 3 1\n"
 
 /* Numbers of (piece, turn) choices, and of boards that look different. */
@@ -41,6 +46,7 @@ static void numbers_of_answers_are_as_published(void **state)
         {"edgematch\n" OPEN_2, "20", "20"},
         {"edgematch\n" OPEN_4, "148546720", "74273360"},
         {"edgematch\n" TRIANGLE_2, "3", "3"},
+        {"edgematch\n" SIGNED_4, "226540", "226540"}, /* by halves and by listing */
         /* every colour alike: all orders of the pieces, and all their turns */
         {"edgematch\nborder: no\nrows: 2\ncolumns: 3\n1 1 1 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n"
          "1 1 1 1\n1 1 1 1\n",
@@ -156,6 +162,16 @@ static void wrong_answers_are_told_in_words(void **state)
     assert_judged(p, "1/0 3/1 . .\n", PULMA_WRONG,
                   "row 1, column 1 shows 1 on its right side, where its neighbour shows 3");
     pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "edgematch\nrows: 1\ncolumns: 2\n0 +1 0 0\n0 0 0 -1\n");
+    assert_judged(p, "1/0 2/0\n", PULMA_RIGHT, "");
+    assert_judged(p, "2/2 1/2\n", PULMA_RIGHT, "");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "edgematch\nrows: 1\ncolumns: 2\n0 +1 0 0\n0 0 0 +1\n");
+    assert_judged(
+        p, "1/0 2/0\n", PULMA_WRONG,
+        "row 1, column 1 shows +1 on its right side, where its neighbour shows +1");
+    assert_judged(p, "1/3 .\n", PULMA_WRONG, "row 1, column 1 shows +1 at the rim");
+    pulma_puzzle_free(p);
     p = puzzle_of(NULL, "edgematch\n" TRIANGLE_2);
     assert_judged(p, "1/1\n3/0 4/0 2/2\n", PULMA_RIGHT, "");
     assert_judged(
@@ -191,6 +207,11 @@ static void bad_input_is_refused(void **state)
         {"edgematch\n0 1 2\n", 2, 6, "0 to 250"},
         {"edgematch\n0 1 2 0 4\n", 2, 9, "the end of a piece with 4 sides"},
         {"edgematch\n0 1 251 0\n", 2, 5, "0 to 250"},
+        {"edgematch\n0 +1 2 0\n", 2, 6, "a colour with a sign"},
+        {"edgematch\n0 1 -2 0\n", 2, 5, "a colour without a sign"},
+        {"edgematch\n0 +1 -126 0\n", 2, 7, "1 to 125"},
+        {"edgematch\n-0 +1 -1 0\n", 2, 2, "1 to 125"},
+        {"edgematch\n0 + 1 -1 0\n", 2, 4, "1 to 125"},
         {"edgematch\nabcA\n", 2, 4, "4 letters"},
         {"edgematch\n0 0 0 0\n0 0 0 0\n", 2, 1, "or a square number"},
         {"edgematch\nrows: 2\ncolumns: 2\n0 0 0 0\n", 4, 1, "expected 4 pieces"},
@@ -228,6 +249,7 @@ static void piece_lists_are_read(void **state)
     assert_refused("edgematch", "0 1 0 0\n0 2 0 1\n", 1, 1, "columns and rows");
     assert_refused("edgematch", "2 2\n" FRAMED_2 "hint 4 1 2\n", 6, 6, "0 to 3");
     assert_refused("edgematch", "2 2\n0 1 2 0\n0 1 2\n", 3, 6, "0 to 250");
+    assert_refused("edgematch", "2 2\n0 1 2 0\n0 +1 2 0\n", 3, 3, "without a sign");
 }
 
 #define LINK                                                                               \
@@ -259,9 +281,18 @@ static void links_show_boards(void **state)
 
 /* ---- Kernel against rules ---------------------------------------------------------------------- */
 
-/* A board that was painted and cut, or pieces at random; a border, hints, or neither. */
-static pulma_puzzle *random_board(struct pm_rng *rng)
+/* The colours of a piece, with their signs if they have any. */
+static char *put_piece(char *end, int sides, const int *colour, bool signs)
 {
+    for (int side = 0; side < sides; side++)
+        end += sprintf(end, signs && colour[side] ? "%+d " : "%d ", colour[side]);
+    return end + sprintf(end, "\n");
+}
+
+/* A board that was painted and cut, or pieces at random; a border, hints, or neither. */
+static pulma_puzzle *random_board(struct pm_rng *rng, bool signs)
+{
+    const int opposite = signs ? -1 : 1;
     bool triangle = pm_rng_below(rng, 3) == 0, border = pm_rng_below(rng, 2);
     int rows = 2 + pm_rng_below(rng, 2), columns = 2 + pm_rng_below(rng, 2);
     int colours = 2 + pm_rng_below(rng, 3), n = triangle ? 4 : rows * columns;
@@ -275,19 +306,23 @@ static pulma_puzzle *random_board(struct pm_rng *rng)
     for (int i = 0; i < 9; i++) {
         right[i] = 1 + pm_rng_below(rng, colours);
         below[i] = 1 + pm_rng_below(rng, colours);
+        if (signs && pm_rng_below(rng, 2))
+            right[i] = -right[i];
+        if (signs && pm_rng_below(rng, 2))
+            below[i] = -below[i];
     }
     for (int i = 0; i < n; i++) {
         int row = i / columns, column = i % columns, turn = pm_rng_below(rng, 4), side[4];
-        side[0] = row > 0 ? below[i - columns] : border ? 0 : 1;
+        side[0] = row > 0 ? opposite * below[i - columns] : border ? 0 : 1;
         side[1] = column < columns - 1 || !border ? right[i] : 0;
         side[2] = row < rows - 1 || !border ? below[i] : 0;
-        side[3] = column > 0 ? right[i - 1] : border ? 0 : 2;
-        if (triangle)
-            end += sprintf(end, "%d %d %d\n", border && i < 3 ? 0 : right[i],
-                           border && i < 3 ? 0 : below[i], 1 + i % colours);
-        else
-            end += sprintf(end, "%d %d %d %d\n", side[turn], side[(turn + 1) % 4],
-                           side[(turn + 2) % 4], side[(turn + 3) % 4]);
+        side[3] = column > 0 ? opposite * right[i - 1] : border ? 0 : 2;
+        const int corner[] = {border && i < 3 ? 0 : right[i],
+                              border && i < 3 ? 0 : below[i],
+                              i < 3 ? 1 + i % colours : opposite * (1 + i % colours)};
+        const int square[] = {side[turn], side[(turn + 1) % 4], side[(turn + 2) % 4],
+                              side[(turn + 3) % 4]};
+        end = put_piece(end, triangle ? 3 : 4, triangle ? corner : square, signs);
     }
     if (pm_rng_below(rng, 3) == 0) {
         int hint = pm_rng_below(rng, n);
@@ -306,12 +341,12 @@ static void kernel_and_rules_agree(void **state)
     struct pm_rng rng;
     pm_rng_init(&rng, 20);
     int solvable = 0;
-    for (int i = 0; i < 300; i++) {
-        pulma_puzzle *p = random_board(&rng);
+    for (int i = 0; i < 400; i++) {
+        pulma_puzzle *p = random_board(&rng, i >= 300);
         solvable += assert_counts_agree(p, 300) > 0;
         pulma_puzzle_free(p);
     }
-    assert_true(solvable > 50 && solvable < 300);
+    assert_true(solvable > 50 && solvable < 400);
 }
 
 /* Counting merges equal pieces and turned boards; listing meets each answer. */
@@ -320,8 +355,8 @@ static void listing_and_counting_agree(void **state)
     (void)state;
     struct pm_rng rng;
     pm_rng_init(&rng, 21);
-    for (int i = 0; i < 300; i++) {
-        pulma_puzzle *p = random_board(&rng);
+    for (int i = 0; i < 400; i++) {
+        pulma_puzzle *p = random_board(&rng, i >= 300);
         pulma_job *job = pulma_job_new(p);
         int answer[9], listed = 0;
         assert_int_equal(pulma_job_count(job, 2000, NULL), PULMA_OK);
@@ -342,7 +377,7 @@ static void threads_find_the_same_answers(void **state)
     struct pm_rng rng;
     pm_rng_init(&rng, 27);
     for (int i = 0; i < 60; i++) {
-        pulma_puzzle *p = random_board(&rng);
+        pulma_puzzle *p = random_board(&rng, i % 2);
         int listed[2] = {0, 0};
         int64_t sum[2] = {0, 0}; /* over all answers, in any order */
         for (int threads = 1; threads <= 2; threads++) {

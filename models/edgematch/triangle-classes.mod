@@ -12,10 +12,12 @@ param sides, integer, >= 3, <= 4;
 param border, binary;                       # the rim is grey
 param goal, integer, >= 0, <= 2;            # 0 match, 1 edges, 2 pieces
 set K := 1 .. if sides = 4 then rows * columns else rows * rows;
+param signs, binary, default 0;             # 1: colours have signs
 param c{K, 1..sides}, integer, >= 0;        # colours: bottom, left, right; 0 is grey
 set G, within {1..rows, 1..columns, K, 0..2};  # hints: row, column, piece, turn
 check sides = 3;
 check goal = 0;
+check signs = 0;
 check border = 1;
 check rows >= 2;
 check sum{k in K, l in 1..sides: c[k,l] = 0} 1 <= 3 * rows;

@@ -7,6 +7,7 @@
 # 2n^2(1 + 2p) + 4n(1 - p) constraints (4n less without a border).
 # As published it finds the most matching edges (goal: edges).  For the goal match, cells at a
 # join that fails are printed empty.  Refuses triangles and the goal pieces.
+# Colours with signs are an addition; without them the rows are the published ones.
 
 param rows, integer, >= 1;
 param columns, integer, >= 1;
@@ -14,12 +15,15 @@ param sides, integer, >= 3, <= 4;
 param border, binary;                       # the rim is grey
 param goal, integer, >= 0, <= 2;            # 0 match, 1 edges, 2 pieces
 set K := 1 .. if sides = 4 then rows * columns else rows * rows;
-param c{K, 1..sides}, integer, >= 0;        # colours: left, top, right, bottom; 0 is grey
+param signs, binary, default 0;             # 1: colours are +p and -p, which meet each other
+param c{K, 1..sides}, integer;              # colours: left, top, right, bottom; 0 is grey
 set G, within {1..rows, 1..columns, K, 0..3};  # hints: row, column, piece, turn
 check sides = 4;
 check goal <= 1;
 
-set P := setof{k in K, l in 1..sides: c[k,l] > 0} c[k,l];
+param o := if signs = 1 then -1 else 1;     # the colour o*p meets p
+set C := setof{k in K, l in 1..sides: c[k,l] <> 0} c[k,l];
+set P := C union setof{p in C} o * p;
 # S[l,p]: the pieces and turns that show colour p on side l
 set S{l in 1..4, p in P union {0}} :=
     setof{k in K, m in 0..3: c[k, (l-1-m) mod 4 + 1] = p} (k,m);
@@ -38,16 +42,16 @@ s.t. cell{i in 1..rows, j in 1..columns}:
     sum{k in K, m in 0..3} x[k,i,j,m] = 1;
 
 s.t. right_more{i in 1..rows, j in 1..columns-1, p in P}:
-    sum{(k,m) in S[3,p]} x[k,i,j,m] - sum{(k,m) in S[1,p]} x[k,i,j+1,m] <= h[i,j];
+    sum{(k,m) in S[3,p]} x[k,i,j,m] - sum{(k,m) in S[1,o*p]} x[k,i,j+1,m] <= h[i,j];
 
 s.t. right_less{i in 1..rows, j in 1..columns-1, p in P}:
-    - sum{(k,m) in S[3,p]} x[k,i,j,m] + sum{(k,m) in S[1,p]} x[k,i,j+1,m] <= h[i,j];
+    - sum{(k,m) in S[3,p]} x[k,i,j,m] + sum{(k,m) in S[1,o*p]} x[k,i,j+1,m] <= h[i,j];
 
 s.t. below_more{i in 1..rows-1, j in 1..columns, p in P}:
-    sum{(k,m) in S[4,p]} x[k,i,j,m] - sum{(k,m) in S[2,p]} x[k,i+1,j,m] <= v[i,j];
+    sum{(k,m) in S[4,p]} x[k,i,j,m] - sum{(k,m) in S[2,o*p]} x[k,i+1,j,m] <= v[i,j];
 
 s.t. below_less{i in 1..rows-1, j in 1..columns, p in P}:
-    - sum{(k,m) in S[4,p]} x[k,i,j,m] + sum{(k,m) in S[2,p]} x[k,i+1,j,m] <= v[i,j];
+    - sum{(k,m) in S[4,p]} x[k,i,j,m] + sum{(k,m) in S[2,o*p]} x[k,i+1,j,m] <= v[i,j];
 
 s.t. rim_top{j in 1..columns: border = 1}:
     sum{(k,m) in S[2,0]} x[k,1,j,m] = 1;

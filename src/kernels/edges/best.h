@@ -9,7 +9,7 @@
  * joins fail on it; its rim is grey where there is a border.  The
  * board's order must leave at most two known and two unknown neighbours of any cell.
  * PULMA_UNAVAILABLE: the grey sides of the pieces, or the hints, are not just as the rim needs them,
- * so that even a full board may be hard to find; PULMA_NO_MEMORY. */
+ * so that even a full board may be hard to find, or colours have partners; PULMA_NO_MEMORY. */
 pulma_status pm_edges_best(const struct pm_edges *e, struct pm_search *search, int *choices,
                            int *failures);
 

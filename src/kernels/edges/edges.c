@@ -35,17 +35,26 @@ static int turns_between(const struct pm_edges_search *s, int piece, int other, 
     return -1;
 }
 
+static uint8_t number_of(struct pm_edges_search *s, int *number, int colour)
+{
+    if (number[colour] < 0)
+        number[colour] = s->colours++;
+    return (uint8_t)number[colour];
+}
+
 static void number_colours(struct pm_edges_search *s)
 {
-    int number[256], n = s->e->cells * s->e->sides;
+    const struct pm_edges *e = s->e;
+    int number[256], n = e->cells * e->sides;
     memset(number, -1, sizeof number);
     number[0] = 0;
     s->colours = 1;
     for (int i = 0; i < n; i++) {
-        int *to = &number[s->e->colour[i]];
-        if (*to < 0)
-            *to = s->colours++;
-        s->paint[i] = (uint8_t)*to;
+        int colour = e->colour[i], partner = e->partner ? e->partner[colour] : colour;
+        s->paint[i] = number_of(s, number, colour);
+        uint8_t other = number_of(s, number, partner);
+        s->partner[s->paint[i]] = other;
+        s->partner[other] = s->paint[i];
     }
 }
 
@@ -132,7 +141,9 @@ static void count_sides(struct pm_edges_search *s)
     s->tight = count[0] == rim;
     s->hopeless |= count[0] < rim;
     for (int colour = 1; colour < s->colours; colour++)
-        s->hopeless |= count[colour] % 2 == 1;
+        s->hopeless |= s->partner[colour] == colour
+                           ? count[colour] % 2 == 1
+                           : count[colour] != count[s->partner[colour]];
 }
 
 /* ---- Tables -------------------------------------------------------------------------------- */
@@ -197,6 +208,16 @@ int pm_edges_candidates(const struct pm_edges_search *s, int rim, struct candida
     return n;
 }
 
+/* What cells that come later must show to meet these candidates. */
+static void turn_to_partners(const struct pm_edges_search *s, int known, int n,
+                             struct candidate *all)
+{
+    for (int i = 0; i < n; i++)
+        for (int side = 0; side < s->e->sides; side++)
+            if (!(known >> side & 1))
+                all[i].colour[side] = s->partner[all[i].colour[side]];
+}
+
 static bool fill_table(struct pm_edges_search *s, struct table *t, struct pm_arena *arena)
 {
     size_t keys = (size_t)s->colours * (size_t)s->colours;
@@ -208,6 +229,7 @@ static bool fill_table(struct pm_edges_search *s, struct table *t, struct pm_are
     if (!all || !sorted || !start || !t->list)
         return false;
     int n = pm_edges_candidates(s, t->rim, all);
+    turn_to_partners(s, t->known, n, all);
     for (int i = 0; i < n; i++)
         start[key_of(s, t, &all[i]) + 1]++;
     for (size_t key = 0; key < keys; key++) {
@@ -292,7 +314,7 @@ static bool show_given(struct pm_edges_search *s, int cell, bool *filled)
         uint8_t *shown = &s->shown[edge_of(e, cell, side)];
         if (filled[other] && *shown != colour)
             return false;
-        *shown = (uint8_t)colour;
+        *shown = s->partner[colour];
     }
     filled[cell] = true;
     return true;
@@ -610,9 +632,11 @@ static uint64_t key_of_half(const struct halves *h, const struct half *half)
     uint64_t used = 0, key = 0;
     for (int i = 0; i < half->s->level_count; i++)
         used += h->unit[levels[i].placed->type];
-    for (int i = 0; i < half->cut_count; i++)
+    for (int i = 0; i < half->cut_count; i++) {
+        int asked = levels[half->cut_level[i]].placed->colour[half->cut_side[i]];
         key = key << h->colour_bits |
-              levels[half->cut_level[i]].placed->colour[half->cut_side[i]];
+              (uint64_t)(half == &h->front ? asked : half->s->partner[asked]);
+    }
     assert(used <= h->whole);
     return key << h->cut_shift | (half == &h->front ? used : h->whole - used);
 }

@@ -1,5 +1,5 @@
 /* Edge matching: pieces with coloured sides fill a board so that sides that meet have the same
- * colour. */
+ * colour, or colours that belong together. */
 #ifndef PM_EDGES_H
 #define PM_EDGES_H
 
@@ -26,6 +26,9 @@ struct pm_edges {
     const int *order;      /* all cells in the order in which to fill them */
     int turns_alike;       /* the board turns onto itself by every so many turns of a piece:
                             * 1 for squares and triangles, 2 for rectangles, 0: not at all */
+    const uint8_t
+        *partner; /* per colour: the one that it meets, whose partner it is; NULL: each
+                             * meets itself.  0 meets 0. */
 };
 
 /* The side of the neighbour that meets this side. */
@@ -59,7 +62,8 @@ struct pm_edges_share {
     _Atomic int64_t taken; /* branches, in the order in which every search meets them */
 };
 struct pm_edges_narrow;
-/* Whether it can be used: neither too many cells, nor colours, nor sorts of pieces. */
+/* Whether it can be used: neither too many cells, nor colours, nor sorts of pieces, and every colour
+ * meets itself. */
 bool pm_edges_narrow_suits(const struct pm_edges_search *s);
 struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
                                               struct pm_edges_share *share,

@@ -9,7 +9,8 @@
  * one left: it ends each list of candidates. */
 struct candidate {
     uint16_t type, turn;
-    uint8_t colour[4];
+    uint8_t colour
+        [4]; /* in tables, of sides that are not known: the colour that will meet it */
 };
 
 /* The candidates for cells with the same rim sides and known sides. */
@@ -36,7 +37,8 @@ struct level {
 struct pm_edges_search {
     const struct pm_edges *e;
     int colours, types;
-    uint8_t *paint; /* cells * sides: the pieces' colours, numbered without gaps */
+    uint8_t *paint;       /* cells * sides: the pieces' colours, numbered without gaps */
+    uint8_t partner[256]; /* per such number: that of the colour that it meets */
     int *type_of,
         *offset; /* per piece: turned `offset` times it is as its type's first one */
     int *first_of, *period; /* per type: a piece; after so many turns it looks the same */

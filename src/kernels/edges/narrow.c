@@ -198,8 +198,8 @@ bool pm_edges_narrow_suits(const struct pm_edges_search *s)
     int count[2] = {0, 0};
     for (int type = 0; type < s->types; type++)
         count[belongs_inside(s, type)] += s->free_count[type] > 0;
-    return 0 < s->level_count && s->level_count <= MOST_CELLS && s->colours < LANE &&
-           count[0] <= 64 && count[1] <= 64;
+    return !s->e->partner && 0 < s->level_count && s->level_count <= MOST_CELLS &&
+           s->colours < LANE && count[0] <= 64 && count[1] <= 64;
 }
 
 /* Gives each type with free pieces its bit. */

@@ -8,8 +8,9 @@
 #include "puzzles/kind.h"
 
 enum {
-    PM_EDGEMATCH_MAX = 400,    /* pieces */
-    PM_EDGEMATCH_COLOURS = 250 /* the largest number of a colour */
+    PM_EDGEMATCH_MAX = 400,                        /* pieces */
+    PM_EDGEMATCH_COLOURS = 250,                    /* the largest number of a colour */
+    PM_EDGEMATCH_SIGNED = PM_EDGEMATCH_COLOURS / 2 /* of one with a sign */
 };
 
 enum pm_edgematch_goal {
@@ -28,6 +29,8 @@ struct pm_edgematch {
         columns; /* a triangle has rows of 1, 3, 5 ... cells, and columns is the longest */
     int cells;
     bool border; /* sides at the rim are grey, which is colour 0 */
+    bool
+        has_signs; /* 2n - 1 stands for the colour +n and 2n for -n, which meet each other */
     enum pm_edgematch_goal goal;
     uint8_t *colour; /* cells * sides: the pieces */
     int *beside;     /* cells * sides: the cell at that side, or PM_EDGES_RIM */
@@ -42,6 +45,15 @@ int pm_edgematch_column(const struct pm_edgematch *p, int cell);
 int pm_edgematch_row_length(const struct pm_edgematch *p, int row);
 /* The colour that a piece with a turn shows on a side. */
 int pm_edgematch_shows(const struct pm_edgematch *p, int value, int side);
+/* A colour as people write it: "7"; with signs "+7", "-7". */
+struct pm_edgematch_word {
+    char text[8];
+};
+struct pm_edgematch_word pm_edgematch_colour(const struct pm_edgematch *p, int colour);
+/* The number of a colour without its sign. */
+int pm_edgematch_number(const struct pm_edgematch *p, int colour);
+/* The colour that has to meet this one. */
+int pm_edgematch_partner(const struct pm_edgematch *p, int colour);
 /* The value of a cell that stays empty, where the goal allows it. */
 int pm_edgematch_nothing(const struct pm_edgematch *p);
 

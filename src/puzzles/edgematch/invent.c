@@ -33,12 +33,13 @@ static void paint_side(struct pm_edgematch *p, int cell, int side, int colours,
                        struct pm_rng *rng)
 {
     int other = p->beside[cell * p->sides + side];
-    uint8_t colour = (uint8_t)(1 + pm_rng_below(rng, colours));
+    int colour = 1 + pm_rng_below(rng, p->has_signs ? 2 * colours : colours);
     if (other < 0 && p->border)
         return;
-    p->colour[cell * p->sides + side] = colour;
+    p->colour[cell * p->sides + side] = (uint8_t)colour;
     if (other >= 0)
-        p->colour[other * p->sides + pm_edges_facing(p->sides, side)] = colour;
+        p->colour[other * p->sides + pm_edges_facing(p->sides, side)] =
+            (uint8_t)pm_edgematch_partner(p, colour);
 }
 
 /* Cuts the painted board into pieces in random order, each turned at random; `answer` is how
@@ -141,12 +142,15 @@ pulma_status pm_edgematch_invent(const struct pm_wish *wish, struct pm_rng *rng,
         [PULMA_EASY] = 2.0, [PULMA_MEDIUM] = 1.5, [PULMA_HARD] = 1.1};
     int rows = wish->rows ? wish->rows : usual_size[wish->difficulty];
     int columns = wish->columns ? wish->columns : rows, colours = 0;
-    bool triangle, border = true;
+    bool triangle, border = true, signs = false;
     pulma_status status = read_shape(wish, &triangle, err);
     if (!status)
-        status = pm_wish_int(wish, "colours", 1, PM_EDGEMATCH_COLOURS, &colours, err);
-    if (!status)
         status = pm_wish_bool(wish, "border", &border, err);
+    if (!status)
+        status = pm_wish_bool(wish, "signs", &signs, err);
+    const int most = signs ? PM_EDGEMATCH_SIGNED : PM_EDGEMATCH_COLOURS;
+    if (!status)
+        status = pm_wish_int(wish, "colours", 1, most, &colours, err);
     if (status)
         return status;
     if (rows < 2 || columns < 2 || rows > 20 || columns > 20)
@@ -161,10 +165,12 @@ pulma_status pm_edgematch_invent(const struct pm_wish *wish, struct pm_rng *rng,
     if (!p || !painted)
         return pm_fail_memory(err);
     p->border = border;
+    p->has_signs = signs;
     *puzzle = p;
     bool fixed = colours > 0;
     if (!fixed)
-        colours = 1 + (int)(balanced_colours(p) * spare[wish->difficulty]);
+        colours =
+            1 + (int)(balanced_colours(p) * spare[wish->difficulty] / (signs ? 2 : 1));
     int answer[PM_EDGEMATCH_MAX];
     for (int tries = 0; tries < TRIES; tries++) {
         if (paint(p, colours, rng)) {
@@ -172,7 +178,7 @@ pulma_status pm_edgematch_invent(const struct pm_wish *wish, struct pm_rng *rng,
             cut(p, painted, rng, answer);
             return add_hints(wish, rng, answer, p, err);
         }
-        colours += !fixed && colours < PM_EDGEMATCH_COLOURS;
+        colours += !fixed && colours < most;
     }
     return pm_fail(err, PULMA_LIMIT, NULL,
                    "found no board with %d different pieces and %d colours in %d tries",

@@ -2,11 +2,13 @@
  *
  * Rules.  Square pieces with a colour on each of their four sides fill a rectangular board; each
  * piece is used once and may be turned.  Sides that meet have the same colour, and the sides at the
- * rim of the board are grey.  On a triangular board the pieces are triangles.
+ * rim of the board are grey.  On a triangular board the pieces are triangles.  Where colours have
+ * signs, sides that meet have the same colour and opposite signs.
  *
  * Notation.  One line a piece: the colours of its top, right, bottom and left side as numbers, 0 for
  * grey (or as letters without blanks, a for grey).  Triangles: bottom, left, right of the piece as
  * it stands upright; it is laid into an inverted cell upside down, with its first side on top.
+ * Colours with signs are written +1 and -1, all but grey.
  *
  *     edgematch
  *     border: yes
@@ -132,6 +134,31 @@ int pm_edgematch_shows(const struct pm_edgematch *p, int value, int side)
     return p->colour[piece * p->sides + (side - turn + p->sides) % p->sides];
 }
 
+int pm_edgematch_number(const struct pm_edgematch *p, int colour)
+{
+    return p->has_signs ? (colour + 1) / 2 : colour;
+}
+
+static bool is_negative(const struct pm_edgematch *p, int colour)
+{
+    return p->has_signs && colour > 0 && colour % 2 == 0;
+}
+
+struct pm_edgematch_word pm_edgematch_colour(const struct pm_edgematch *p, int colour)
+{
+    struct pm_edgematch_word word;
+    const char *sign = !p->has_signs || colour == 0 ? ""
+                       : is_negative(p, colour)     ? "-"
+                                                    : "+";
+    snprintf(word.text, sizeof word.text, "%s%d", sign, pm_edgematch_number(p, colour));
+    return word;
+}
+
+int pm_edgematch_partner(const struct pm_edgematch *p, int colour)
+{
+    return p->has_signs && colour > 0 ? ((colour - 1) ^ 1) + 1 : colour;
+}
+
 int pm_edgematch_nothing(const struct pm_edgematch *p)
 {
     return p->cells * p->sides;
@@ -209,6 +236,13 @@ static pulma_verdict check_pieces(const struct pm_edgematch *p, const int *answe
     return PULMA_RIGHT;
 }
 
+/* Whether two sides may meet: one colour and, where there are signs, both of them. */
+static bool may_meet(const struct pm_edgematch *p, int a, int b)
+{
+    return pm_edgematch_number(p, a) == pm_edgematch_number(p, b) &&
+           (!p->has_signs || a == 0 || is_negative(p, a) != is_negative(p, b));
+}
+
 /* One side of a piece that lies: grey at the rim, else as its neighbour's. */
 static pulma_verdict check_side(const struct pm_edgematch *p, const int *answer, int cell,
                                 int side, pulma_finding *found)
@@ -219,19 +253,20 @@ static pulma_verdict check_side(const struct pm_edgematch *p, const int *answer,
     if (other < 0) {
         if (!p->border || colour == 0)
             return PULMA_RIGHT;
-        return pm_found(found, 1, &cell, "row %d, column %d shows %d at the rim, not grey",
-                        row, column, colour);
+        return pm_found(found, 1, &cell, "row %d, column %d shows %s at the rim, not grey",
+                        row, column, pm_edgematch_colour(p, colour).text);
     }
     if (other < cell || p->goal == PM_MATCH_EDGES || !holds_piece(p, answer, other))
         return PULMA_RIGHT;
     int facing =
         pm_edgematch_shows(p, answer[other], p->sides == 4 ? (side + 2) % 4 : side);
-    if (facing == colour)
+    if (may_meet(p, colour, facing))
         return PULMA_RIGHT;
     return pm_found(
         found, 2, (int[]){cell, other},
-        "row %d, column %d shows %d on its %s side, where its neighbour shows %d", row,
-        column, colour, side_word(p, cell, side), facing);
+        "row %d, column %d shows %s on its %s side, where its neighbour shows %s", row,
+        column, pm_edgematch_colour(p, colour).text, side_word(p, cell, side),
+        pm_edgematch_colour(p, facing).text);
 }
 
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
@@ -261,9 +296,9 @@ static int64_t cost(const void *puzzle, const int *answer)
         for (int side = 0; side < p->sides && p->goal == PM_MATCH_EDGES; side++) {
             int other = p->beside[cell * p->sides + side];
             if (other > cell)
-                bad +=
-                    pm_edgematch_shows(p, answer[cell], side) !=
-                    pm_edgematch_shows(p, answer[other], p->sides == 4 ? side ^ 2 : side);
+                bad += !may_meet(
+                    p, pm_edgematch_shows(p, answer[cell], side),
+                    pm_edgematch_shows(p, answer[other], p->sides == 4 ? side ^ 2 : side));
         }
     }
     return p->goal == PM_MATCH_EDGES ? bad : empty;
@@ -335,13 +370,15 @@ static void state_join(const struct pm_edgematch *p, struct pm_rules *r,
     int other = p->beside[cell * p->sides + side], nothing = pm_edgematch_nothing(p);
     const pm_lit *here = shown_on(p, s, cell, side);
     const pm_lit *there = shown_on(p, s, other, pm_edges_facing(p->sides, side));
-    pm_reason(r, "row %d, column %d and its neighbour on the %s side show the same colour",
+    pm_reason(r,
+              "row %d, column %d and its neighbour on the %s side show the same colour%s",
               pm_edgematch_row(p, cell) + 1, pm_edgematch_column(p, cell) + 1,
-              side_word(p, cell, side));
+              side_word(p, cell, side), p->has_signs ? " with opposite signs" : "");
     pm_reason_places(r, 2, (int[]){cell, other});
     for (int colour = 0; colour < s->colours; colour++) {
-        PM_CLAUSE(r, fails, -here[colour], there[colour], pm_is(r, other, nothing));
-        PM_CLAUSE(r, fails, -there[colour], here[colour], pm_is(r, cell, nothing));
+        int partner = pm_edgematch_partner(p, colour);
+        PM_CLAUSE(r, fails, -here[colour], there[partner], pm_is(r, other, nothing));
+        PM_CLAUSE(r, fails, -there[partner], here[colour], pm_is(r, cell, nothing));
     }
 }
 
@@ -384,8 +421,11 @@ static void state(const void *puzzle, struct pm_rules *r)
 {
     const struct pm_edgematch *p = puzzle;
     struct shown s = {.colours = 1};
-    for (int i = 0; i < p->cells * p->sides; i++)
-        s.colours = p->colour[i] >= s.colours ? p->colour[i] + 1 : s.colours;
+    for (int i = 0; i < p->cells * p->sides; i++) {
+        int partner = pm_edgematch_partner(p, p->colour[i]);
+        int larger = partner > p->colour[i] ? partner : p->colour[i];
+        s.colours = larger >= s.colours ? larger + 1 : s.colours;
+    }
     size_t sides = (size_t)(p->cells * p->sides);
     s.lits = malloc(sides * (size_t)s.colours * sizeof *s.lits);
     s.scratch = malloc(sides * sizeof *s.scratch);
@@ -418,16 +458,21 @@ static void data(const void *puzzle, struct pm_out *out)
     const struct pm_edgematch *p = puzzle;
     pm_out_f(out, "data;\nparam rows := %d;\nparam columns := %d;\nparam sides := %d;\n",
              p->rows, p->columns, p->sides);
-    pm_out_f(out, "param border := %d;\nparam goal := %d;\nparam c :\n   ", p->border,
-             p->goal);
+    pm_out_f(out, "param border := %d;\nparam goal := %d;\n", p->border, p->goal);
+    if (p->has_signs)
+        pm_out_text(out, "param signs := 1;\n");
+    pm_out_text(out, "param c :\n   ");
     for (int side = 0; side < p->sides; side++)
         pm_out_f(out, " %d", side + 1);
     pm_out_text(out, " :=\n");
     for (int piece = 0; piece < p->cells; piece++) {
         pm_out_f(out, "%3d", piece + 1);
-        for (int side = 0; side < p->sides; side++)
-            pm_out_f(out, " %d",
-                     p->colour[piece * p->sides + (p->sides == 4 ? (side + 3) % 4 : side)]);
+        for (int side = 0; side < p->sides; side++) {
+            int colour =
+                p->colour[piece * p->sides + (p->sides == 4 ? (side + 3) % 4 : side)];
+            int number = pm_edgematch_number(p, colour);
+            pm_out_f(out, " %d", is_negative(p, colour) ? -number : number);
+        }
         pm_out_text(out, piece + 1 < p->cells ? "\n" : ";\n");
     }
     pm_out_text(out, "set G :=");
@@ -450,15 +495,24 @@ static bool kernel_board(const struct pm_edgematch *p, struct pm_edges *e,
                          struct pm_arena *arena)
 {
     int *order = pm_new(arena, (size_t)p->cells, int);
-    if (!order)
+    uint8_t *partner = pm_new(arena, 256, uint8_t);
+    if (!order || !partner)
         return false;
+    for (int colour = 0; colour <= PM_EDGEMATCH_COLOURS; colour++)
+        partner[colour] = (uint8_t)pm_edgematch_partner(p, colour);
     bool upright = p->sides == 4 && p->columns > p->rows;
     for (int i = 0; i < p->cells; i++)
         order[i] = upright ? i % p->rows * p->columns + i / p->rows : i;
     static_assert((int)PM_EDGES_FREE == (int)PULMA_EMPTY, "hints are the kernel's givens");
-    *e = (struct pm_edges){
-        p->sides,  p->cells, p->colour, p->beside,
-        p->border, p->hint,  order,     p->sides == 3 || p->rows == p->columns ? 1 : 2};
+    *e = (struct pm_edges){.sides = p->sides,
+                           .cells = p->cells,
+                           .colour = p->colour,
+                           .beside = p->beside,
+                           .border = p->border,
+                           .given = p->hint,
+                           .order = order,
+                           .turns_alike = p->sides == 3 || p->rows == p->columns ? 1 : 2,
+                           .partner = p->has_signs ? partner : NULL};
     return true;
 }
 
@@ -698,6 +752,7 @@ static const void *fill(const void *puzzle, const int *answer, struct pm_arena *
     if (!filled)
         return NULL;
     filled->border = p->border;
+    filled->has_signs = p->has_signs;
     filled->goal = p->goal;
     memcpy(filled->colour, p->colour, (size_t)(p->cells * p->sides) * sizeof *p->colour);
     for (int cell = 0; cell < p->cells; cell++)
@@ -781,13 +836,13 @@ static void draw_piece(const struct pm_edgematch *p, int value, const struct poi
         struct point a = corner[side], b = corner[(side + 1) % p->sides];
         int colour = pm_edgematch_shows(p, value, side);
         const double wedge[] = {a.x, a.y, b.x, b.y, m.x, m.y};
-        pm_picture_polygon(picture, 3, wedge, colour ? PM_COLOUR + colour - 1 : PM_SHADE,
+        int number = pm_edgematch_number(p, colour);
+        pm_picture_polygon(picture, 3, wedge, colour ? PM_COLOUR + number - 1 : PM_SHADE,
                            PM_FAINT, PM_THIN / 2);
-        snprintf(text, sizeof text, "%d", colour);
         if (colour > 0 || !p->border)
             pm_picture_text(picture, (a.x + b.x) / 2 * (1 - part) + m.x * part,
                             (a.y + b.y) / 2 * (1 - part) + m.y * part, 0.2, PM_CENTRE,
-                            PM_INK, text);
+                            PM_INK, pm_edgematch_colour(p, colour).text);
     }
     draw_outline(p, corner, PM_NO_INK, PM_INK, picture);
     pm_picture_circle(picture, m.x, m.y, 0.15, PM_PAPER, ink, PM_THIN);
@@ -832,8 +887,9 @@ static void draw_failures(const struct pm_edgematch *p, const int *answer,
             struct point corner[4];
             if (other < cell || !holds_piece(p, answer, cell) ||
                 !holds_piece(p, answer, other) ||
-                pm_edgematch_shows(p, answer[cell], side) ==
-                    pm_edgematch_shows(p, answer[other], pm_edges_facing(p->sides, side)))
+                may_meet(
+                    p, pm_edgematch_shows(p, answer[cell], side),
+                    pm_edgematch_shows(p, answer[other], pm_edges_facing(p->sides, side))))
                 continue;
             cell_corners(p, cell, corner);
             struct point a = corner[side], b = corner[(side + 1) % p->sides];
@@ -867,7 +923,7 @@ const struct pm_kind pm_kind_edgematch = {
     .name = "edgematch",
     .title = "Edge matching (Eternity II)",
     .rules = "Lay every piece onto the board, turned as you like.\n"
-             "Sides that meet have the same colour.\n"
+             "Sides that meet have the same colour; if colours have signs, opposite ones.\n"
              "Sides at the rim are grey.\n",
     .read = pm_edgematch_read,
     .write = pm_edgematch_write,
@@ -890,7 +946,8 @@ const struct pm_kind pm_kind_edgematch = {
     .invent = pm_edgematch_invent,
     .options = "colours=N  how many colours besides grey (usual: by size and difficulty)\n"
                "border=yes|no  whether the rim is grey\n"
-               "shape=square|triangle  of pieces and board\n",
+               "shape=square|triangle  of pieces and board\n"
+               "signs=yes|no  colours have signs, and opposite ones meet (no)\n",
     .kernel = kernel,
     .tally = tally,
     .look = look,

@@ -6,9 +6,32 @@
 
 /* ---- Pieces --------------------------------------------------------------------------- */
 
+/* Whether the colours of a puzzle have signs: all do, grey apart, or none. */
+enum signs { NO_SIGNS, SIGNS, SIGNS_UNKNOWN };
+
+/* A number, with a sign or without: signs are known from the first colour on. */
+static pulma_status read_colour(struct pm_text *t, enum signs *signs, int *colour,
+                                pulma_error *err)
+{
+    const struct pm_text start = *t;
+    bool minus = pm_text_word(t, "-"), has_sign = minus || pm_text_word(t, "+");
+    int number,
+        most = has_sign || *signs == SIGNS ? PM_EDGEMATCH_SIGNED : PM_EDGEMATCH_COLOURS;
+    pulma_status status = pm_text_int(t, has_sign, most, &number, err);
+    if (status)
+        return status;
+    if (number > 0 && *signs == SIGNS_UNKNOWN)
+        *signs = has_sign ? SIGNS : NO_SIGNS;
+    if (number > 0 && has_sign != (*signs == SIGNS))
+        return pm_fail_expected(err, &start, "a colour %s a sign, as those before",
+                                has_sign ? "without" : "with");
+    *colour = has_sign ? 2 * number - !minus : number;
+    return PULMA_OK;
+}
+
 /* One piece: numbers with blanks between, or letters without, of which a is 0. */
-static pulma_status read_piece(struct pm_text line, int sides, uint8_t *colour,
-                               pulma_error *err)
+static pulma_status read_piece(struct pm_text line, int sides, enum signs *signs,
+                               uint8_t *colour, pulma_error *err)
 {
     struct pm_text t = pm_text_trim(line);
     bool letters = pm_text_peek(&t) >= 'a' && pm_text_peek(&t) <= 'z';
@@ -20,7 +43,7 @@ static pulma_status read_piece(struct pm_text line, int sides, uint8_t *colour,
             pm_text_take(&t);
         } else {
             pm_text_blanks(&t);
-            pulma_status status = pm_text_int(&t, 0, PM_EDGEMATCH_COLOURS, &value, err);
+            pulma_status status = read_colour(&t, signs, &value, err);
             if (status)
                 return status;
         }
@@ -245,8 +268,11 @@ pulma_status pm_edgematch_read(struct pm_form *form, struct pm_arena *arena, voi
         return pm_fail_memory(err);
     *puzzle = p;
     p->goal = (enum pm_edgematch_goal)goal;
+    enum signs signs = SIGNS_UNKNOWN;
     for (int i = 0; i < p->cells && !status; i++)
-        status = read_piece(grid->lines[i], p->sides, &p->colour[i * p->sides], err);
+        status =
+            read_piece(grid->lines[i], p->sides, &signs, &p->colour[i * p->sides], err);
+    p->has_signs = signs == SIGNS;
     if (!status)
         status = pm_form_bool(form, "border", &p->border, err);
     if (!status && hints)
@@ -267,8 +293,9 @@ static void write_piece(const struct pm_edgematch *p, int piece, char *line, siz
 {
     size_t len = 0;
     for (int side = 0; side < p->sides; side++)
-        len += (size_t)snprintf(line + len, size - len, "%s%d", side ? " " : "",
-                                p->colour[piece * p->sides + side]);
+        len += (size_t)snprintf(
+            line + len, size - len, "%s%s", side ? " " : "",
+            pm_edgematch_colour(p, p->colour[piece * p->sides + side]).text);
 }
 
 static void write_hints(const struct pm_edgematch *p, struct pm_form_out *form)
@@ -371,7 +398,8 @@ static pulma_status list_pieces(struct pm_text *t, uint8_t *colour, int *count,
         }
         if (*count == PM_EDGEMATCH_MAX)
             return pm_fail_expected(err, &line, "at most %d pieces", PM_EDGEMATCH_MAX);
-        pulma_status status = read_piece(line, 4, &colour[4 * *count], err);
+        enum signs signs = NO_SIGNS;
+        pulma_status status = read_piece(line, 4, &signs, &colour[4 * *count], err);
         if (status)
             return status;
         ++*count;
@@ -458,10 +486,10 @@ static pulma_status list_write(const void *puzzle, const char *title, struct pm_
 {
     const struct pm_edgematch *p = puzzle;
     bool grey = memchr(p->colour, 0, (size_t)(p->cells * p->sides)) != NULL;
-    if (p->sides != 4 || p->goal != PM_MATCH_ALL || grey != p->border)
+    if (p->sides != 4 || p->goal != PM_MATCH_ALL || grey != p->border || p->has_signs)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                       "a piece list has squares, the goal match, and a border just if a "
-                       "piece has a grey side");
+                       "a piece list has squares, colours without signs, the goal match, "
+                       "and a border just if a piece has a grey side");
     (void)title;
     pm_out_f(out, "%d %d\n", p->columns, p->rows);
     for (int piece = 0; piece < p->cells; piece++) {
@@ -613,7 +641,7 @@ static pulma_status link_write(const void *puzzle, const char *title, struct pm_
                                pulma_error *err)
 {
     const struct pm_edgematch *p = puzzle;
-    bool full = p->sides == 4;
+    bool full = p->sides == 4 && !p->has_signs;
     for (int cell = 0; cell < p->cells; cell++)
         full = full && p->hint[cell] != PULMA_EMPTY;
     for (int i = 0; i < p->cells * p->sides; i++)
@@ -621,8 +649,8 @@ static pulma_status link_write(const void *puzzle, const char *title, struct pm_
     if (!full)
         return pm_fail(
             err, PULMA_UNAVAILABLE, NULL,
-            "a link shows a board of squares with at most 26 colours, all of whose "
-            "cells have hints");
+            "a link shows a board of squares with at most 26 colours without signs, all of "
+            "whose cells have hints");
     pm_out_text(out, "https://e2.bucas.name/#puzzle=");
     for (const char *c = title && title[0] ? title : "pulma"; *c; c++) {
         bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||

@@ -1,0 +1,91 @@
+# Title: Edge matching with signed colours
+# Source: pulma; Lampainen 2024, Section 5.1.2, (11), for the signed edges of Section 2
+# Teaches: signs as numbers: two sides match just if they add up to 0, and a big-M row needs M
+#   on both sides of it
+#
+# The thesis mentions puzzles whose sides have a colour and a sign, and opposite signs meet; it
+# has no model of them.  As way2, but a colour is p or -p: |r + r'| <= 2M(1 - products) where
+# way2 has |r - r'| <= M(1 - products), and the rim needs a row for each direction.
+# n x n cells: n^4 + 7n^2 variables, 4n^4 + 11n^2 constraints (8n^2 less without a border).
+# Refuses triangles, the goal edges, and colours without signs.
+
+param rows, integer, >= 1;
+param columns, integer, >= 1;
+param sides, integer, >= 3, <= 4;
+param border, binary;                       # the rim is grey
+param goal, integer, >= 0, <= 2;            # 0 match, 1 edges, 2 pieces
+set K := 1 .. if sides = 4 then rows * columns else rows * rows;
+param signs, binary, default 0;             # 1: colours have signs
+param c{K, 1..sides}, integer;              # colours: left, top, right, bottom; 0 is grey
+set G, within {1..rows, 1..columns, K, 0..3};  # hints: row, column, piece, turn
+check sides = 4;
+check goal <> 1;
+check signs = 1;
+
+param pmax := max{k in K, l in 1..sides} abs(c[k,l]);
+# R[l]: the cells with side l at the rim
+set R{l in 1..4} := {i in 1..rows, j in 1..columns: (l = 1 and j = 1) or (l = 2 and i = 1)
+    or (l = 3 and j = columns) or (l = 4 and i = rows)};
+
+var x{1..rows, 1..columns, K}, binary;      # piece k lies in cell (i,j)
+var y{K, 1..3}, binary;                     # piece k is turned m times clockwise
+var r{K, 1..sides}, >= -pmax, <= pmax;      # the colour on side l of piece k as it lies
+
+var sh{i in 1..rows, j in 1..columns-1, k in K, t in K: k <> t}, binary;
+var sv{i in 1..rows-1, j in 1..columns, k in K, t in K: k <> t}, binary;
+s.t. product_sh{i in 1..rows, j in 1..columns-1, k in K, t in K: k <> t}:
+    0 <= x[i,j,k] + x[i,j+1,t] - 2*sh[i,j,k,t] <= 1;
+s.t. product_sv{i in 1..rows-1, j in 1..columns, k in K, t in K: k <> t}:
+    0 <= x[i,j,k] + x[i+1,j,t] - 2*sv[i,j,k,t] <= 1;
+
+maximize placed:
+    sum{i in 1..rows, j in 1..columns, k in K} x[i,j,k];
+
+s.t. piece{k in K}:
+    sum{i in 1..rows, j in 1..columns} x[i,j,k] <= 1;
+
+s.t. cell{i in 1..rows, j in 1..columns}:
+    sum{k in K} x[i,j,k] <= 1;
+
+s.t. turn{k in K}:
+    sum{m in 1..3} y[k,m] <= 1;
+
+s.t. rim_more{k in K, l in 1..4: border = 1}:
+    r[k,l] <= pmax * (1 - sum{(i,j) in R[l]} x[i,j,k]);
+
+s.t. rim_less{k in K, l in 1..4: border = 1}:
+    - r[k,l] <= pmax * (1 - sum{(i,j) in R[l]} x[i,j,k]);
+
+s.t. side{k in K, l in 1..sides}:
+    r[k,l] = c[k,l] * (1 - sum{m in 1..3} y[k,m])
+             + sum{m in 1..3} c[k, (l-1-m) mod sides + 1] * y[k,m];
+
+s.t. right_more{k in K, t in K: k <> t}:
+    r[k,3] + r[t,1] <= 2 * pmax * (1 - sum{i in 1..rows, j in 1..columns-1} sh[i,j,k,t]);
+
+s.t. right_less{k in K, t in K: k <> t}:
+    - r[k,3] - r[t,1] <= 2 * pmax * (1 - sum{i in 1..rows, j in 1..columns-1} sh[i,j,k,t]);
+
+s.t. below_more{k in K, t in K: k <> t}:
+    r[k,4] + r[t,2] <= 2 * pmax * (1 - sum{i in 1..rows-1, j in 1..columns} sv[i,j,k,t]);
+
+s.t. below_less{k in K, t in K: k <> t}:
+    - r[k,4] - r[t,2] <= 2 * pmax * (1 - sum{i in 1..rows-1, j in 1..columns} sv[i,j,k,t]);
+
+s.t. given{(i,j,k,m) in G}:
+    x[i,j,k] = 1;
+
+s.t. given_turn{(i,j,k,m) in G, q in 1..3}:
+    y[k,q] = if q = m then 1 else 0;
+
+solve;
+
+for {i in 1..rows} {
+    for {j in 1..columns} {
+        for {k in K: x[i,j,k] = 1} printf " %d/%d", k, sum{m in 1..3} m * y[k,m];
+        for {{0}: sum{k in K} x[i,j,k] = 0} printf (if goal = 2 then " -" else " .");
+    }
+    printf "\n";
+}
+
+end;
