@@ -381,9 +381,33 @@ pulma_status pm_picture_show(const struct pm_picture *picture, const pulma_puzzl
     return PULMA_OK;
 }
 
+/* Marks lie over everything: some answers fill their cells.  In black and white a frame can look like
+ * the board's own, so there is a sign too. */
+static void mark_places(struct pm_picture *picture, const int *places, int place_count)
+{
+    pm_picture_place(picture, -1);
+    for (int i = 0; i < place_count; i++) {
+        double box[4];
+        if (!pm_picture_place_box(picture, places[i], box))
+            continue;
+        pm_picture_box(picture, box[0], box[1], box[2] - box[0], box[3] - box[1], PM_NO_INK,
+                       PM_ACCENT, PM_THICK);
+        pm_picture_text(picture, box[2] - 0.14, (box[1] + box[3]) / 2, 0.35, PM_CENTRE,
+                        PM_ACCENT, "!");
+    }
+}
+
 pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
                         pulma_picture_format format, char **bytes, size_t *len,
                         pulma_error *err)
+{
+    return pulma_draw_marked(puzzle, answer, NULL, 0, format, bytes, len, err);
+}
+
+pulma_status pulma_draw_marked(const pulma_puzzle *puzzle, const int *answer,
+                               const int *places, int place_count,
+                               pulma_picture_format format, char **bytes, size_t *len,
+                               pulma_error *err)
 {
     *bytes = NULL;
     *len = 0;
@@ -398,6 +422,7 @@ pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
     if (!picture)
         return pm_fail_memory(err);
     kind->draw(puzzle->data, answer, picture);
+    mark_places(picture, places, place_count);
     struct pm_out out = {0};
     pulma_status status = pm_picture_show(picture, puzzle, format, &out, err);
     pm_picture_free(picture);

@@ -400,21 +400,6 @@ pulma_status pulma_explainer_mistakes(pulma_explainer *e, const int *answer, boo
 
 enum { MAX_OUT = 9 }; /* values that are out and have room in a place */
 
-/* The box of a place, about as large as a cell.  `where` shows a whole answer, for an empty place
- * may have nothing to be seen. */
-static bool box_of(const struct pm_picture *where, int place, double box[4])
-{
-    static const double half = 0.42;
-    if (!pm_picture_where(where, place, box))
-        return false;
-    for (int axis = 0; axis < 2; axis++) {
-        double middle = (box[axis] + box[axis + 2]) / 2;
-        box[axis] = box[axis] < middle - half ? box[axis] : middle - half;
-        box[axis + 2] = box[axis + 2] > middle + half ? box[axis + 2] : middle + half;
-    }
-    return true;
-}
-
 static void tint(const double b[4], struct pm_picture *p)
 {
     pm_picture_box(p, b[0], b[1], b[2] - b[0], b[3] - b[1], PM_TINT, PM_NO_INK, 0);
@@ -436,7 +421,7 @@ static void mark_reasons(const struct pm_step *step, const struct pm_picture *wh
     for (int i = 0; i < step->reason_count; i++)
         for (int k = 0; k < step->reasons[i].place_count; k++) {
             double b[4];
-            if (box_of(where, step->reasons[i].places[k], b))
+            if (pm_picture_place_box(where, step->reasons[i].places[k], b))
                 mark(b, p);
         }
 }
@@ -467,7 +452,7 @@ static void frame_conclusions(const pulma_explainer *e, const struct pm_step *st
         int place = step->conclusions[i].place, first = 0;
         while (step->conclusions[first].place != place)
             first++;
-        if (first < i || !box_of(where, place, b))
+        if (first < i || !pm_picture_place_box(where, place, b))
             continue;
         pm_picture_box(p, b[0], b[1], b[2] - b[0], b[3] - b[1], PM_NO_INK, PM_ACCENT,
                        PM_THICK);

@@ -795,6 +795,49 @@ static void inventions_have_one_answer_and_are_repeatable(void **state)
     }
 }
 
+/* ---- Rules one by one ---------------------------------------------------------------- */
+
+/* The referee refuses the board, and of the rules none is broken but the one that was left out. */
+static void assert_breaks_only(const struct board *board, pulma_rulebook *book, int rule,
+                               const int *wrong)
+{
+    if (pulma_check(board->puzzle, wrong, NULL) != PULMA_WRONG)
+        fail_msg("%s without '%s': the referee has nothing against it", board->name,
+                 pulma_rulebook_text(book, rule));
+    for (int other = 0; other < pulma_rulebook_count(book); other++)
+        if (other != rule && pulma_rulebook_broken(book, other, wrong))
+            fail_msg("%s without '%s' breaks '%s'", board->name,
+                     pulma_rulebook_text(book, rule), pulma_rulebook_text(book, other));
+}
+
+static void a_rule_that_is_left_out_is_broken_alone(void **state)
+{
+    (void)state;
+    int broken = 0;
+    for (int i = 0; i < board_count; i++) {
+        const struct board *board = &boards[i];
+        pulma_rulebook *book;
+        if (pulma_puzzle_places(board->puzzle) > 150 ||
+            pulma_rulebook_new(board->puzzle, &book, NULL) == PULMA_UNAVAILABLE)
+            continue;
+        int *wrong = new_answer(board->puzzle), count = pulma_rulebook_count(book);
+        assert_true(count > 0);
+        for (int rule = 0; rule < count; rule++) {
+            assert_true(pulma_rulebook_text(book, rule)[0] != '\0');
+            bool cost = pulma_puzzle_has_objective(board->puzzle) && rule == count - 1;
+            if (pulma_rulebook_break(book, rule, 3000, wrong, NULL) != PULMA_OK || cost)
+                continue;
+            assert_breaks_only(board, book, rule, wrong);
+            broken++;
+        }
+        assert_null(pulma_rulebook_text(book, count));
+        assert_int_equal(pulma_rulebook_break(book, count, 0, wrong, NULL), PULMA_BAD_CALL);
+        free(wrong);
+        pulma_rulebook_free(book);
+    }
+    assert_true(broken > 0);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2 || pulma_kind_find(argv[1]) < 0) {
@@ -823,6 +866,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_picture_can_be_drawn),
         cmocka_unit_test(pictures_are_as_approved),
         cmocka_unit_test(inventions_have_one_answer_and_are_repeatable),
+        cmocka_unit_test(a_rule_that_is_left_out_is_broken_alone),
     };
     int failed = cmocka_run_group_tests_name(kind_name, tests, NULL, NULL);
     boards_free(boards, board_count);

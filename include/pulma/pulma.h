@@ -371,6 +371,29 @@ PULMA_API pulma_status pulma_verify_proof(const char *formula, size_t formula_le
                                           const char *proof, size_t proof_len,
                                           pulma_error *err);
 
+/* ---- Rules, and boards that break one of them ------------------------------------ */
+
+/* The rules of a puzzle as one would teach them: "no two stars touch".  If the puzzle has an
+ * objective, the last one is that the answer is the cheapest.  The puzzle must outlive the
+ * rulebook. */
+typedef struct pulma_rulebook pulma_rulebook;
+/* PULMA_UNAVAILABLE: the kind does not state its rules. */
+PULMA_API pulma_status pulma_rulebook_new(const pulma_puzzle *puzzle, pulma_rulebook **book,
+                                          pulma_error *err);
+PULMA_API void pulma_rulebook_free(pulma_rulebook *book);
+PULMA_API int pulma_rulebook_count(const pulma_rulebook *book);
+PULMA_API const char *pulma_rulebook_text(const pulma_rulebook *book, int rule);
+/* A board that keeps all rules but this one: what somebody who forgets the rule could take for an
+ * answer.  With an objective, none that keeps the others is cheaper.  `conflicts` (<= 0: none)
+ * bounds the search.  PULMA_NONE: there is none, the rule adds nothing here; PULMA_LIMIT: not
+ * found. */
+PULMA_API pulma_status pulma_rulebook_break(pulma_rulebook *book, int rule,
+                                            int64_t conflicts, int *board,
+                                            pulma_error *err);
+/* Whether a complete board breaks the rule, whatever else it breaks.  That an answer is the
+ * cheapest is not looked at. */
+PULMA_API bool pulma_rulebook_broken(pulma_rulebook *book, int rule, const int *board);
+
 /* ---- Explaining: the next step and why, and how hard it is ------------------- */
 
 /* What is known of a value of a place: that it stands there, or that it does not. */
@@ -562,6 +585,12 @@ typedef enum pulma_picture_format {
 PULMA_API pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
                                   pulma_picture_format format, char **bytes, size_t *len,
                                   pulma_error *err);
+
+/* Draws an answer with some places marked by a thick frame, as those of a pulma_finding. */
+PULMA_API pulma_status pulma_draw_marked(const pulma_puzzle *puzzle, const int *answer,
+                                         const int *places, int place_count,
+                                         pulma_picture_format format, char **bytes,
+                                         size_t *len, pulma_error *err);
 
 /* Draws the board as an explainer knows it now.  The places of the last step are marked: those that its
  * reasons speak of are tinted and have a dashed frame, conclusions have a thick frame, and what is out is written

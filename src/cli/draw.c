@@ -98,8 +98,13 @@ static int draw_with(const struct cli_item *item, const int *answer)
     pulma_error err = {0};
     char *bytes = NULL;
     size_t len = 0;
+    pulma_finding found = {0};
     choose_format(item->call, item->terminal, &format);
-    if (pulma_draw(item->puzzle, answer, format, &bytes, &len, &err) != PULMA_OK)
+    if (answer && item->context && /* an answer from a file may be wrong */
+        pulma_check(item->puzzle, answer, &found) == PULMA_WRONG)
+        cli_item_note(item, "wrong", found.text);
+    if (pulma_draw_marked(item->puzzle, answer, found.places, found.place_count, format,
+                          &bytes, &len, &err) != PULMA_OK)
         return cli_item_fail(item, &err);
     bool text = format == PULMA_TERMINAL || format == PULMA_MONO || format == PULMA_ASCII;
     if (text && !cli_given(item->call, CLI_OUTPUT))

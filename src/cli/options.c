@@ -320,7 +320,7 @@ const struct cli_command cli_commands[] = {
      "Several puzzles go to numbered files: out.svg, out-2.svg, ...",
      cli_draw,
      {{CLI_ANSWER, 'a', "answer", CLI_OPTIONAL_FILE, "FILE",
-       "draw the answer too, from FILE or by solving the puzzle"},
+       "draw the answer too, from FILE (mistakes are marked) or by solving the puzzle"},
       {CLI_OUTPUT, 'o', "output", CLI_FILE, "FILE", "draw to FILE"},
       {CLI_FORMAT, 'f', "format", CLI_CHOICE, "terminal|mono|ascii|svg|png|pdf",
        "output format, if the file name does not say"},

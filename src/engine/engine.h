@@ -24,6 +24,17 @@ struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges,
 void pm_rules_end(struct pm_rules *rules);
 void pm_rules_free(struct pm_rules *rules);
 
+/* With PM_REASONS: the families of the reasons so far, numbered from 0 in the order in which they
+ * were first named. */
+int pm_rules_family_count(const struct pm_rules *rules);
+const char *pm_rules_family(const struct pm_rules *rules, int family);
+/* What the rules would be without a family (-1: with all of them), or with none but that; reasons
+ * without a family hold in any case.  For questions that come after; pm_engine_why() takes it back. */
+void pm_rules_leave_out(struct pm_rules *rules, int family);
+void pm_rules_only(struct pm_rules *rules, int family);
+/* No answer is better than another from now on. */
+void pm_rules_forget_cost(struct pm_rules *rules);
+
 struct pm_engine;
 
 /* An engine over rules that have been stated and outlive it.  Limits are looked at through the

@@ -61,7 +61,7 @@ struct pm_rules *pm_rules_new(int place_count, const struct pm_range *ranges,
         pm_rules_free(r);
         return NULL;
     }
-    r->reasons[0] = (struct pm_because){.text = ""};
+    r->reasons[0] = (struct pm_because){.text = "", .family = -1};
     r->reason_count = 1;
     if (detail == PM_PROOF) {
         r->never = pm_new_lit(r);
@@ -86,6 +86,7 @@ void pm_rules_free(struct pm_rules *r)
     free(r->known);
     free(r->numbers);
     free(r->reasons);
+    free(r->families);
     free(r->reason_places.data);
     free(r->conditions.data);
     free(r->lazies);
@@ -173,9 +174,75 @@ void pm_reason(struct pm_rules *r, const char *format, ...)
     }
     r->reason = r->reason_count++;
     r->reasons[r->reason] = (struct pm_because){.text = copy,
+                                                .family = -1,
                                                 .first_place = r->reason_places.len,
                                                 .selector = pm_new_lit(r),
                                                 .off = r->closed};
+}
+
+/* ---- Families ---- */
+
+static int find_family(struct pm_rules *r, const char *text)
+{
+    for (int i = 0; i < r->family_count; i++)
+        if (strcmp(r->families[i].text, text) == 0)
+            return i;
+    const char *copy = pm_copy(&r->arena, text, strlen(text));
+    if (!copy || !pm_grow((void **)&r->families, &r->family_size,
+                          (size_t)r->family_count + 1, sizeof *r->families)) {
+        r->failed = PULMA_NO_MEMORY;
+        return -1;
+    }
+    r->families[r->family_count] = (struct pm_family_switch){copy, false};
+    return r->family_count++;
+}
+
+/* A family that is left out stays so when a lazy rule states more of it. */
+void pm_reason_family(struct pm_rules *r, const char *family)
+{
+    if (r->detail != PM_REASONS || r->failed)
+        return;
+    struct pm_because *because = &r->reasons[r->reason];
+    because->family = find_family(r, family);
+    if (because->family >= 0 && r->families[because->family].off)
+        because->off = true;
+}
+
+int pm_rules_family_count(const struct pm_rules *r)
+{
+    return r->family_count;
+}
+
+const char *pm_rules_family(const struct pm_rules *r, int family)
+{
+    assert(0 <= family && family < r->family_count);
+    return r->families[family].text;
+}
+
+static void switch_families(struct pm_rules *r, int family, bool others)
+{
+    for (int i = 0; i < r->family_count; i++)
+        r->families[i].off = i == family ? !others : others;
+    for (int i = 1; i < r->reason_count; i++)
+        if (r->reasons[i].family >= 0)
+            r->reasons[i].off = r->families[r->reasons[i].family].off;
+}
+
+void pm_rules_leave_out(struct pm_rules *r, int family)
+{
+    assert(r->detail == PM_REASONS && -1 <= family && family < r->family_count);
+    switch_families(r, family, false);
+}
+
+void pm_rules_only(struct pm_rules *r, int family)
+{
+    assert(r->detail == PM_REASONS && 0 <= family && family < r->family_count);
+    switch_families(r, family, true);
+}
+
+void pm_rules_forget_cost(struct pm_rules *r)
+{
+    r->has_objective = false;
 }
 
 void pm_reason_number(struct pm_rules *r, int number)

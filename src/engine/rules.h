@@ -38,6 +38,9 @@ bool pm_rules_ended(struct pm_rules *r);
  * the first reason are facts nobody would name (a cell has one value). */
 void pm_reason(struct pm_rules *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The family of the current reason: what reasons of its sort say in general ("no two stars touch"),
+ * as one would teach it.  Rules can be tried without a family, see pm_rules_leave_out(). */
+void pm_reason_family(struct pm_rules *r, const char *family);
 /* A number by which the caller knows the current reason. */
 void pm_reason_number(struct pm_rules *r, int number);
 /* How hard the current reason is to see; 0 unless told.  Among steps of one size those with easier

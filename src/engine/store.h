@@ -41,6 +41,7 @@ struct pm_because {
     const char *text;
     int number;         /* the caller's own */
     int grade;          /* how hard it is to see */
+    int family;         /* -1: none */
     size_t first_place; /* in reason_places */
     int place_count;
     pm_lit selector; /* true: the rules under this reason hold; 0: they always do */
@@ -68,6 +69,12 @@ struct pm_rules {
     size_t reason_size;
     int reason_count, reason; /* `reason`: the current one */
     struct pm_ints reason_places;
+    struct pm_family_switch {
+        const char *text;
+        bool off;
+    } * families;
+    size_t family_size;
+    int family_count;
 
     struct pm_ints conditions; /* pm_under, innermost last */
     struct pm_lazy_entry *lazies;

@@ -411,6 +411,19 @@ bool pm_picture_where(const struct pm_picture *p, int place, double box[4])
     return all.left <= all.right;
 }
 
+bool pm_picture_place_box(const struct pm_picture *p, int place, double box[4])
+{
+    static const double half = 0.42;
+    if (!pm_picture_where(p, place, box))
+        return false;
+    for (int axis = 0; axis < 2; axis++) {
+        double middle = (box[axis] + box[axis + 2]) / 2;
+        box[axis] = box[axis] < middle - half ? box[axis] : middle - half;
+        box[axis + 2] = box[axis + 2] > middle + half ? box[axis + 2] : middle + half;
+    }
+    return true;
+}
+
 struct pm_bounds pm_picture_bounds(const struct pm_picture *p)
 {
     struct pm_bounds all = {PM_FAR, PM_FAR, -PM_FAR, -PM_FAR};

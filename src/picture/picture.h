@@ -69,6 +69,8 @@ void pm_picture_grid(struct pm_picture *p, double x, double y, int rows, int col
 
 /* The box around all items of a place: left, top, right, bottom.  False: it has none. */
 bool pm_picture_where(const struct pm_picture *p, int place, double box[4]);
+/* The same, but about as large as a cell at least: where to mark the place. */
+bool pm_picture_place_box(const struct pm_picture *p, int place, double box[4]);
 
 /* ---- Renderers ---- */
 

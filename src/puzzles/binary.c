@@ -527,16 +527,22 @@ static void state_line(const struct binary *b, bool column, int line, struct pm_
         ones[i] = pm_is(r, cells[i], 1);
     }
     pm_reason(r, "%s %d has as many 0s as 1s", name, line + 1);
+    pm_reason_family(r, column ? "every column has as many 0s as 1s"
+                               : "every row has as many 0s as 1s");
     pm_reason_places(r, n, cells);
     pm_count(r, n, ones, PM_EQUAL, n / 2);
     for (int i = 0; i + 3 <= n; i++) {
         pm_reason(r, "no three equal digits in succession: %s %d, %ss %d to %d", name,
                   line + 1, column ? "row" : "column", i + 1, i + 3);
+        pm_reason_family(r, column ? "no three equal digits in succession in a column"
+                                   : "no three equal digits in succession in a row");
         pm_reason_places(r, 3, cells + i);
         PM_CLAUSE(r, ones[i], ones[i + 1], ones[i + 2]);
         PM_CLAUSE(r, -ones[i], -ones[i + 1], -ones[i + 2]);
     }
 }
+
+static const char lines_differ[] = "no two rows and no two columns are equal";
 
 static void state_differ(const struct binary *b, bool column, int one, int other,
                          struct pm_rules *r)
@@ -545,6 +551,7 @@ static void state_differ(const struct binary *b, bool column, int one, int other
     const char *name = column ? "column" : "row";
     pm_lit differ[MAX_SIDE];
     pm_reason(r, "%s %d differs from %s %d", name, one + 1, name, other + 1);
+    pm_reason_family(r, lines_differ);
     for (int i = 0; i < n; i++) {
         int a = cell_in_line(b, column, one, i), c = cell_in_line(b, column, other, i);
         pm_reason_place(r, a);
@@ -629,6 +636,7 @@ static void state(const void *puzzle, struct pm_rules *r)
             continue;
         pm_reason(r, "row %d, column %d is given as %d", i / b->columns + 1,
                   i % b->columns + 1, b->given[i]);
+        pm_reason_family(r, "digits that are given stay");
         pm_reason_place(r, i);
         pm_fix(r, i, b->given[i]);
     }
@@ -636,10 +644,13 @@ static void state(const void *puzzle, struct pm_rules *r)
         state_line(b, false, row, r);
     for (int column = 0; column < b->columns; column++)
         state_line(b, true, column, r);
-    if (b->different && pm_stepwise(r))
+    if (b->different && pm_stepwise(r)) {
         state_all_differences(b, r);
-    else if (b->different)
+    } else if (b->different) {
+        pm_reason(r, "%s", lines_differ);
+        pm_reason_family(r, lines_differ);
         pm_lazy(r, state_differences, b);
+    }
 }
 
 /* ---- Kernel -------------------------------------------------------------------------- */

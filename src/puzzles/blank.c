@@ -185,6 +185,8 @@ static void state_line(struct pm_rules *r, int first, int step, int n, int count
         marks[i] = pm_is(r, cells[i], 1);
     }
     pm_reason(r, "%s %d has %d mark%s", name, number, count, count == 1 ? "" : "s");
+    pm_reason_family(r,
+                     step == 1 ? "every row has its marks" : "every column has its marks");
     pm_reason_places(r, n, cells);
     pm_count(r, n, marks, PM_EQUAL, count);
 }
@@ -196,6 +198,7 @@ static void state(const void *puzzle, struct pm_rules *r)
         if (b->given[i] == PULMA_EMPTY)
             continue;
         pm_reason(r, "row %d, column %d is given", i / b->columns + 1, i % b->columns + 1);
+        pm_reason_family(r, "what is given stays");
         pm_reason_place(r, i);
         pm_fix(r, i, b->given[i]);
     }

@@ -488,6 +488,7 @@ static void state(const void *puzzle, struct pm_rules *r)
             r,
             "the knight comes to row %d, column %d once and goes on from it on the board",
             row, column);
+        pm_reason_family(r, "the knight comes to every square once");
         pm_reason_place(r, s);
         for (int move = 1; move <= MOVES; move++)
             if (target(k, s, move) < 0 && pm_is(r, s, move) != PM_FALSE)
@@ -497,9 +498,11 @@ static void state(const void *puzzle, struct pm_rules *r)
             last[last_count++] = pm_is(r, s, LAST);
     }
     pm_reason(r, "the tour ends once");
+    pm_reason_family(r, "the tour ends once");
     if (last && !k->closed && k->end < 0 && k->squares > 1)
         pm_count(r, last_count, last, PM_EQUAL, 1);
     pm_reason(r, "the tour does not close before it has visited all squares");
+    pm_reason_family(r, "the tour does not close before it has visited all squares");
     pm_lazy(r, forbid_circles, k);
     if (!last)
         pm_rules_fail(r);

@@ -367,6 +367,8 @@ static void state(const void *puzzle, struct pm_rules *r)
                       "colour",
                       cell / p->columns + 1, cell % p->columns + 1,
                       below ? "below" : "right of");
+            pm_reason_family(r, below ? "disks touch the one below with the same colour"
+                                      : "disks touch the one beside with the same colour");
             pm_reason_places(r, 2, (int[]){disk, other});
             state_answer(p, r, disk, below ? BOTTOM : RIGHT, other, below ? TOP : LEFT);
             state_answer(p, r, other, below ? TOP : LEFT, disk, below ? BOTTOM : RIGHT);

@@ -253,6 +253,7 @@ static void state_cell(const struct monodot *m, struct pm_rules *r, int cell)
         nodes[k] = -pm_is(r, list[k], 0);
     pm_reason(r, "a node at row %d, column %d has as many neighbours as it says",
               cell / m->columns + 1, cell % m->columns + 1);
+    pm_reason_family(r, "every node has as many neighbours as its number says");
     pm_reason_place(r, cell);
     for (int degree = 1; degree <= values(m, cell).max; degree++) {
         pm_under(r, pm_is(r, cell, degree));
@@ -270,6 +271,7 @@ static void state(const void *puzzle, struct pm_rules *r)
             continue;
         pm_reason(r, "the node %d at row %d, column %d is given", m->cell[cell],
                   cell / m->columns + 1, cell % m->columns + 1);
+        pm_reason_family(r, "nodes that are given stay");
         pm_reason_place(r, cell);
         pm_fix(r, cell, m->cell[cell]);
     }
@@ -283,6 +285,7 @@ static void state(const void *puzzle, struct pm_rules *r)
         else
             pm_reason(r, "the list has %d node%s with the number %d", listed,
                       listed == 1 ? "" : "s", degree);
+        pm_reason_family(r, "the nodes are those of the list");
         pm_count(r, n, which, PM_EQUAL, m->nodes[degree]);
     }
     for (int cell = 0; cell < n; cell++)

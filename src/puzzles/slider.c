@@ -533,6 +533,9 @@ static void state_cell(const struct slider *s, struct pm_rules *r, const struct 
                   ? "the block comes to rest on the target at row %d, column %d"
                   : "a block that rests at row %d, column %d slides on",
               cell / s->columns + 1, cell % s->columns + 1);
+    pm_reason_family(r, cell == s->start    ? "the path begins at the start"
+                        : cell == s->target ? "the path ends on the target"
+                                            : "a block that rests somewhere slides on");
     pm_reason_place(r, cell);
     if (cell == s->start) {
         pm_count(r, n, in, PM_EQUAL, 0);

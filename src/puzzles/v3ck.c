@@ -408,6 +408,7 @@ static void state(const void *puzzle, struct pm_rules *r)
                 lits[j] = pm_is(r, edges[j], k);
             pm_reason(r, "the node %s has %d edge%s of colour %s", node->name,
                       node->count[k], node->count[k] == 1 ? "" : "s", v->colour[k]);
+            pm_reason_family(r, "every node has its numbers of edges");
             pm_reason_places(r, node->degree, edges);
             pm_count(r, node->degree, lits, PM_EQUAL, node->count[k]);
         }

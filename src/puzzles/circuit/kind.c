@@ -125,6 +125,14 @@ static void state_xor(struct pm_rules *r, pm_lit x, pm_lit a, pm_lit b)
     PM_CLAUSE(r, x, a, -b);
 }
 
+static const char *const gate_rule[] = {[PM_AND] = "and: on if both inputs are",
+                                        [PM_NAND] = "nand: off if both inputs are on",
+                                        [PM_OR] = "or: on if some input is",
+                                        [PM_NOR] = "nor: off if some input is on",
+                                        [PM_XOR] = "xor: on if one of the two inputs is",
+                                        [PM_XNOR] = "xnor: on if the inputs are equal",
+                                        [PM_NOT] = "not: on if the input is off"};
+
 static void state_gate(struct pm_rules *r, enum pm_gate_sort sort, pm_lit x, pm_lit a,
                        pm_lit b)
 {
@@ -173,9 +181,11 @@ static void state(const void *puzzle, struct pm_rules *r)
         }
         pm_circuit_node_text(c, node, words, sizeof words);
         pm_reason(r, "%s", words);
+        pm_reason_family(r, gate_rule[node->sort]);
         state_gate(r, node->sort, lit[i], lit[node->from[0]], lit[node->from[1]]);
     }
     pm_reason(r, "the output %s is on", c->nodes[c->output].name);
+    pm_reason_family(r, "the output is on");
     PM_CLAUSE(r, lit[c->output]);
     pm_minimise(r, c->switch_count, flipped, weights, 0);
     pm_arena_free(&arena);

@@ -356,6 +356,7 @@ static void state_rim(const struct pm_edgematch *p, struct pm_rules *r, int cell
         pm_reason(r, "row %d, column %d is grey on its %s side, at the rim",
                   pm_edgematch_row(p, cell) + 1, pm_edgematch_column(p, cell) + 1,
                   side_word(p, cell, side));
+        pm_reason_family(r, "the rim is grey");
         pm_reason_place(r, cell);
         for (int value = 0; value < p->cells * p->sides; value++)
             if (pm_edgematch_shows(p, value, side) != 0)
@@ -374,6 +375,7 @@ static void state_join(const struct pm_edgematch *p, struct pm_rules *r,
               "row %d, column %d and its neighbour on the %s side show the same colour%s",
               pm_edgematch_row(p, cell) + 1, pm_edgematch_column(p, cell) + 1,
               side_word(p, cell, side), p->has_signs ? " with opposite signs" : "");
+    pm_reason_family(r, "neighbours show the same colour");
     pm_reason_places(r, 2, (int[]){cell, other});
     for (int colour = 0; colour < s->colours; colour++) {
         int partner = pm_edgematch_partner(p, colour);
@@ -413,6 +415,7 @@ static void state_pieces(const struct pm_edgematch *p, struct pm_rules *r, pm_li
                 scratch[n++] = pm_is(r, cell, piece * p->sides + turn);
         pm_reason(r, "piece %d is used %sonce", piece + 1,
                   p->goal == PM_MATCH_PIECES ? "at most " : "");
+        pm_reason_family(r, "every piece is used once");
         pm_count(r, n, scratch, p->goal == PM_MATCH_PIECES ? PM_AT_MOST : PM_EQUAL, 1);
     }
 }
@@ -435,6 +438,7 @@ static void state(const void *puzzle, struct pm_rules *r)
             if (p->hint[cell] != PULMA_EMPTY) {
                 pm_reason(r, "row %d, column %d is a hint", pm_edgematch_row(p, cell) + 1,
                           pm_edgematch_column(p, cell) + 1);
+                pm_reason_family(r, "hints are kept");
                 pm_reason_place(r, cell);
                 pm_fix(r, cell, p->hint[cell]);
             }

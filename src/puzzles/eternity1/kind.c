@@ -235,6 +235,7 @@ static void state(const void *puzzle, struct pm_rules *r)
         }
         pm_reason(r, "triangle %d of the board is covered %s", c + 1,
                   e->most ? "at most once" : "once");
+        pm_reason_family(r, "every triangle is covered once");
         pm_count(r, n, lits, e->most ? PM_AT_MOST : PM_EQUAL, 1);
     }
     if (e->most && lits)

@@ -34,6 +34,9 @@ static void name_cell(const struct pm_flow *f, struct pm_rules *r, int cell)
         pm_reason(r, "a line runs through row %d, column %d", row, column);
     else
         pm_reason(r, "no line ends or branches at row %d, column %d", row, column);
+    pm_reason_family(r, f->given[cell] > 0 ? "every dot has one line"
+                        : f->cover         ? "a line runs through every cell"
+                                           : "no line ends or branches between its dots");
     pm_reason_place(r, cell);
 }
 
@@ -43,6 +46,8 @@ static void name_shape(const struct pm_flow *f, struct pm_rules *r)
     pm_reason(r, "%s",
               f->touch ? "no line is a closed loop"
                        : "no line is a closed loop or runs beside itself");
+    pm_reason_family(r, f->touch ? "no line is a closed loop"
+                                 : "no line is a closed loop or runs beside itself");
 }
 
 /* Two lines that would have to cross. */

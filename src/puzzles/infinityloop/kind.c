@@ -653,12 +653,16 @@ static void state_tile(const struct pm_loop *p, struct pm_rules *r, int cell)
         if (other == NOWHERE) {
             pm_reason(r, "row %d, column %d is not open %s, where it has no neighbour", row,
                       column, side_words[side]);
+            pm_reason_family(r, "no connection leads nowhere");
             pm_reason_place(r, p->tile_at[cell]);
             PM_CLAUSE(r, -connection(p, r, cell, side));
         } else if (side == RIGHT || side == DOWN) {
             pm_reason(r,
                       "row %d, column %d is open %s exactly if its neighbour is open to it",
                       row, column, side_words[side]);
+            pm_reason_family(r, side == DOWN
+                                    ? "tiles answer each other from above and below"
+                                    : "tiles answer each other from left and right");
             pm_reason_places(r, 2, (int[]){p->tile_at[cell], p->tile_at[other]});
             pm_equivalent(r, connection(p, r, cell, side),
                           connection(p, r, other, side ^ 2));
@@ -688,11 +692,15 @@ static void state(const void *puzzle, struct pm_rules *r)
     for (int tile = 0; tile < p->tile_count; tile++)
         state_tile(p, r, p->cell_of[tile]);
     pm_reason(r, "all tiles that are open somewhere form one network");
-    if (p->connected)
+    if (p->connected) {
+        pm_reason_family(r, "all open tiles form one network");
         pm_lazy(r, nothing_is_apart, p);
+    }
     pm_reason(r, "no loop is closed");
-    if (!p->loops)
+    if (!p->loops) {
+        pm_reason_family(r, "no loop is closed");
         pm_lazy(r, nothing_is_a_loop, p);
+    }
     if (p->minimise)
         state_cost(p, r);
 }

@@ -335,6 +335,8 @@ static void state_run(struct pm_rules *r, const struct pm_kakuro_run *run, int d
         pm_reason(r, "%s has a single cell", name);
     else
         pm_reason(r, "%s has %d different digits", name, run->length);
+    pm_reason_family(r, run->down ? "the digits of a run down differ and have its sum"
+                                  : "the digits of a run across differ and have its sum");
     pm_reason_places(r, run->length, run->cells);
     if (too_long || no_set) {
         PM_CLAUSE(r, PM_FALSE);
@@ -355,6 +357,7 @@ static void state(const void *puzzle, struct pm_rules *r)
             continue;
         place_name(k, place, name, sizeof name);
         pm_reason(r, "%s is given as %c", name, pm_digit(given));
+        pm_reason_family(r, "digits that are given stay");
         pm_reason_place(r, place);
         pm_fix(r, place, given);
     }

@@ -82,6 +82,8 @@ static void state_line(const struct pm_nonogram *board, int line, struct pm_rule
     pm_line_name(board, line, name, sizeof name);
     pm_clue_write(board, clue, ' ', &text);
     pm_reason(r, "%s reads %s", name, text.data ? text.data : "");
+    pm_reason_family(r, line < board->rows ? "every row reads as its clue says"
+                                           : "every column reads as its clue says");
     pm_reason_places(r, n, cells);
     pm_out_free(&text);
 
@@ -110,6 +112,7 @@ void pm_nonogram_state(const void *puzzle, struct pm_rules *r)
             continue;
         pm_reason(r, "row %d, column %d is given", i / board->columns + 1,
                   i % board->columns + 1);
+        pm_reason_family(r, "cells that are given stay");
         pm_reason_place(r, i);
         pm_fix(r, i, board->given[i]);
     }

@@ -672,15 +672,19 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
 /* ---- Rules ------------------------------------------------------------------------- */
 
 /* Among these places there are exactly as many stars as everywhere. */
-static void state_group(const struct pm_starbattle *p, int n, const int *group,
-                        const char *name, struct pm_rules *r)
+static void state_group(const struct pm_starbattle *p, enum family family, int n,
+                        const int *group, const char *name, struct pm_rules *r)
 {
+    static const char *const rule[] = {[ROWS] = "every row has its stars",
+                                       [COLUMNS] = "every column has its stars",
+                                       [ISLANDS] = "every island has its stars"};
     pm_lit stars[MAX_SIDE * MAX_SIDE];
     if (n == 0)
         return;
     for (int i = 0; i < n; i++)
         stars[i] = pm_is(r, group[i], 1);
     pm_reason(r, "%s has %d star%s", name, p->stars, p->stars == 1 ? "" : "s");
+    pm_reason_family(r, rule[family]);
     pm_reason_places(r, n, group);
     pm_count(r, n, stars, PM_EQUAL, p->stars);
 }
@@ -703,7 +707,7 @@ static void state_family(const struct pm_starbattle *p, enum family family, int 
             snprintf(name, sizeof name, "%s %c", word, p->label[k]);
         else
             snprintf(name, sizeof name, "%s %d", word, k + 1);
-        state_group(p, n, group, name, r);
+        state_group(p, family, n, group, name, r);
     }
 }
 
@@ -731,6 +735,7 @@ static void state_square(const struct pm_starbattle *p, int row, int column,
     pm_reason(r, "stars do not touch: at most one in row%s %d%s, column%s %d%s",
               rows ? "s" : "", row + 1, more_rows, columns ? "s" : "", column + 1,
               more_columns);
+    pm_reason_family(r, "no two stars touch");
     pm_reason_places(r, n, group);
     pm_count(r, n, stars, PM_AT_MOST, 1);
 }
@@ -744,6 +749,7 @@ static void state(const void *puzzle, struct pm_rules *r)
             continue;
         pm_reason(r, "row %d, column %d is given %s", cell / p->columns + 1,
                   cell % p->columns + 1, p->given[cell] ? "as a star" : "without a star");
+        pm_reason_family(r, "cells that are given stay");
         pm_reason_place(r, place);
         pm_fix(r, place, p->given[cell]);
     }

@@ -248,6 +248,7 @@ static void state_cells(const struct pm_sudoku *s, struct pm_rules *r)
         if (s->given[i]) {
             pm_reason(r, "row %d, column %d holds the given %c", row, column,
                       pm_sudoku_char(s->given[i]));
+            pm_reason_family(r, "digits that are given stay");
             pm_reason_place(r, i);
             pm_fix(r, i, s->given[i]);
         }
@@ -257,6 +258,7 @@ static void state_cells(const struct pm_sudoku *s, struct pm_rules *r)
             continue;
         pm_reason(r, "row %d, column %d is %s", row, column,
                   s->parity[i] == PM_ODD ? "odd" : "even");
+        pm_reason_family(r, "marked cells are odd or even");
         pm_reason_place(r, i);
         for (int digit = s->parity[i] == PM_ODD ? 2 : 1; digit <= s->size; digit += 2)
             PM_CLAUSE(r, -pm_is(r, i, digit));
@@ -283,8 +285,14 @@ static void state_values(const struct pm_sudoku *s, struct pm_rules *r)
 static void state_house(const struct pm_sudoku *s, struct pm_rules *r, const int *cells,
                         enum pm_sudoku_rule rule, int index, const char *name)
 {
+    static const char *const house[] = {
+        [PM_SUDOKU_ROW] = "every row holds each digit once",
+        [PM_SUDOKU_COLUMN] = "every column holds each digit once",
+        [PM_SUDOKU_REGION] = "every box holds each digit once",
+        [PM_SUDOKU_DIAGONAL] = "both diagonals hold each digit once"};
     if (!pm_stepwise(r)) {
         pm_reason(r, "%s holds each digit once", name);
+        pm_reason_family(r, house[rule]);
         pm_reason_places(r, s->size, cells);
         pm_all_different(r, s->size, cells);
         return;
@@ -435,6 +443,7 @@ static void state_cages(const struct pm_sudoku *s, struct pm_rules *r)
         pm_reason(r, "the cage at row %d, column %d has sum %d", cells[0] / s->size + 1,
                   cells[0] % s->size + 1, s->sum[cage]);
         pm_reason_number(r, pm_sudoku_rule_number(PM_SUDOKU_CAGE, cage, 0));
+        pm_reason_family(r, "every cage has its sum, of different digits");
         pm_reason_places(r, n, cells);
         for (int i = 0; i < n; i++)
             pm_one_value(r, cells[i]); /* a cage alone would conclude little */

@@ -471,6 +471,7 @@ static void state_thermometer(const struct pm_thermometers *p, int bulb, struct 
     char name[64];
     place_name(p, bulb, name, sizeof name);
     pm_reason(r, "the thermometer with its bulb in %s fills from the bulb", name);
+    pm_reason_family(r, "thermometers fill from the bulb");
     for (int at = bulb; at != NOWHERE; at = p->after[at])
         pm_reason_place(r, at);
     for (int at = bulb; p->after[at] != NOWHERE; at = p->after[at])
@@ -492,6 +493,8 @@ static void state_line(const struct pm_thermometers *p, int first, int step, int
         cells[cell_count++] = place;
     }
     pm_reason(r, "%s %d has %d filled cell%s", name, number, count, count == 1 ? "" : "s");
+    pm_reason_family(r, step == 1 ? "every row has its number of filled cells"
+                                  : "every column has its number of filled cells");
     pm_reason_places(r, cell_count, cells);
     pm_count(r, cell_count, filled, PM_EQUAL, count);
 }

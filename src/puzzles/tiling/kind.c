@@ -198,6 +198,7 @@ static void state_whole(const struct pm_tiling *t, struct pm_rules *r, int piece
 {
     pm_reason(r, "every cell is covered, and each %s lies on the board as a whole",
               t->pieces[piece].name);
+    pm_reason_family(r, "every cell is covered by a piece that lies there as a whole");
     for (int p = 0; p < t->placement_count; p++) {
         if (t->piece_of[p] != piece)
             continue;
@@ -224,9 +225,11 @@ static void state_uses(const struct pm_tiling *t, struct pm_rules *r, int piece)
             pm_reason(r, "piece %s is used once", of->name);
         else
             pm_reason(r, "piece %s is used %d times", of->name, of->most);
+        pm_reason_family(r, "every piece is used as often as its number says");
         pm_count(r, n, lits, PM_EQUAL, of->most);
     } else {
         pm_reason(r, "piece %s is used %d to %d times", of->name, of->least, of->most);
+        pm_reason_family(r, "every piece is used as often as its number says");
         pm_count(r, n, lits, PM_AT_LEAST, of->least);
         pm_count(r, n, lits, PM_AT_MOST, of->most);
     }
