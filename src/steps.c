@@ -76,11 +76,14 @@ void pulma_explainer_free(pulma_explainer *e)
 
 void pulma_explainer_set_seconds(pulma_explainer *e, double seconds)
 {
-    e->allowed_seconds = seconds > 0 ? seconds : 0;
+    if (e)
+        e->allowed_seconds = seconds > 0 ? seconds : 0;
 }
 
 void pulma_explainer_set_memory(pulma_explainer *e, size_t bytes)
 {
+    if (!e)
+        return;
     e->memory.most = bytes;
     e->limits.memory = &e->memory;
 }
@@ -88,6 +91,8 @@ void pulma_explainer_set_memory(pulma_explainer *e, size_t bytes)
 void pulma_explainer_set_stop(pulma_explainer *e, bool (*stop)(void *context),
                               void *context)
 {
+    if (!e)
+        return;
     e->limits.stop = stop;
     e->limits.context = context;
 }
@@ -195,8 +200,10 @@ pulma_status pulma_explainer_start(pulma_explainer *e, const int *answer, pulma_
 void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text, size_t size)
 {
     struct pm_out words = {0};
-    pm_words_facts(pm_kind_of(puzzle), puzzle->data, 1, &fact, &words);
-    snprintf(text, size, "%s", words.failed ? "" : words.data);
+    bool is_place = 0 <= fact.place && fact.place < pulma_puzzle_places(puzzle);
+    if (is_place)
+        pm_words_facts(pm_kind_of(puzzle), puzzle->data, 1, &fact, &words);
+    snprintf(text, size, "%s", !is_place || words.failed ? "" : words.data);
     pm_out_free(&words);
 }
 
@@ -250,73 +257,81 @@ pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
 
 int pulma_step_size(const pulma_step *step)
 {
-    return step->step->reason_count;
+    return step ? step->step->reason_count : 0;
 }
 
 bool pulma_step_smallest(const pulma_step *step)
 {
-    return step->step->smallest;
+    return step && step->step->smallest;
 }
 
 bool pulma_step_trivial(const pulma_step *step)
 {
-    return step->step->reason_count <= 1 && step->step->fact_count <= 1;
+    return step && step->step->reason_count <= 1 && step->step->fact_count <= 1;
 }
 
 bool pulma_step_needs_trial(const pulma_step *step)
 {
-    return step->step->reason_count > PM_TRIAL_SIZE;
+    return step && step->step->reason_count > PM_TRIAL_SIZE;
 }
 
 int pulma_step_conclusions(const pulma_step *step, const pulma_fact **conclusions)
 {
-    *conclusions = step->step->conclusions;
-    return step->step->conclusion_count;
+    *conclusions = step ? step->step->conclusions : NULL;
+    return step ? step->step->conclusion_count : 0;
 }
 
 int pulma_step_facts(const pulma_step *step, const pulma_fact **facts)
 {
-    *facts = step->step->facts;
-    return step->step->fact_count;
+    *facts = step ? step->step->facts : NULL;
+    return step ? step->step->fact_count : 0;
+}
+
+/* NULL: there is no such reason. */
+static const struct pm_step_reason *reason_of(const pulma_step *step, int reason)
+{
+    bool is_one = step && 0 <= reason && reason < step->step->reason_count;
+    return is_one ? &step->step->reasons[reason] : NULL;
 }
 
 const char *pulma_step_reason_text(const pulma_step *step, int reason)
 {
-    assert(0 <= reason && reason < step->step->reason_count);
-    return step->step->reasons[reason].text;
+    const struct pm_step_reason *told = reason_of(step, reason);
+    return told ? told->text : "";
 }
 
 int pulma_step_reason_rule(const pulma_step *step, int reason)
 {
-    assert(0 <= reason && reason < step->step->reason_count);
-    return step->step->reasons[reason].rule;
+    const struct pm_step_reason *told = reason_of(step, reason);
+    return told ? told->rule : 0;
 }
 
 int pulma_step_reason_places(const pulma_step *step, int reason, const int **places)
 {
-    assert(0 <= reason && reason < step->step->reason_count);
-    *places = step->step->reasons[reason].places;
-    return step->step->reasons[reason].place_count;
+    const struct pm_step_reason *told = reason_of(step, reason);
+    *places = told ? told->places : NULL;
+    return told ? told->place_count : 0;
 }
 
 const char *pulma_step_technique(const pulma_step *step)
 {
-    return step->technique;
+    return step ? step->technique : NULL;
 }
 
 const char *pulma_step_text(const pulma_step *step)
 {
-    return step->text.data ? step->text.data : "";
+    return step && step->text.data ? step->text.data : "";
 }
 
 int pulma_explainer_known(const pulma_explainer *e, int place, int value)
 {
-    return e->explainer ? pm_explainer_known(e->explainer, place, value) : 0;
+    bool is_place = e && e->explainer && 0 <= place && place < e->places;
+    return is_place ? pm_explainer_known(e->explainer, place, value) : 0;
 }
 
 void pulma_explainer_board(const pulma_explainer *e, int *answer)
 {
-    for (int place = 0; place < e->places; place++) {
+    for (int place = 0; e && answer && place < e->places; place++) {
         struct pm_range range = e->kind->values(e->puzzle->data, place);
         int value = range.max;
         while (value >= range.min && pulma_explainer_known(e, place, value) <= 0)
@@ -499,8 +514,8 @@ pulma_status pulma_explainer_draw(const pulma_explainer *e, pulma_picture_format
 
 int pulma_explainer_steps(const pulma_explainer *e, int size)
 {
-    if (size > 0)
-        return size <= MAX_COUNTED ? e->counts[size] : 0;
+    if (!e || size > 0)
+        return e && size <= MAX_COUNTED ? e->counts[size] : 0;
     int sum = 0;
     for (int i = 0; i <= MAX_COUNTED; i++)
         sum += e->counts[i];
@@ -509,7 +524,7 @@ int pulma_explainer_steps(const pulma_explainer *e, int size)
 
 int pulma_explainer_hardest(const pulma_explainer *e)
 {
-    int size = MAX_COUNTED;
+    int size = e ? MAX_COUNTED : 0;
     while (size > 0 && e->counts[size] == 0)
         size--;
     return size;
@@ -529,6 +544,8 @@ static double largest(const pulma_explainer *e)
 
 double pulma_explainer_rating(const pulma_explainer *e)
 {
+    if (!e)
+        return 0;
     switch (scale_of(e).measure) {
     case PM_LARGEST:
         return largest(e);
@@ -542,6 +559,8 @@ double pulma_explainer_rating(const pulma_explainer *e)
 
 pulma_level pulma_explainer_level(const pulma_explainer *e)
 {
+    if (!e)
+        return PULMA_LEVEL_EASY;
     struct pm_scale scale = scale_of(e);
     double rating = pulma_explainer_rating(e);
     return rating < scale.medium   ? PULMA_LEVEL_EASY
@@ -553,5 +572,5 @@ pulma_level pulma_explainer_level(const pulma_explainer *e)
 const char *pulma_level_name(pulma_level level)
 {
     static const char *const names[] = {"easy", "medium", "hard", "expert"};
-    return names[level];
+    return level <= PULMA_LEVEL_EXPERT ? names[level] : NULL;
 }

@@ -314,7 +314,6 @@ static void missing_handles_are_refused(void **state)
     pulma_puzzle_free(p);
 }
 
-/* The first number is the width. */
 /* A board in play is from outside, too. */
 static void explanations_keep_to_the_frame(void **state)
 {
@@ -348,6 +347,47 @@ static void explanations_keep_to_the_frame(void **state)
     pulma_explainer_free(e);
     pulma_puzzle_free(p);
     assert_null(pulma_explainer_new(NULL));
+}
+
+/* The 1 of the first row is given, so there is a step; what lies beyond it is nothing. */
+static void steps_have_an_end(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of("sudoku", "1234\n3412\n2143\n432.\n");
+    const pulma_step *step;
+    const int *places;
+    const pulma_fact *facts;
+    pulma_explainer *e = pulma_explainer_new(p);
+    assert_int_equal(pulma_explainer_start(e, NULL, NULL), PULMA_OK);
+    assert_int_equal(pulma_explainer_next(e, &step, NULL), PULMA_OK);
+    int beyond[] = {-1, pulma_step_size(step), INT_MAX};
+    for (int i = 0; i < 6; i++) {
+        const pulma_step *which = i < 3 ? step : NULL;
+        assert_string_equal(pulma_step_reason_text(which, beyond[i % 3]), "");
+        assert_int_equal(pulma_step_reason_rule(which, beyond[i % 3]), 0);
+        assert_int_equal(pulma_step_reason_places(which, beyond[i % 3], &places), 0);
+    }
+    assert_int_equal(pulma_step_size(NULL), 0);
+    assert_int_equal(pulma_step_facts(NULL, &facts), 0);
+    assert_int_equal(pulma_step_conclusions(NULL, &facts), 0);
+    assert_null(pulma_step_technique(NULL));
+    assert_string_equal(pulma_step_text(NULL), "");
+    assert_int_equal(pulma_explainer_known(e, 16, 1), 0);
+    assert_int_equal(pulma_explainer_known(e, -1, 1), 0);
+    assert_int_equal(pulma_explainer_known(NULL, 0, 1), 0);
+    assert_int_equal(pulma_explainer_steps(NULL, 0), 0);
+    assert_int_equal(pulma_explainer_hardest(NULL), 0);
+    assert_true(pulma_explainer_rating(NULL) <= 0);
+    assert_null(pulma_level_name((pulma_level)9));
+    char text[9] = "x";
+    pulma_fact_text(p, (pulma_fact){16, 1, true}, text, sizeof text);
+    assert_string_equal(text, "");
+    pulma_explainer_set_seconds(NULL, 1);
+    pulma_explainer_set_memory(NULL, 1);
+    pulma_explainer_set_stop(NULL, NULL, NULL);
+    pulma_explainer_board(NULL, NULL);
+    pulma_explainer_free(e);
+    pulma_puzzle_free(p);
 }
 
 static void bad_moves_are_refused(void **state)
@@ -418,6 +458,7 @@ int main(void)
         cmocka_unit_test(bad_numbers_are_refused),
         cmocka_unit_test(bad_places_are_refused),
         cmocka_unit_test(missing_handles_are_refused),
+        cmocka_unit_test(steps_have_an_end),
         cmocka_unit_test(explanations_keep_to_the_frame),
         cmocka_unit_test(bad_moves_are_refused),
         cmocka_unit_test(sizes_are_width_by_height),
