@@ -68,9 +68,9 @@ static bool ends_word(int c)
  * are told by one look without a way out of the loop, which is done in vectors. */
 enum { USUAL = 81 };
 
-static bool is_usual(const struct pm_text *t, bool *digits)
+static bool is_usual(const struct pm_text *t)
 {
-    unsigned char other = 0, dots = 0, zeros = 0, found = 0;
+    unsigned char other = 0, dots = 0, zeros = 0;
     const char *c = t->at;
     if (pm_text_len(t) < USUAL)
         return false;
@@ -78,9 +78,7 @@ static bool is_usual(const struct pm_text *t, bool *digits)
         other |= (c[i] != '.') & ((c[i] < '0') | (c[i] > '9'));
         dots |= c[i] == '.';
         zeros |= c[i] == '0';
-        found |= (c[i] >= '1') & (c[i] <= '9');
     }
-    *digits = found;
     int end = c + USUAL == t->end ? '\n' : c[USUAL];
     return !other && !(dots & zeros) && (end == '\n' || ends_word(end));
 }
@@ -106,8 +104,7 @@ static void usual_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
 static bool line_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
                        struct pm_text *rest)
 {
-    bool digits;
-    if (is_usual(t, &digits)) {
+    if (is_usual(t)) {
         usual_cells(t, cells, rest);
         return true;
     }
@@ -150,9 +147,8 @@ static int sniff_line(const struct pm_text *t)
     struct pm_sudoku_cells cells;
     struct pm_text rest;
     int digits;
-    bool some;
-    if (is_usual(t, &some))
-        return some ? 2 : 1;
+    if (is_usual(t))
+        return 2;
     if (!line_cells(t, &cells, &rest) || !one_blank(&cells, &digits))
         return 0;
     int side = pm_sudoku_side(cells.count);
