@@ -1,6 +1,7 @@
-#define _DEFAULT_SOURCE /* wait4: the CPU time of one child, which POSIX cannot tell */
+#define _GNU_SOURCE /* wait4: the CPU time of one child; dladdr: where the library is */
 #include "core/process.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -237,20 +238,34 @@ pulma_status pm_process_run(const struct pm_process *process, size_t max_output,
                    strerror(errno));
 }
 
-bool pm_process_find(const char *name, char *path, size_t size)
+/* The helper in one of the usual places around a file of ours. */
+static bool find_around(const char *file, const char *name, char *path, size_t size)
 {
-    char self[4096];
-    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
-    while (len > 0 && self[len - 1] != '/')
-        len--;
-    self[len > 0 ? len : 0] = '\0';
-    /* Beside the program; one folder up, for tests in build/tests; where it is installed. */
+    /* Beside it; one folder up, for tests in build/tests; where it is installed. */
     static const char *const folders[] = {"", "../", "../libexec/pulma/"};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders && self[0]; i++) {
-        int needed = snprintf(path, size, "%s%s%s", self, folders[i], name);
+    const char *slash = strrchr(file, '/');
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && slash; i++) {
+        int needed = snprintf(path, size, "%.*s%s%s", (int)(slash + 1 - file), file,
+                              folders[i], name);
         if (needed > 0 && (size_t)needed < size && access(path, X_OK) == 0)
             return true;
     }
+    return false;
+}
+
+/* Around the program; around the library, which a program of another place may have loaded;
+ * where it is installed. */
+bool pm_process_find(const char *name, char *path, size_t size)
+{
+    static const char here = 0;
+    char self[4096];
+    Dl_info library;
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[len > 0 ? len : 0] = '\0';
+    if (find_around(self, name, path, size) ||
+        (dladdr(&here, &library) && library.dli_fname &&
+         find_around(library.dli_fname, name, path, size)))
+        return true;
     int needed = snprintf(path, size, "%s/%s", PULMA_LIBEXEC, name);
     return needed > 0 && (size_t)needed < size && access(path, X_OK) == 0;
 }
