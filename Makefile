@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow page test-page mutate sanitize format-check fuzz torture bench bench-full bench-count results install clean
+.PHONY: all help setup demo test test-slow page test-page test-python mutate sanitize format-check fuzz torture bench bench-full bench-count results install clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -32,6 +32,12 @@ page:                       ## pulma in the browser: build/page/pulma.html (MIP=
 
 test-page: all page         ## test the page in Chromium, against the program (PAGE="--kind sudoku")
 	@tests/page/run $(BUILD) $(PAGE)
+
+# Debian's Python, which has Debian's pytest, even if another comes first in the PATH.
+test-python: all            ## test the Python package (python/)
+	@tools/setup --python
+	@PULMA=$(abspath $(BUILD))/pulma PULMA_LIBRARY=$(abspath $(BUILD))/libpulma.so.0 PYTHONPATH=python \
+	    PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -m pytest -q -p no:cacheprovider python/tests
 
 sanitize: setup             ## the quick tests under AddressSanitizer and UBSan
 	@test -f build-sanitize/build.ninja || meson setup build-sanitize \
