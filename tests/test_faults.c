@@ -154,12 +154,113 @@ static void a_dearer_answer_is_not_the_cheapest(void **state)
     pulma_wish_free(wish);
 }
 
+/* ---- Lists of answers ---- */
+
+struct census {
+    pulma_status status;
+    pulma_fault fault;
+    char count[20];
+    bool exact, by_model, has_lost;
+    pulma_error err;
+};
+
+static struct census count(const char *model, const char *solver)
+{
+    struct census c = {.exact = false};
+    pulma_puzzle *p = puzzle_of(NULL, board);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(model, file);
+    fclose(file);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pulma_job_set_model(job, "./test_faults.mod", solver, &c.err),
+                     PULMA_OK);
+    c.status = pulma_job_count(job, 0, &c.err);
+    c.fault = pulma_job_fault(job);
+    snprintf(c.count, sizeof c.count, "%s", pulma_job_count_text(job));
+    c.exact = pulma_job_count_exact(job);
+    c.by_model = pulma_job_complete_by_model(job);
+    const int *lost = pulma_job_lost(job);
+    c.has_lost = lost && pulma_check(p, lost, NULL) == PULMA_RIGHT;
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+    unlink(path);
+    return c;
+}
+
+#define WIDE                                                                               \
+    "var a{1..m, 1..n}, integer, >= 3, <= 9;\nvar c{1..m, 1..n}, >= 0, <= 1;\n"            \
+    "s.t. as{i in 1..m, j in 1..n}: a[i,j] = 3 + 5*x[i,j];\n"
+#define PRINT_WIDE                                                                         \
+    "solve;\nfor {i in 1..m} { for {j in 1..n} printf \"%s\", if a[i,j] = 8 then \"*\" "   \
+    "else \"-\"; printf \"\\n\"; }\nend;\n"
+
+/* The board has two answers.  A model may have variables that it does not print, numbers that it
+ * prints, a goal that the puzzle does not have. */
+static void models_list_their_answers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model, *count;
+        pulma_status status;
+        pulma_fault fault;
+        bool exact;
+    } cases[] = {
+        {HEAD ROWS COLUMNS APART PRINT, "2", PULMA_OK, PULMA_FAULT_NONE, true},
+        {HEAD "var idle{1..9}, binary;\n" ROWS COLUMNS APART PRINT, "2", PULMA_OK,
+         PULMA_FAULT_NONE, true},
+        {HEAD WIDE ROWS COLUMNS APART PRINT_WIDE, "2", PULMA_OK, PULMA_FAULT_NONE, true},
+        {HEAD ROWS COLUMNS APART "minimize goal: x[1,2];\n" PRINT, "2", PULMA_OK,
+         PULMA_FAULT_NONE, true},
+        {HEAD ROWS COLUMNS APART "s.t. more: x[1,2] = 1;\n" PRINT, "1", PULMA_MODEL_FAULT,
+         PULMA_FAULT_TOO_STRICT, true},
+        {HEAD ROWS COLUMNS APART "solve; printf \"-*--\\n---*\\n*---\\n--*-\\n\"; end;\n",
+         "1", PULMA_MODEL_FAULT, PULMA_FAULT_TOO_STRICT, true},
+        {HEAD ROWS COLUMNS PRINT, NULL, PULMA_MODEL_FAULT, PULMA_FAULT_WRONG_ANSWER, false},
+    };
+    static const char *const solvers[] = {"glpk", "sat", "cbc"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int s = 0; s < 3; s++) {
+            struct census c = count(cases[i].model, solvers[s]);
+            if (c.status != cases[i].status || c.fault != cases[i].fault ||
+                c.exact != cases[i].exact || c.by_model ||
+                c.has_lost != (c.fault == PULMA_FAULT_TOO_STRICT) ||
+                (cases[i].count && strcmp(c.count, cases[i].count) != 0))
+                fail_msg("case %d by %s: status %d, fault %d, %s: %s", (int)i, solvers[s],
+                         (int)c.status, (int)c.fault, c.count, c.err.message);
+        }
+}
+
+/* Nothing is called complete that may not be: a variable that may be anything, and one without
+ * bounds. */
+static void lists_that_may_go_on_are_not_exact(void **state)
+{
+    (void)state;
+    static const char *const models[] = {
+        HEAD
+        "var c, >= 0, <= 1;\n" ROWS COLUMNS APART
+        "solve; printf \"-*--\\n---*\\n*---\\n--*-\\n\"; printf{{0}: c = 7} \"x\"; end;\n",
+        HEAD
+        "var c, integer;\n" ROWS COLUMNS APART
+        "solve; printf \"-*--\\n---*\\n*---\\n--*-\\n\"; printf{{0}: c = 7} \"x\"; end;\n",
+    };
+    for (int i = 0; i < 2; i++) {
+        struct census c = count(models[i], "glpk");
+        assert_int_equal(c.status, PULMA_LIMIT);
+        assert_false(c.exact);
+        assert_string_equal(c.count, "1");
+        assert_non_null(strstr(c.err.message, "whether the model has further answers"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_are_the_models),
         cmocka_unit_test(rows_that_contradict_are_named),
         cmocka_unit_test(a_dearer_answer_is_not_the_cheapest),
+        cmocka_unit_test(models_list_their_answers),
+        cmocka_unit_test(lists_that_may_go_on_are_not_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

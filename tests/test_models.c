@@ -1,7 +1,7 @@
 /* Every model of every kind, on every solver, against the rules, on the boards of the corpus,
  * small ones first.  Called with the name of a kind.  A solver that does not finish in time is
  * no failure; one that contradicts the rules is.  After a while the larger boards are left
- * out, for the models are many. */
+ * out, for the models are many.  Called with a second word, it lets the models count. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,6 +89,67 @@ static void models_agree_with_the_rules(void **state)
         }
 }
 
+/* ---- Counting ---- */
+
+enum {
+    COUNTED = 25,      /* answers of a board, if it has fewer than that */
+    OF_MANY = 4,       /* of the others */
+    SMALL = 90,        /* places of the boards that are counted */
+    COUNT_SECONDS = 5, /* for one board by one model on one solver */
+    COUNT_SECONDS_PER_PAIR = 3,
+    COUNT_SECONDS_IN_ALL = 60
+};
+
+/* How many answers of the board are different for the model.  The rules tell apart what looks the
+ * same, and a model need not. */
+static void try_count(const struct board *board, const char *model, const char *solver,
+                      struct tally *tally)
+{
+    const int expected = atoi(board->count);
+    const int limit = expected < COUNTED ? COUNTED : OF_MANY;
+    pulma_error err = {.message = ""};
+    pulma_job *job = pulma_job_new(board->puzzle);
+    assert_int_equal(pulma_job_set_model(job, model, solver, &err), PULMA_OK);
+    pulma_job_set_seconds(job, COUNT_SECONDS);
+    pulma_status status = pulma_job_count(job, (uint64_t)limit, &err);
+    const int counted = atoi(pulma_job_count_text(job));
+    if (status == PULMA_LIMIT)
+        tally->unfinished++;
+    else if (status == PULMA_UNAVAILABLE)
+        tally->refused++;
+    else if (status != PULMA_OK)
+        fail_msg("%s %s %s: %s", board->name, model, solver, err.message);
+    else if (pulma_job_count_exact(job) != (expected < COUNTED) ||
+             counted != (expected < COUNTED ? expected : OF_MANY))
+        fail_msg("%s %s %s: counts %s%d of %d", board->name, model, solver,
+                 pulma_job_count_exact(job) ? "" : "at least ", counted, expected);
+    else
+        tally->answered++;
+    if (counted > expected)
+        fail_msg("%s %s %s: counts more than there are", board->name, model, solver);
+    pulma_job_free(job);
+}
+
+static void models_count_as_the_rules_do(void **state)
+{
+    (void)state;
+    int kind = pulma_kind_find(kind_name);
+    const time_t end = time(NULL) + COUNT_SECONDS_IN_ALL;
+    for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++)
+        for (int m = 0; m < pulma_model_count(kind) && time(NULL) < end; m++) {
+            struct tally tally = {0};
+            time_t start = time(NULL);
+            for (int i = 0; i < board_count; i++)
+                if (strcmp(boards[i].count, "0") != 0 &&
+                    pulma_puzzle_places(boards[i].puzzle) <= SMALL &&
+                    time(NULL) < start + COUNT_SECONDS_PER_PAIR)
+                    try_count(&boards[i], pulma_model_name(kind, m), solvers[s], &tally);
+            print_message("%s %s: %d counted, %d unfinished, %d refused\n",
+                          pulma_model_name(kind, m), solvers[s], tally.answered,
+                          tally.unfinished, tally.refused);
+        }
+}
+
 static void models_say_what_they_are(void **state)
 {
     (void)state;
@@ -116,8 +177,8 @@ static int by_places(const void *a, const void *b)
 
 int main(int argc, char **argv)
 {
-    if (argc != 2 || pulma_kind_find(argv[1]) < 0) {
-        fprintf(stderr, "usage: test_models KIND\n");
+    if (argc < 2 || argc > 3 || pulma_kind_find(argv[1]) < 0) {
+        fprintf(stderr, "usage: test_models KIND [count]\n");
         return 2;
     }
     kind_name = argv[1];
@@ -128,7 +189,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(models_agree_with_the_rules),
         cmocka_unit_test(models_say_what_they_are),
     };
-    int failed = cmocka_run_group_tests_name(kind_name, tests, NULL, NULL);
+    const struct CMUnitTest counts[] = {cmocka_unit_test(models_count_as_the_rules_do)};
+    int failed = argc == 3 ? cmocka_run_group_tests_name(kind_name, counts, NULL, NULL)
+                           : cmocka_run_group_tests_name(kind_name, tests, NULL, NULL);
     boards_free(boards, board_count);
     return failed;
 }

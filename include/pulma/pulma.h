@@ -270,6 +270,8 @@ PULMA_API pulma_status pulma_job_set_method(pulma_job *job, const char *method,
  * switches, or NULL. */
 PULMA_API pulma_status pulma_job_set_model(pulma_job *job, const char *model,
                                            const char *solver, pulma_error *err);
+/* Then answers are the different boards that the model prints, one after another: what it printed
+ * is excluded.  With an objective of its own, the best ones.  Counts are counts of these. */
 
 /* Questions.  None changes the answer of another, in whatever order they are asked.  While one
  * lasts, no other may be asked of the same job (PULMA_BAD_CALL). */
@@ -322,13 +324,19 @@ typedef enum pulma_fault {
     PULMA_FAULT_INFEASIBLE = 1,   /* it has no solution, but the puzzle has an answer */
     PULMA_FAULT_WRONG_ANSWER = 2, /* it allows a board that breaks a rule */
     PULMA_FAULT_NOT_CHEAPEST = 3, /* it calls an answer the cheapest that is not */
-    PULMA_FAULT_UNFINISHED = 4    /* it prints no answer, or leaves places empty */
+    PULMA_FAULT_UNFINISHED = 4,   /* it prints no answer, or leaves places empty */
+    PULMA_FAULT_TOO_STRICT = 5    /* it has answers, but not all that the puzzle has */
 } pulma_fault;
 PULMA_API pulma_fault pulma_job_fault(const pulma_job *job);
 /* The board that was refused, perhaps with empty places, and what is wrong with it; NULL: the
  * model printed none.  Rows that contradict each other are given as reasons, see above. */
 PULMA_API const int *pulma_job_refused(const pulma_job *job);
 PULMA_API const pulma_finding *pulma_job_finding(const pulma_job *job);
+/* With PULMA_FAULT_TOO_STRICT: an answer that the model has not; otherwise NULL. */
+PULMA_API const int *pulma_job_lost(const pulma_job *job);
+/* Whether the last question ended because the model has no further answer, while it is not known
+ * whether the puzzle has one. */
+PULMA_API bool pulma_job_complete_by_model(const pulma_job *job);
 /* Whether the model proved the last answer to be its cheapest; that it is the puzzle's cheapest is
  * another matter (pulma_job_optimal). */
 PULMA_API bool pulma_job_cheapest_by_model(const pulma_job *job);

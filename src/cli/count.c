@@ -1,5 +1,5 @@
 /* pulma count: how many answers each puzzle has. */
-#include "cli/batch.h"
+#include "cli/fault.h"
 
 #include <string.h>
 
@@ -25,15 +25,24 @@ static void print_document(const struct cli_item *item, const pulma_job *job,
     bool exact = pulma_job_count_exact(job);
     fprintf(out, "{\"kind\":\"%s\",\"status\":\"%s\",\"count\":",
             pulma_kind_name(pulma_puzzle_kind(item->puzzle)),
-            status == PULMA_LIMIT   ? "limit"
-            : is_zero(job) && exact ? "impossible"
-                                    : "solved");
+            status == PULMA_LIMIT         ? "limit"
+            : status == PULMA_MODEL_FAULT ? "model-fault"
+            : is_zero(job) && exact       ? "impossible"
+                                          : "solved");
     json_digits(out, pulma_job_count_text(job));
     if (status == PULMA_LIMIT) {
         fputs(",\"message\":", out);
         cli_json_text(out, cli_limit_words(item->call, err));
     }
+    if (status == PULMA_MODEL_FAULT) {
+        fputs(",\"message\":", out);
+        cli_json_text(out, err->message);
+        fputc(',', out);
+        cli_json_fault(item, job);
+    }
     fprintf(out, ",\"exact\":%s", exact ? "true" : "false");
+    if (pulma_job_complete_by_model(job))
+        fputs(",\"complete_by_model\":true", out);
     if (looks) {
         fputs(",\"looks\":", out);
         json_digits(out, looks);
@@ -50,16 +59,25 @@ static void print_sentence(const struct cli_item *item, const pulma_job *job)
     FILE *out = item->out;
     const char *count = pulma_job_count_text(job), *looks = pulma_job_looks_text(job);
     bool exact = pulma_job_count_exact(job);
+    const char *by = pulma_job_complete_by_model(job) ? " by this model" : "";
     cli_line_start(item);
     if (exact && is_zero(job))
         fputs("no answer\n", out);
     else if (looks && strcmp(looks, count) != 0)
-        fprintf(out, "%s%s %s (%s %s)\n", exact ? "" : "at least ", count,
-                strcmp(count, "1") ? "answers" : "answer", looks,
-                pulma_job_looks_name(job));
+        fprintf(out, "%s%s %s (%s %s)%s\n", exact ? "" : "at least ", count,
+                strcmp(count, "1") ? "answers" : "answer", looks, pulma_job_looks_name(job),
+                by);
     else
-        fprintf(out, "%s%s %s\n", exact ? "" : "at least ", count,
-                strcmp(count, "1") ? "answers" : "answer");
+        fprintf(out, "%s%s %s%s\n", exact ? "" : "at least ", count,
+                strcmp(count, "1") ? "answers" : "answer", by);
+}
+
+/* A fault of the model is told instead of a number, which would be taken for the puzzle's. */
+static void print_fault(const struct cli_item *item, const pulma_error *err)
+{
+    cli_line_start(item);
+    cli_print_clean(item->out, err->message);
+    fputc('\n', item->out);
 }
 
 static int count_one(const struct cli_item *item)
@@ -72,14 +90,18 @@ static int count_one(const struct cli_item *item)
     if (!cli_out_of_time(item->call))
         status = pulma_job_count(job, item->call->number[CLI_LIMIT], &err);
     int ending = CLI_DONE;
-    if (status == PULMA_OK || status == PULMA_LIMIT) {
+    if (status == PULMA_OK || status == PULMA_LIMIT || status == PULMA_MODEL_FAULT) {
         cli_progress_hide(item->progress);
         if (cli_given(item->call, CLI_JSON))
             print_document(item, job, status, &err);
+        else if (status == PULMA_MODEL_FAULT)
+            print_fault(item, &err);
         else
             print_sentence(item, job);
         if (status == PULMA_LIMIT)
             ending = CLI_STOPPED;
+        else if (status == PULMA_MODEL_FAULT)
+            ending = CLI_NO;
         else if (pulma_job_count_exact(job) && is_zero(job))
             ending = CLI_NO;
     } else {

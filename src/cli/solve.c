@@ -3,6 +3,7 @@
  * Answers are printed as they are found, so that --all needs no memory; a JSON document with
  * all answers therefore has its array of answers first and its status last. */
 #include "cli/batch.h"
+#include "cli/fault.h"
 #include "cli/keep.h"
 
 #include <inttypes.h>
@@ -123,27 +124,6 @@ static const int *shown(const struct solving *s)
     return s->status == PULMA_MODEL_FAULT ? pulma_job_refused(s->job) : s->best;
 }
 
-/* What is wrong with the model: where on the board, and which rows contradict each other. */
-static void json_fault(const struct solving *s)
-{
-    static const char *const words[] = {[PULMA_FAULT_NONE] = "none",
-                                        [PULMA_FAULT_INFEASIBLE] = "infeasible",
-                                        [PULMA_FAULT_WRONG_ANSWER] = "wrong-answer",
-                                        [PULMA_FAULT_NOT_CHEAPEST] = "not-cheapest",
-                                        [PULMA_FAULT_UNFINISHED] = "unfinished"};
-    FILE *out = s->item->out;
-    const pulma_finding *finding = pulma_job_finding(s->job);
-    fprintf(out, "\"fault\":\"%s\",\"rows\":[", words[pulma_job_fault(s->job)]);
-    for (int i = 0; i < pulma_job_reason_count(s->job); i++) {
-        fputs(i ? "," : "", out);
-        cli_json_text(out, pulma_job_reason_text(s->job, i));
-    }
-    fputs("],\"places\":", out);
-    cli_json_ints(out, finding ? finding->places : NULL,
-                  finding ? finding->place_count : 0);
-    fputc(',', out);
-}
-
 /* Everything but the answers of --all, which stand before it. */
 static void json_rest(const struct solving *s)
 {
@@ -154,8 +134,10 @@ static void json_rest(const struct solving *s)
         json_message(out, cli_limit_words(s->item->call, &s->err));
     else if (s->status != PULMA_NONE && s->status != PULMA_OK)
         json_failure(s);
-    if (s->status == PULMA_MODEL_FAULT)
-        json_fault(s);
+    if (s->status == PULMA_MODEL_FAULT) {
+        cli_json_fault(s->item, s->job);
+        fputc(',', out);
+    }
     json_answer(s, s->found ? s->first : shown(s));
     json_objective(s);
     fputs(",\"solver\":", out);
@@ -229,8 +211,9 @@ static void print_note(const struct solving *s)
     if (s->status == PULMA_LIMIT) {
         cli_item_stopped(item, &s->err);
     } else if (wants_all(item->call) && item->terminal) {
-        fprintf(out, "%s%" PRIu64 " %s\n", s->status == PULMA_NONE ? "" : "at least ",
-                s->found, s->found == 1 ? "answer" : "answers");
+        fprintf(out, "%s%" PRIu64 " %s%s\n", s->status == PULMA_NONE ? "" : "at least ",
+                s->found, s->found == 1 ? "answer" : "answers",
+                pulma_job_complete_by_model(s->job) ? " by this model" : "");
     }
 }
 
@@ -314,15 +297,17 @@ static void find_answers(struct solving *s)
         s->best = pulma_job_best(s->job);
 }
 
-/* The sentence, then the board that it speaks of. */
+/* The sentence, then the board that it speaks of: what the model prints, or what it loses. */
 static void print_fault(const struct solving *s)
 {
-    const int *refused = pulma_job_refused(s->job);
+    const int *refused = pulma_job_refused(s->job), *lost = pulma_job_lost(s->job);
     cli_progress_hide(s->item->progress);
     cli_print_clean(s->item->out, s->err.message);
     fputc('\n', s->item->out);
-    if (refused)
-        print_answer(s, refused);
+    if (lost)
+        fputs("for example:\n", s->item->out);
+    if (refused || lost)
+        print_answer(s, refused ? refused : lost);
 }
 
 static void solve_for_people(struct solving *s)
@@ -355,7 +340,10 @@ static void solve_for_programs(struct solving *s)
         fputs("\"answers\":[", out);
     find_answers(s);
     if (all)
-        fprintf(out, "],\"exact\":%s,", s->status == PULMA_NONE ? "true" : "false");
+        fprintf(out, "],\"exact\":%s,",
+                cli_model_ended(s->job, s->status) ? "true" : "false");
+    if (pulma_job_complete_by_model(s->job))
+        fputs("\"complete_by_model\":true,", out);
     json_rest(s);
     if (s->found == 0 && s->status == PULMA_NONE)
         tell_why(s);

@@ -194,7 +194,7 @@ pulma_status pm_job_begin(pulma_job *job, struct pm_watch *watch, pulma_error *e
     if (!job->started && job->allowed_seconds > 0)
         job->limits.deadline = watch->clock + job->allowed_seconds;
     job->fault = PULMA_FAULT_NONE;
-    job->cheapest_by_model = false;
+    job->cheapest_by_model = job->complete_by_model = false;
     job->started = job->asking = true;
     job->stopped = false;
     job->limits.stop = stops;
@@ -403,7 +403,10 @@ static pulma_status count_by_listing(pulma_job *job, uint64_t limit, pulma_error
     pulma_status status = c.failed ? PULMA_NO_MEMORY : list(job, &gate, err);
     if (c.failed)
         status = pm_fail_memory(err);
-    job->exact = status == PULMA_OK && !gate.enough;
+    /* A model that is too strict has no further answers either. */
+    const bool ended = status == PULMA_OK || (status == PULMA_MODEL_FAULT &&
+                                              job->fault == PULMA_FAULT_TOO_STRICT);
+    job->exact = ended && !gate.enough;
     pm_out_count(&job->count, c.count);
     if (c.looks && !c.failed)
         pm_out_count(&job->looks, pm_set_count(c.looks));
@@ -549,6 +552,16 @@ const int *pulma_job_refused(const pulma_job *job)
 const pulma_finding *pulma_job_finding(const pulma_job *job)
 {
     return job->fault && job->refused ? &job->finding : NULL;
+}
+
+const int *pulma_job_lost(const pulma_job *job)
+{
+    return job->fault == PULMA_FAULT_TOO_STRICT ? job->lost : NULL;
+}
+
+bool pulma_job_complete_by_model(const pulma_job *job)
+{
+    return job->complete_by_model;
 }
 
 bool pulma_job_cheapest_by_model(const pulma_job *job)

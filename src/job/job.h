@@ -71,7 +71,8 @@ struct pulma_job {
     pulma_fault fault; /* of the model, and the board that shows it */
     int *refused;
     pulma_finding finding;
-    bool cheapest_by_model;
+    int *lost; /* an answer that the model has not; NULL: none */
+    bool cheapest_by_model, complete_by_model;
     int *best; /* with an objective: the cheapest that the referee has seen; NULL: none */
     int64_t best_cost;
 };

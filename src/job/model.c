@@ -31,6 +31,66 @@ static pulma_status solve(pulma_job *job, bool why, struct pm_model_result *resu
     return status;
 }
 
+/* ---- A list of answers ------------------------------------------------------------------- */
+
+/* Where a list of the model's answers is. */
+struct listing {
+    struct pm_source source;
+    struct pm_out data;
+    struct pm_sweep *sweep;
+    struct pm_set *given;
+    struct pm_set *looks; /* of those; the same set where the kind has none */
+    int *image;           /* room for one look */
+    int64_t cost;         /* of the first answer */
+    bool has_objective;   /* the model has */
+    bool worse;           /* the next answer may be worse than the others */
+};
+
+static void listing_free(void *state)
+{
+    struct listing *list = state;
+    if (!list)
+        return;
+    pm_sweep_free(list->sweep);
+    if (list->looks != list->given)
+        pm_set_free(list->looks);
+    pm_set_free(list->given);
+    free(list->image);
+    pm_out_free(&list->data);
+    free(list);
+}
+
+static struct listing *listing_new(pulma_job *job)
+{
+    struct listing *list = calloc(1, sizeof *list);
+    if (!list)
+        return NULL;
+    job->kind->data(job->puzzle->data, &list->data);
+    list->source = job->source;
+    list->source.data = list->data.data;
+    list->source.data_len = list->data.len;
+    list->given = list->looks = pm_set_new(job->places);
+    if (job->kind->look)
+        list->looks = pm_set_new(job->places);
+    list->image = calloc((size_t)job->places + 1, sizeof *list->image);
+    list->sweep =
+        pm_sweep_new(&list->source, &(struct pm_model_options){.solver = job->solver});
+    if (!list->data.failed && list->given && list->looks && list->image && list->sweep)
+        return list;
+    listing_free(list);
+    return NULL;
+}
+
+/* What an answer looks like.  A model need not know answers apart that look the same. */
+static const int *look_of(const pulma_job *job, const struct listing *list,
+                          const int *answer)
+{
+    if (!job->kind->look)
+        return answer;
+    job->kind->look(job->puzzle->data, answer, list->image);
+    return list->image;
+}
+
 /* ---- A second opinion ------------------------------------------------------------------- */
 
 /* What it may take.  Enough for the boards of lessons and publications. */
@@ -43,23 +103,30 @@ static bool stop_opinion(void *context)
     return limits->stop(limits->context);
 }
 
-/* What our own methods find in a short time: PULMA_OK (with an objective `answer` is the
- * cheapest), PULMA_NONE, or PULMA_LIMIT, perhaps with the best so far.  It costs the job nothing. */
-static pulma_status second_opinion(pulma_job *job, int *answer)
+/* A job for our own methods, with a short time, which begins now.  NULL: there is none left. */
+static pulma_job *own_job(pulma_job *job, struct pm_watch *watch)
 {
-    struct pm_watch watch = pm_watch_start();
+    *watch = pm_watch_start();
     double left = opinion_seconds;
-    if (job->limits.deadline > 0 && job->limits.deadline - watch.clock < left)
-        left = job->limits.deadline - watch.clock;
+    if (job->limits.deadline > 0 && job->limits.deadline - watch->clock < left)
+        left = job->limits.deadline - watch->clock;
     pulma_job *own = left > 0 ? pulma_job_new(job->puzzle) : NULL;
-    pulma_status status = PULMA_LIMIT;
-    pm_job_clear(job, answer);
     if (own) {
         pulma_job_set_seconds(own, left);
         pulma_job_set_conflicts(own, OPINION_CONFLICTS);
         pulma_job_set_stop(own, stop_opinion, job);
-        status = pulma_job_next(own, answer, NULL);
     }
+    return own;
+}
+
+/* What our own methods find in a short time: PULMA_OK (with an objective `answer` is the
+ * cheapest), PULMA_NONE, or PULMA_LIMIT, perhaps with the best so far.  It costs the job nothing. */
+static pulma_status second_opinion(pulma_job *job, int *answer)
+{
+    struct pm_watch watch;
+    pulma_job *own = own_job(job, &watch);
+    pm_job_clear(job, answer);
+    pulma_status status = own ? pulma_job_next(own, answer, NULL) : PULMA_LIMIT;
     pulma_job_free(own);
     job->seconds -= pm_watch_seconds(&watch);
     return status == PULMA_OK || status == PULMA_NONE ? status : PULMA_LIMIT;
@@ -193,9 +260,26 @@ static pulma_status judge_cost(pulma_job *job, bool claimed, const int *answer,
     return pm_referee(job, answer, opinion == PULMA_OK ? PM_CHEAPEST : PM_BEST_SO_FAR, err);
 }
 
+/* A further answer: all that the model gives cost the same. */
+static pulma_status judge_same_cost(pulma_job *job, const struct listing *list,
+                                    const int *answer, pulma_error *err)
+{
+    const int64_t cost = pulma_cost(job->puzzle, answer);
+    if (cost != list->cost) {
+        const int64_t least = cost < list->cost ? cost : list->cost;
+        job->finding = (pulma_finding){.text = "there is a cheaper answer"};
+        fault(job, PULMA_FAULT_NOT_CHEAPEST, answer);
+        return pm_fail(err, PULMA_MODEL_FAULT, NULL,
+                       "the model calls answers of cost %lld and %lld the cheapest",
+                       (long long)least, (long long)(cost + list->cost - least));
+    }
+    return pm_referee(job, answer, job->optimal ? PM_CHEAPEST : PM_BEST_SO_FAR, err);
+}
+
 /* What the model printed, judged. */
-static pulma_status judge_printed(pulma_job *job, const struct pm_model_result *result,
-                                  int *answer, pulma_error *err)
+static pulma_status judge_printed(pulma_job *job, const struct listing *list,
+                                  const struct pm_model_result *result, int *answer,
+                                  pulma_error *err)
 {
     pulma_error wrong = {.message = ""};
     const char *printed = result->printed.data ? result->printed.data : "";
@@ -217,77 +301,164 @@ static pulma_status judge_printed(pulma_job *job, const struct pm_model_result *
     }
     if (empty > 0)
         return judge_unfinished(job, result, empty, answer, err);
+    if (job->costs && pm_set_count(list->given) > 0)
+        return judge_same_cost(job, list, answer, err);
     if (job->costs && optimal)
         return judge_cost(job, result->has_objective, answer, err);
     pulma_status status = pm_referee(job, answer, PM_BEST_SO_FAR, err);
     return status ? status : optimal ? PULMA_OK : job->costs ? PULMA_LIMIT : PULMA_OK;
 }
 
-static pulma_status ask(pulma_job *job, int *answer, pulma_error *err)
+/* ---- One answer after another ----------------------------------------------------------------- */
+
+/* Ends at the first answer that the model has not. */
+struct search_lost {
+    pulma_job *job;
+    const struct listing *list;
+    int *lost;
+};
+
+static bool is_given(void *context, const int *answer)
+{
+    struct search_lost *search = context;
+    if (pm_set_has(search->list->looks, look_of(search->job, search->list, answer)))
+        return true;
+    search->lost = pm_new(&search->job->arena, (size_t)search->job->places, int);
+    if (search->lost)
+        memcpy(search->lost, answer, (size_t)search->job->places * sizeof *answer);
+    return false;
+}
+
+/* The model has no further solution.  Has the puzzle a further answer? */
+static pulma_status judge_end(pulma_job *job, const struct listing *list, pulma_error *err)
+{
+    struct pm_watch watch;
+    struct search_lost search = {.job = job, .list = list};
+    pulma_job *own = own_job(job, &watch);
+    pulma_status status = own ? pulma_job_each(own, is_given, &search, NULL) : PULMA_LIMIT;
+    pulma_job_free(own);
+    job->seconds -= pm_watch_seconds(&watch);
+    job->complete_by_model = status != PULMA_NONE && !search.lost;
+    if (!search.lost)
+        return PULMA_NONE;
+    const uint64_t n = pm_set_count(list->given);
+    fault(job, PULMA_FAULT_TOO_STRICT, NULL);
+    job->lost = search.lost;
+    return pm_fail(err, PULMA_MODEL_FAULT, NULL,
+                   "the model has %llu %s, and the puzzle has others, so the model is too "
+                   "strict",
+                   (unsigned long long)n, n == 1 ? "answer" : "answers");
+}
+
+static bool is_right(const pulma_job *job, const struct pm_model_result *result,
+                     int *answer)
+{
+    const char *printed = result->printed.data ? result->printed.data : "";
+    return !pulma_answer_read(job->puzzle, printed, result->printed.len, answer, NULL) &&
+           pulma_check(job->puzzle, answer, NULL) == PULMA_RIGHT;
+}
+
+static pulma_status judge(pulma_job *job, const struct listing *list,
+                          const struct pm_model_result *result, int *answer,
+                          pulma_error *err)
+{
+    switch (result->status) {
+    case PM_MIP_OPTIMAL:
+    case PM_MIP_FEASIBLE:
+        return list->worse && !is_right(job, result, answer)
+                   ? judge_end(job, list, err)
+                   : judge_printed(job, list, result, answer, err);
+    case PM_MIP_INFEASIBLE:
+        return pm_set_count(list->given) > 0 ? judge_end(job, list, err)
+                                             : judge_infeasible(job, answer, err);
+    case PM_MIP_UNBOUNDED:
+        return pm_fail(err, PULMA_SOLVER, NULL, "the model's objective is unbounded");
+    case PM_MIP_LIMIT:
+        break;
+    }
+    return PULMA_LIMIT;
+}
+
+/* A goal that the puzzle does not have may be a mere preference, such as the fewest turns: then
+ * solutions that are worse are answers as well.  Or it makes boards complete, and they are not. */
+static bool may_worsen(const pulma_job *job, const struct listing *list)
+{
+    return !job->costs && list->has_objective && pm_set_count(list->given) > 0;
+}
+
+static pulma_status sweep(pulma_job *job, const struct listing *list,
+                          struct pm_model_result *result, pulma_error *err)
+{
+    struct pm_limits limits;
+    pulma_status status = pm_job_limits(job, &limits, err);
+    if (status)
+        return status;
+    job->used = job->solver;
+    status = pm_sweep_next(list->sweep, &limits, result, err);
+    job->nodes += result->nodes;
+    job->seconds += result->other_seconds;
+    return status;
+}
+
+/* The model prints once more; the board may be one that it printed before. */
+static pulma_status ask(pulma_job *job, struct listing *list, int *answer, pulma_error *err)
 {
     struct pm_model_result result = {0};
-    pulma_status status = solve(job, false, &result, err);
-    job->has_program_value =
-        !status && result.status == PM_MIP_OPTIMAL && result.has_objective;
-    job->program_value = result.objective;
-    if (!status) {
-        switch (result.status) {
-        case PM_MIP_OPTIMAL:
-        case PM_MIP_FEASIBLE:
-            status = judge_printed(job, &result, answer, err);
-            break;
-        case PM_MIP_INFEASIBLE:
-            status = judge_infeasible(job, answer, err);
-            break;
-        case PM_MIP_UNBOUNDED:
-            status = pm_fail(err, PULMA_SOLVER, NULL, "the model's objective is unbounded");
-            break;
-        case PM_MIP_LIMIT:
-            status = PULMA_LIMIT;
-            break;
-        }
+    pulma_status status = sweep(job, list, &result, err);
+    if (pm_set_count(list->given) == 0) {
+        list->has_objective = result.has_objective;
+        job->has_program_value =
+            !status && result.status == PM_MIP_OPTIMAL && result.has_objective;
+        job->program_value = result.objective;
     }
+    list->worse = !status && result.status == PM_MIP_INFEASIBLE && may_worsen(job, list);
+    if (list->worse) {
+        pm_model_result_free(&result);
+        pm_sweep_worsen(list->sweep);
+        status = sweep(job, list, &result, err);
+    }
+    if (!status)
+        status = judge(job, list, &result, answer, err);
     pm_model_result_free(&result);
     return status;
 }
 
-static pulma_status refuse_second(pulma_error *err)
-{
-    return pm_fail(err, PULMA_BAD_CALL, NULL,
-                   "a model gives one answer; leave it out to get all of them");
-}
-
 static pulma_status next(pulma_job *job, void **state, int *answer, pulma_error *err)
 {
-    if (*state)
-        return refuse_second(err);
-    *state = malloc(1); /* the mark that it has been asked */
-    return *state ? ask(job, answer, err) : pm_fail_memory(err);
+    if (!*state)
+        *state = listing_new(job);
+    struct listing *list = *state;
+    if (!list)
+        return pm_fail_memory(err);
+    pulma_status status;
+    do
+        status = ask(job, list, answer, err);
+    while (!status && pm_set_has(list->given, answer));
+    if (status)
+        return status;
+    if (pm_set_count(list->given) == 0)
+        list->cost = pulma_cost(job->puzzle, answer);
+    return pm_set_add(list->given, answer) &&
+                   pm_set_add(list->looks, look_of(job, list, answer))
+               ? PULMA_OK
+               : pm_fail_memory(err);
 }
 
 static pulma_status each(struct pm_gate *gate, pulma_error *err)
 {
     pulma_job *job = gate->job;
+    void *state = NULL;
     int *answer = pm_new(&job->arena, (size_t)job->places, int);
-    pulma_status status = answer ? ask(job, answer, err) : pm_fail_memory(err);
-    if (status)
-        return status == PULMA_NONE ? PULMA_OK : status;
-    gate->passed++;
-    gate->enough = !gate->take(gate->context, answer);
-    return gate->enough ? PULMA_OK : refuse_second(err);
-}
-
-static pulma_status count(pulma_job *job, uint64_t limit, pulma_error *err)
-{
-    (void)job, (void)limit;
-    return pm_fail(err, PULMA_BAD_CALL, NULL, "a model does not count; leave it out");
-}
-
-static pulma_status forced(pulma_job *job, int *answer, pulma_error *err)
-{
-    (void)job, (void)answer;
-    return pm_fail(err, PULMA_BAD_CALL, NULL,
-                   "a model does not tell what all answers share; leave it out");
+    pulma_status status = answer ? PULMA_OK : pm_fail_memory(err);
+    while (!status && !gate->enough) {
+        status = next(job, &state, answer, err);
+        if (!status) {
+            gate->passed++;
+            gate->enough = !gate->take(gate->context, answer);
+        }
+    }
+    listing_free(state);
+    return status == PULMA_NONE ? PULMA_OK : status;
 }
 
 /* The constraints that conflict, by name, as reasons. */
@@ -310,8 +481,6 @@ const struct pm_method pm_by_model = {
     .name = "model",
     .each = each,
     .next = next,
-    .free = free,
-    .count = count,
-    .forced = forced,
+    .free = listing_free,
     .why = why,
 };

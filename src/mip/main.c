@@ -37,11 +37,30 @@ void mip_fail(struct mip_job *job, enum pm_mip_outcome outcome, int line,
     job->reply.message_len = strlen(message);
 }
 
+static const char another_program[] = "the model gave another program the second time";
+
+/* The linear program without what the request excludes. */
+static bool exclude(struct mip_job *job, struct pm_program **linear, pulma_error *err)
+{
+    const struct pm_exclude *x = &job->request.exclude;
+    struct pm_program *larger;
+    for (int c = 0; c < x->column_count; c++)
+        if (x->columns[c] < 0 || x->columns[c] >= (*linear)->column_count) {
+            snprintf(err->message, sizeof err->message, "%s", another_program);
+            return false;
+        }
+    if (pm_program_exclude(*linear, x, &larger, err) != PULMA_OK)
+        return false;
+    *linear = larger;
+    return true;
+}
+
 static bool solve(struct mip_job *job)
 {
     struct pm_program *linear;
     pulma_error err;
-    if (pm_program_linearise(job->program, &linear, &err) != PULMA_OK) {
+    if (pm_program_linearise(job->program, &linear, &err) != PULMA_OK ||
+        (job->request.excludes && !exclude(job, &linear, &err))) {
         mip_fail(job, PM_MIP_BROKEN, 0, "%s", err.message);
         return false;
     }
@@ -64,7 +83,9 @@ static bool solve(struct mip_job *job)
                  row >= 0 ? linear->rows[row].name : linear->columns[-1 - row].name);
         return false;
     }
-    job->reply.objective = pm_program_objective(linear, values);
+    job->reply.objective = pm_program_objective(job->program, values);
+    job->reply.value_count = job->program->column_count;
+    job->reply.values = values;
     if (job->reply.status == PM_MIP_OPTIMAL) {
         job->reply.bound = job->reply.objective;
         job->reply.has_bound = true;
@@ -89,7 +110,7 @@ static bool print(struct mip_job *job)
     int row;
     const double *values = job->request.values;
     if (job->request.value_count != job->program->column_count) {
-        mip_fail(job, PM_MIP_BROKEN, 0, "the model gave another program the second time");
+        mip_fail(job, PM_MIP_BROKEN, 0, "%s", another_program);
         return false;
     }
     if (!pm_program_satisfied(job->program, values, &row)) {

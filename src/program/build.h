@@ -16,6 +16,16 @@ pulma_status pm_program_settle(struct pm_program *program, pulma_error *err);
 pulma_status pm_program_linearise(const struct pm_program *program,
                                   struct pm_program **linear, pulma_error *err);
 
+/* The program with `exclude` (program.h) stated as rows.  Its first columns are those of the
+ * program; it has no objective if the best value is a row.  Rows keep their roles, so a column that
+ * stands in for an absolute value must not be excluded before linearising.  PULMA_UNAVAILABLE: one of
+ * the columns has no bounds. */
+pulma_status pm_program_exclude(const struct pm_program *program,
+                                const struct pm_exclude *exclude,
+                                struct pm_program **larger, pulma_error *err);
+/* Whether a column is whole in every answer: by its type, or as an equation with integers says. */
+bool pm_exclude_whole(const struct pm_program *program, int column);
+
 /* The name of the row's family: `len` bytes of its name. */
 size_t pm_family_len(const char *row_name);
 

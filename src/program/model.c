@@ -169,8 +169,21 @@ pulma_status pm_model_translate(const struct pm_source *source,
 
 /* ---- Solving ---- */
 
+static pulma_status take_values(const double *values, int count,
+                                struct pm_model_result *result, pulma_error *err)
+{
+    result->values = malloc(((size_t)count + 1) * sizeof *values);
+    if (!result->values)
+        return pm_fail_memory(err);
+    result->value_count = count;
+    if (count > 0)
+        memcpy(result->values, values, (size_t)count * sizeof *values);
+    return PULMA_OK;
+}
+
 /* What a reply tells about the answer, to the result. */
-static void take_reply(const struct pm_mip_reply *reply, struct pm_model_result *result)
+static pulma_status take_reply(const struct pm_mip_reply *reply,
+                               struct pm_model_result *result, pulma_error *err)
 {
     result->status = reply->status;
     result->has_objective = reply->has_objective;
@@ -182,6 +195,7 @@ static void take_reply(const struct pm_mip_reply *reply, struct pm_model_result 
     result->translate_seconds = reply->translate_seconds;
     result->solve_seconds = reply->solve_seconds;
     pm_out_bytes(&result->printed, reply->printed, reply->printed_len);
+    return take_values(reply->values, (int)reply->value_count, result, err);
 }
 
 static pulma_status solve_in_helper(const struct solver *solver,
@@ -196,12 +210,15 @@ static pulma_status solve_in_helper(const struct solver *solver,
         request.switches = options->solver + pm_solver_name_len(options->solver);
         request.switches_len = strlen(request.switches);
     }
+    request.excludes = options->exclude != NULL;
+    if (options->exclude)
+        request.exclude = *options->exclude;
     struct pm_answer answer;
     pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
     if (status == PULMA_OK && answer.limit)
         result->status = PM_MIP_LIMIT;
     else if (status == PULMA_OK)
-        take_reply(&answer.reply, result);
+        status = take_reply(&answer.reply, result, err);
     result->other_seconds += answer.seconds;
     pm_answer_free(&answer);
     return status;
@@ -273,6 +290,49 @@ static pulma_status solve_here(const struct solver *solver, struct pm_program *p
     return status;
 }
 
+/* Whether one of the columns is defined by an absolute value, whose row tells it implicitly. */
+static bool excludes_sides(const struct pm_program *program, const struct pm_exclude *x)
+{
+    for (int c = 0; c < x->column_count; c++) {
+        const int row = program->defined_by[x->columns[c]];
+        if (row >= 0 && program->rows[row].role == PM_ABS_AT_LEAST)
+            return true;
+    }
+    return false;
+}
+
+/* Solves a copy of the program that has the exclusions; solved->values are then the program's. */
+static pulma_status solve_excluding(const struct solver *solver, struct pm_program *program,
+                                    const struct pm_exclude *x,
+                                    const struct pm_limits *limits,
+                                    struct pm_solved *solved, pulma_error *err)
+{
+    struct pm_program *linear = NULL, *larger = NULL;
+    struct pm_solved found = {0};
+    pulma_status status = PULMA_OK;
+    for (int c = 0; c < x->column_count; c++)
+        if (x->columns[c] >= program->column_count)
+            return pm_fail(err, PULMA_SOLVER, NULL,
+                           "the model gave another program the second time");
+    if (excludes_sides(program, x))
+        status = pm_program_linearise(program, &linear, err);
+    if (status == PULMA_OK)
+        status = pm_program_exclude(linear ? linear : program, x, &larger, err);
+    if (status == PULMA_OK)
+        status = make_room(program, solved, err);
+    if (status == PULMA_OK)
+        status = solve_here(solver, larger, limits, &found, err);
+    if (status == PULMA_OK && found.status <= PM_MIP_FEASIBLE)
+        memcpy(solved->values, found.values,
+               (size_t)program->column_count * sizeof *found.values);
+    solved->status = found.status;
+    solved->nodes = found.nodes;
+    solved->seconds = found.seconds;
+    pm_program_free(linear);
+    pm_program_free(larger);
+    return status;
+}
+
 /* The solver works on the translated program; the helper prints afterwards. */
 static pulma_status solve_apart(const struct solver *solver, const struct pm_source *source,
                                 const struct pm_model_options *options,
@@ -288,7 +348,9 @@ static pulma_status solve_apart(const struct solver *solver, const struct pm_sou
     if (status != PULMA_OK)
         return status;
     struct pm_solved solved = {0};
-    status = solve_here(solver, program, limits, &solved, err);
+    status = options->exclude
+                 ? solve_excluding(solver, program, options->exclude, limits, &solved, err)
+                 : solve_here(solver, program, limits, &solved, err);
     result->status = solved.status;
     result->has_objective = program->has_objective;
     result->maximise = program->maximise;
@@ -302,6 +364,8 @@ static pulma_status solve_apart(const struct solver *solver, const struct pm_sou
         pm_program_round(program, solved.values);
         result->objective = pm_program_objective(program, solved.values);
         status = print(source, options, limits, program, solved.values, result, err);
+        if (status == PULMA_OK)
+            status = take_values(solved.values, program->column_count, result, err);
     }
     if (status == PULMA_OK && solved.why_count)
         status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result,
@@ -408,8 +472,10 @@ pulma_status pm_model_solve(const struct pm_source *source,
     if (status != PULMA_OK)
         return status;
     drop_heading(&result->printed);
-    /* Without an objective the first answer is as good as any. */
-    if (result->status == PM_MIP_FEASIBLE && !result->has_objective)
+    /* Without an objective the first answer is as good as any; so it is if a row states the best
+     * value. */
+    const bool as_good = options->exclude && options->exclude->has_best;
+    if (result->status == PM_MIP_FEASIBLE && (!result->has_objective || as_good))
         result->status = PM_MIP_OPTIMAL;
     if (result->status == PM_MIP_OPTIMAL) {
         result->bound = result->objective;
@@ -450,6 +516,7 @@ void pm_model_result_free(struct pm_model_result *result)
     for (int i = 0; i < result->why_count; i++)
         free(result->why[i]);
     free(result->why);
+    free(result->values);
     *result = (struct pm_model_result){0};
 }
 

@@ -68,12 +68,24 @@ struct pm_source {
     size_t data_len;
 };
 
+/* Answers that are not wanted again: vectors of whole values of some columns. */
+struct pm_exclude {
+    int column_count; /* the columns that tell answers apart, numbers as in the program */
+    const int *columns;
+    int count; /* of vectors */
+    const int *values;
+    bool has_best; /* none that is worse than this value of the objective; else the best */
+    double best;
+    bool fraction; /* instead: some of the columns is not whole, by a hundredth or more */
+};
+
 struct pm_model_options {
     const char *solver; /* a name from above, switches may follow; NULL: "glpk" */
     bool why;           /* if nothing is feasible, find constraints that conflict */
     bool unconfined; /* go on where the kernel cannot shut the helper in: the model may then
                           * write files, so this is for texts that the user trusts */
     size_t memory_bytes; /* of the helper; 0: a sensible amount */
+    const struct pm_exclude *exclude; /* NULL: nothing */
 };
 
 enum pm_mip_status {
@@ -100,6 +112,8 @@ struct pm_model_result {
     int why_count;     /* options.why and INFEASIBLE: rows that conflict, by name */
     char **why;        /* "digit[3,4]"; none can be left out if why_minimal */
     bool why_minimal;
+    int value_count; /* OPTIMAL and FEASIBLE, but not by MiniZinc: one value per column */
+    double *values;
 };
 
 /* Translates, solves, prints.  PULMA_OK: the result's status tells how it ended.  PULMA_BAD_TEXT:
@@ -119,6 +133,24 @@ pulma_status pm_model_relax(const struct pm_source *source,
                             const struct pm_limits *limits, double *value,
                             pulma_error *err);
 void pm_model_result_free(struct pm_model_result *result);
+
+/* ---- One answer after another ---------------------------------------------------------------- */
+
+/* A sweep has a model print one answer after another; with an objective, as good as the first.
+ * What the model prints is a function of the variables that it names after `solve;`, so excluding
+ * their values excludes nothing else.  Different values may print the same. */
+struct pm_sweep;
+/* The source and what `options` points at must outlive it; options->exclude is the sweep's.  NULL:
+ * no memory. */
+struct pm_sweep *pm_sweep_new(const struct pm_source *source,
+                              const struct pm_model_options *options);
+void pm_sweep_free(struct pm_sweep *sweep); /* NULL is allowed */
+/* After the last: the next one may be worse, and then others as good as that follow. */
+void pm_sweep_worsen(struct pm_sweep *sweep);
+/* As pm_model_solve().  PM_MIP_INFEASIBLE: there is none, or no further one.  PULMA_LIMIT: it cannot
+ * be told whether there is a further one, and `err` says why. */
+pulma_status pm_sweep_next(struct pm_sweep *sweep, const struct pm_limits *limits,
+                           struct pm_model_result *result, pulma_error *err);
 
 /* ---- Programs ------------------------------------------------------------------------------ */
 

@@ -178,6 +178,32 @@ struct pm_program *pm_wire_program(struct pm_wire *in)
     return p;
 }
 
+static void put_exclude(struct pm_out *out, const struct pm_exclude *x)
+{
+    const size_t columns = (size_t)x->column_count, count = (size_t)x->count;
+    pm_wire_put_int(out, x->column_count);
+    pm_out_bytes(out, (const char *)x->columns, columns * sizeof *x->columns);
+    pm_wire_put_int(out, x->count);
+    pm_wire_put_int(out, (int64_t)(columns * count));
+    pm_out_bytes(out, (const char *)x->values, columns * count * sizeof *x->values);
+    pm_wire_put_int(out, x->has_best);
+    pm_wire_put_number(out, x->best);
+    pm_wire_put_int(out, x->fraction);
+}
+
+static void wire_exclude(struct pm_wire *in, struct pm_arena *arena, struct pm_exclude *x)
+{
+    int64_t columns, values;
+    x->columns = wire_array(in, arena, &columns, sizeof *x->columns);
+    x->count = (int)pm_wire_int(in, 0, INT_MAX);
+    x->values = wire_array(in, arena, &values, sizeof *x->values);
+    in->bad |= columns > INT_MAX || values != columns * x->count;
+    x->column_count = (int)columns;
+    x->has_best = pm_wire_int(in, 0, 1);
+    x->best = pm_wire_number(in);
+    x->fraction = pm_wire_int(in, 0, 1);
+}
+
 void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *r)
 {
     pm_wire_put_int(out, r->task);
@@ -190,6 +216,9 @@ void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *r)
     pm_wire_put_bytes(out, r->switches, r->switches_len);
     pm_wire_put_int(out, r->value_count);
     pm_out_bytes(out, (const char *)r->values, (size_t)r->value_count * sizeof(double));
+    pm_wire_put_int(out, r->excludes);
+    if (r->excludes)
+        put_exclude(out, &r->exclude);
 }
 
 bool pm_wire_request(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_request *r)
@@ -205,6 +234,9 @@ bool pm_wire_request(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_r
     r->switches = in->bad ? NULL : pm_copy(arena, switches, r->switches_len);
     in->bad |= !r->switches;
     r->values = wire_array(in, arena, &r->value_count, sizeof(double));
+    r->excludes = pm_wire_int(in, 0, 1);
+    if (r->excludes)
+        wire_exclude(in, arena, &r->exclude);
     return !in->bad;
 }
 
@@ -225,6 +257,8 @@ void pm_wire_put_reply(struct pm_out *out, const struct pm_mip_reply *r)
     pm_wire_put_number(out, r->solve_seconds);
     pm_wire_put_int(out, r->nodes);
     pm_wire_put_bytes(out, r->printed, r->printed_len);
+    pm_wire_put_int(out, r->value_count);
+    pm_out_bytes(out, (const char *)r->values, (size_t)r->value_count * sizeof(double));
     pm_wire_put_int(out, r->why_count);
     pm_out_bytes(out, (const char *)r->why, (size_t)r->why_count * sizeof(int64_t));
     pm_wire_put_bytes(out, r->program, r->program_len);
@@ -247,6 +281,7 @@ bool pm_wire_reply(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_rep
     r->solve_seconds = pm_wire_number(in);
     r->nodes = pm_wire_int(in, 0, INT64_MAX);
     r->printed = pm_wire_bytes(in, &r->printed_len);
+    r->values = wire_array(in, arena, &r->value_count, sizeof(double));
     r->why = wire_array(in, arena, &r->why_count, sizeof(int64_t));
     r->program = pm_wire_bytes(in, &r->program_len);
     return !in->bad;

@@ -47,6 +47,8 @@ struct pm_mip_request {
     size_t switches_len;
     int64_t value_count; /* one per column, for PM_MIP_PRINT */
     const double *values;
+    bool excludes; /* for PM_MIP_SOLVE */
+    struct pm_exclude exclude;
 };
 void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *request);
 /* False: the message is bad.  The texts point into the message; the values are copied to
@@ -77,6 +79,8 @@ struct pm_mip_reply {
     int64_t nodes;
     const char *printed;
     size_t printed_len;
+    int64_t value_count; /* of PM_MIP_SOLVE: what was printed, one per column */
+    const double *values;
     int64_t why_count; /* rows that conflict, by number */
     const int64_t *why;
     const char *program; /* a program on the wire, or nothing */

@@ -1,0 +1,35 @@
+#include "cli/fault.h"
+
+static const char *const words[] = {[PULMA_FAULT_NONE] = "none",
+                                    [PULMA_FAULT_INFEASIBLE] = "infeasible",
+                                    [PULMA_FAULT_WRONG_ANSWER] = "wrong-answer",
+                                    [PULMA_FAULT_NOT_CHEAPEST] = "not-cheapest",
+                                    [PULMA_FAULT_UNFINISHED] = "unfinished",
+                                    [PULMA_FAULT_TOO_STRICT] = "too-strict"};
+
+void cli_json_fault(const struct cli_item *item, const pulma_job *job)
+{
+    FILE *out = item->out;
+    const pulma_finding *finding = pulma_job_finding(job);
+    const int *lost = pulma_job_lost(job);
+    char *text = NULL;
+    fprintf(out, "\"fault\":\"%s\",\"rows\":[", words[pulma_job_fault(job)]);
+    for (int i = 0; i < pulma_job_reason_count(job); i++) {
+        fputs(i ? "," : "", out);
+        cli_json_text(out, pulma_job_reason_text(job, i));
+    }
+    fputs("],\"places\":", out);
+    cli_json_ints(out, finding ? finding->places : NULL,
+                  finding ? finding->place_count : 0);
+    if (lost && pulma_answer_write(item->puzzle, lost, &text, NULL) == PULMA_OK) {
+        fputs(",\"lost\":", out);
+        cli_json_text(out, text);
+    }
+    pulma_free(text);
+}
+
+bool cli_model_ended(const pulma_job *job, pulma_status status)
+{
+    return status == PULMA_NONE ||
+           (status == PULMA_MODEL_FAULT && pulma_job_fault(job) == PULMA_FAULT_TOO_STRICT);
+}
