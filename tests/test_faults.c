@@ -238,10 +238,10 @@ static void lists_that_may_go_on_are_not_exact(void **state)
     (void)state;
     static const char *const models[] = {
         HEAD
-        "var c, >= 0, <= 1;\n" ROWS COLUMNS APART
+        "var c, >= 0, <= 1;\ns.t. some: c + x[1,1] <= 2;\n" ROWS COLUMNS APART
         "solve; printf \"-*--\\n---*\\n*---\\n--*-\\n\"; printf{{0}: c = 7} \"x\"; end;\n",
         HEAD
-        "var c, integer;\n" ROWS COLUMNS APART
+        "var c, integer;\ns.t. some: c + x[1,1] <= 2;\n" ROWS COLUMNS APART
         "solve; printf \"-*--\\n---*\\n*---\\n--*-\\n\"; printf{{0}: c = 7} \"x\"; end;\n",
     };
     for (int i = 0; i < 2; i++) {

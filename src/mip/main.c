@@ -58,10 +58,11 @@ static bool exclude(struct mip_job *job, struct pm_program **linear, pulma_error
 static bool solve(struct mip_job *job)
 {
     struct pm_program *linear;
-    pulma_error err;
+    pulma_error err = {0};
     if (pm_program_linearise(job->program, &linear, &err) != PULMA_OK ||
         (job->request.excludes && !exclude(job, &linear, &err))) {
-        mip_fail(job, PM_MIP_BROKEN, 0, "%s", err.message);
+        mip_fail(job, err.status == PULMA_UNAVAILABLE ? PM_MIP_REFUSED : PM_MIP_BROKEN, 0,
+                 "%s", err.message);
         return false;
     }
     double start = pm_cpu_clock();

@@ -84,7 +84,7 @@ struct pm_model_options {
     bool why;           /* if nothing is feasible, find constraints that conflict */
     bool unconfined; /* go on where the kernel cannot shut the helper in: the model may then
                           * write files, so this is for texts that the user trusts */
-    size_t memory_bytes; /* of the helper; 0: a sensible amount */
+    size_t memory_bytes;              /* of the helper; 0: a sensible amount */
     const struct pm_exclude *exclude; /* NULL: nothing */
 };
 
