@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Over all examples by the rules, 15 and 100 pairs need as many conflicts within 5 %, and with 6 one
+ * more puzzle stays open after 60,000; 20 and 300 subsets make no difference. */
 enum {
     MAX_PAIRED = 40,  /* at most one of so many: every pair */
     MAX_SUBSETS = 80, /* a count by listing subsets makes at most so many clauses */

@@ -18,6 +18,7 @@
 
 #include "core/text.h"
 
+/* Not sensitive: a tenth and ten times of each budget give the same conflicts on all examples. */
 enum {
     FIRST_BUDGET = 20000, /* conflicts */
     CORE_BUDGET = 500,    /* for each set of costs of which one must be paid */

