@@ -22,7 +22,8 @@ enum {
      * at all.  What takes over are dancing cells after filling, and the rules after those. */
     FILL_PATIENCE = 20000000,
     PATIENCE = 2000000,
-    LOOKED_AT = 200000, /* up to so many counted answers are also looked at one by one: a second */
+    LOOKED_AT =
+        200000, /* up to so many counted answers are also looked at one by one: a second */
 };
 
 struct orbits {
