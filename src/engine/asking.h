@@ -11,6 +11,7 @@ struct pm_engine {
     const struct pm_limits *limits;
     struct pm_cadical *solver;
     size_t sent;        /* of rules->clauses, to the solver */
+    int met;            /* the solver has room for this variable and those before */
     signed char *known; /* by variable: 1 true, -1 false, as the solver has been told */
     size_t known_size;
     int known_count; /* variables that it covers */
@@ -44,6 +45,11 @@ struct pm_engine {
     struct pm_ints why; /* reasons */
 };
 
+/* Literals handed to the solver between two looks at the limits: some 20 milliseconds. */
+enum { PM_LITERALS_A_LOOK = 1 << 18 };
+/* Makes room in a solver for the variables from `*met` + 1 to `last`, in steps that do not take
+ * long.  False: a limit came first. */
+bool pm_meet(struct pm_cadical *solver, const struct pm_limits *limits, int *met, int last);
 /* Sends the clauses that the solver does not have yet. */
 void pm_send(struct pm_engine *e);
 /* Searches a model of the rules that no lazy rule finds fault with, under the selectors of all

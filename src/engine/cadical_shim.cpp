@@ -78,6 +78,11 @@ void pm_cadical_close_trace(struct pm_cadical *s)
     attempt(s, [=] { s->solver.close_proof_trace(); });
 }
 
+void pm_cadical_reserve(struct pm_cadical *s, int variable)
+{
+    attempt(s, [=] { s->solver.reserve(variable); });
+}
+
 void pm_cadical_add(struct pm_cadical *s, const int *lits, size_t n)
 {
     attempt(s, [=] {

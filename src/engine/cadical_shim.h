@@ -31,6 +31,8 @@ void pm_cadical_set(struct pm_cadical *s, const char *option, int value);
 void pm_cadical_trace(struct pm_cadical *s, FILE *file);
 void pm_cadical_close_trace(struct pm_cadical *s);
 
+/* Makes room for the variables up to this one, as the first clause with it would. */
+void pm_cadical_reserve(struct pm_cadical *s, int variable);
 /* `n` integers: clauses, each ended by 0. */
 void pm_cadical_add(struct pm_cadical *s, const int *lits, size_t n);
 /* One clause, ended by 0, without the literals whose variable has `known` != 0. */

@@ -16,8 +16,8 @@
 /* A chain of consequences longer than this is left to the solver. */
 enum { MAX_SETTLE_ROUNDS = 10 };
 
-/* Literals handed to the solver between two looks at the limits: some 20 milliseconds. */
-enum { LITERALS_A_LOOK = 1 << 18 };
+/* Variables that the solver gets room for between two looks at the limits. */
+enum { VARIABLES_A_LOOK = 1 << 16 };
 
 static bool stop_solver(void *context)
 {
@@ -87,6 +87,32 @@ static int left_of_clause(const struct pm_engine *e, size_t at, size_t *end, int
     return satisfied ? -1 : count < 2 ? count : 2;
 }
 
+bool pm_meet(struct pm_cadical *solver, const struct pm_limits *limits, int *met, int last)
+{
+    while (last - *met > VARIABLES_A_LOOK) {
+        *met += VARIABLES_A_LOOK;
+        pm_cadical_reserve(solver, *met);
+        if (pm_stop(limits))
+            return false;
+    }
+    *met = last > *met ? last : *met;
+    return true;
+}
+
+/* A clause with a variable far behind those that the solver has met would make it take hundreds of
+ * megabytes at once. */
+static bool meet_clause(struct pm_engine *e, const int *clause)
+{
+    if (e->rules->variable_count - e->met <= VARIABLES_A_LOOK)
+        return true;
+    int last = 0;
+    for (; *clause != 0; clause++)
+        last = abs(*clause) > last ? abs(*clause) : last;
+    if (!pm_meet(e->solver, e->limits, &e->met, last))
+        e->rules->failed = PULMA_LIMIT;
+    return !e->rules->failed;
+}
+
 /* Looks through the new clauses for literals that follow one by one.  Taking them out here is
  * several times cheaper than handing the solver clauses that it throws away at once. */
 static void settle_new(struct pm_engine *e)
@@ -101,6 +127,8 @@ static void settle_new(struct pm_engine *e)
             int only = 0;
             if (left_of_clause(e, at, &end, &only) != 1)
                 continue;
+            if (!meet_clause(e, (int[]){only, 0}))
+                return;
             e->known[abs(only)] = only > 0 ? 1 : -1;
             pm_cadical_add(e->solver, (int[]){only, 0}, 2);
             found = true;
@@ -134,10 +162,12 @@ void pm_send(struct pm_engine *e)
     size_t end, look_at = e->sent;
     for (size_t at = e->sent; at < r->clauses.len; at = end + 1) {
         if (at >= look_at) {
-            look_at = at + LITERALS_A_LOOK;
+            look_at = at + PM_LITERALS_A_LOOK;
             if (!pm_rules_go_on(r))
                 return;
         }
+        if (!meet_clause(e, r->clauses.data + at))
+            return;
         int first = 0;
         int left = left_of_clause(e, at, &end, &first);
         if (left == 0) /* a contradiction, in the solver's own terms */

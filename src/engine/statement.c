@@ -98,19 +98,44 @@ static void write_head(FILE *file, const struct pm_engine *e)
     }
 }
 
-static void write_formula(FILE *file, const struct pm_rules *r)
+static pulma_status stopped(pulma_error *err)
 {
+    return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit while writing the proof");
+}
+
+static pulma_status write_formula(FILE *file, const struct pm_engine *e, pulma_error *err)
+{
+    const struct pm_ints *all = &e->rules->clauses;
     size_t clauses = 0;
-    for (size_t i = 0; i < r->clauses.len; i++)
-        clauses += r->clauses.data[i] == 0;
-    fprintf(file, "p cnf %d %zu\n", r->variable_count, clauses);
-    for (size_t i = 0; i < r->clauses.len; i++)
-        fprintf(file, r->clauses.data[i] ? "%d " : "%d\n", r->clauses.data[i]);
+    for (size_t i = 0; i < all->len; i++)
+        clauses += all->data[i] == 0;
+    fprintf(file, "p cnf %d %zu\n", e->rules->variable_count, clauses);
+    for (size_t i = 0; i < all->len; i++) {
+        if (i % PM_LITERALS_A_LOOK == 0 && pm_stop(e->limits))
+            return stopped(err);
+        fprintf(file, all->data[i] ? "%d " : "%d\n", all->data[i]);
+    }
+    return PULMA_OK;
 }
 
 static bool stop_proof(void *context)
 {
     return pm_stop(context);
+}
+
+/* Gives a solver all clauses.  False: a limit came first. */
+static bool feed(struct pm_cadical *solver, const struct pm_rules *r,
+                 const struct pm_limits *limits)
+{
+    int met = 0;
+    bool going = pm_meet(solver, limits, &met, r->variable_count);
+    for (size_t at = 0, n; going && at < r->clauses.len; at += n) {
+        n = r->clauses.len - at;
+        n = n < PM_LITERALS_A_LOOK ? n : PM_LITERALS_A_LOOK;
+        pm_cadical_add(solver, r->clauses.data + at, n);
+        going = !pm_stop(limits);
+    }
+    return going;
 }
 
 static pulma_status refute(const struct pm_engine *e, FILE *file, int64_t *conflicts,
@@ -121,10 +146,11 @@ static pulma_status refute(const struct pm_engine *e, FILE *file, int64_t *confl
     if (!solver)
         return pm_fail_memory(err);
     pm_cadical_trace(solver, file);
-    pm_cadical_add(solver, e->rules->clauses.data, e->rules->clauses.len);
     int64_t left = pm_conflicts_left(e);
     enum pm_cadical_result result =
-        pm_cadical_solve(solver, left > INT_MAX ? -1 : (int)left);
+        feed(solver, e->rules, &limits)
+            ? pm_cadical_solve(solver, left > INT_MAX ? -1 : (int)left)
+            : PM_CADICAL_UNKNOWN;
     pm_cadical_close_trace(solver);
     *conflicts += pm_cadical_conflicts(solver);
     pm_cadical_free(solver);
@@ -132,8 +158,7 @@ static pulma_status refute(const struct pm_engine *e, FILE *file, int64_t *confl
     case PM_CADICAL_UNSAT:
         return PULMA_OK;
     case PM_CADICAL_UNKNOWN:
-        return pm_fail(err, PULMA_LIMIT, NULL,
-                       "stopped at a limit while writing the proof");
+        return stopped(err);
     case PM_CADICAL_BROKEN:
         return pm_fail_memory(err);
     default:
@@ -205,8 +230,9 @@ static pulma_status write_proof(const struct pm_engine *e, const char *path,
     if (!open_files(&f, path))
         status = pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot write %s: %s", path,
                          strerror(errno));
+    if (!status)
+        status = write_formula(f.formula, e, err);
     if (!status) {
-        write_formula(f.formula, e->rules);
         write_head(f.proof, e);
         status = refute(e, f.proof, conflicts, err);
     }
