@@ -37,6 +37,19 @@ struct pm_picture;
 pulma_status pm_picture_show(const struct pm_picture *picture,
                              const struct pulma_puzzle *puzzle, pulma_picture_format format,
                              struct pm_out *out, pulma_error *err);
+/* pulma_draw_marked() and pulma_model_export() within limits; NULL: none. */
+struct pm_drawing {
+    const int *answer; /* NULL: none */
+    const int *places; /* to be marked */
+    int place_count;
+    pulma_picture_format format;
+    const struct pm_limits *limits;
+};
+pulma_status pm_draw(const struct pulma_puzzle *puzzle, const struct pm_drawing *drawing,
+                     char **bytes, size_t *len, pulma_error *err);
+pulma_status pm_export(const struct pulma_puzzle *puzzle, const char *model,
+                       const char *format, bool linearise, const struct pm_limits *limits,
+                       char **text, pulma_error *err);
 
 /* A model by its name among the kind's, or by the path of a .mod file (it has a '/' or ends in
  * ".mod").  The text lives in the arena, or is constant. */

@@ -159,9 +159,10 @@ struct pair {
 };
 
 static pulma_status open_pair(struct pair *pair, const pulma_puzzle *puzzle,
-                              const char *model, pulma_error *err)
+                              const char *model, const struct pm_limits *limits,
+                              pulma_error *err)
 {
-    *pair = (struct pair){0};
+    *pair = (struct pair){.data.limits = limits};
     pm_arena_init(&pair->arena, 0);
     if (!puzzle || !model)
         return pm_fail_null(err, puzzle ? "the model" : "the puzzle");
@@ -176,7 +177,7 @@ static pulma_status open_pair(struct pair *pair, const pulma_puzzle *puzzle,
     kind->data(puzzle->data, &pair->data);
     pair->source.data = pair->data.data;
     pair->source.data_len = pair->data.len;
-    return pair->data.failed ? pm_fail_memory(err) : PULMA_OK;
+    return pair->data.failed ? pm_out_failure(&pair->data, err) : PULMA_OK;
 }
 
 static void close_pair(struct pair *pair)
@@ -185,17 +186,24 @@ static void close_pair(struct pair *pair)
     pm_arena_free(&pair->arena);
 }
 
-static pulma_status translate(const struct pair *pair, bool linearise, double seconds,
-                              struct pm_program **program, pulma_error *err)
+static struct pm_limits within(double seconds)
 {
-    const struct pm_model_options options = {0};
-    const struct pm_limits limits = {.deadline = seconds > 0 ? pm_clock() + seconds : 0};
-    return pm_model_translate(&pair->source, &options, linearise, &limits, program, err);
+    return (struct pm_limits){.deadline = seconds > 0 ? pm_clock() + seconds : 0};
 }
 
+static pulma_status translate(const struct pair *pair, bool linearise,
+                              const struct pm_limits *limits, struct pm_program **program,
+                              pulma_error *err)
+{
+    const struct pm_model_options options = {0};
+    return pm_model_translate(&pair->source, &options, linearise, limits, program, err);
+}
+
+/* Within the limits of `out`. */
 static pulma_status export_pair(const struct pair *pair, const char *format, bool linearise,
                                 struct pm_out *out, pulma_error *err)
 {
+    const struct pm_limits no_limits = {0};
     if (strcmp(format, "mathprog") == 0) {
         pm_model_join(&pair->source, out);
         return PULMA_OK;
@@ -209,7 +217,8 @@ static pulma_status export_pair(const struct pair *pair, const char *format, boo
     if (strcmp(format, "latex") == 0)
         return pm_model_latex(pair->source.model, pair->source.model_len, out, err);
     struct pm_program *program = NULL;
-    pulma_status status = translate(pair, linearise, 0, &program, err);
+    pulma_status status =
+        translate(pair, linearise, out->limits ? out->limits : &no_limits, &program, err);
     if (!status)
         status = pm_program_write(program, format, out, err);
     pm_program_free(program);
@@ -220,11 +229,19 @@ pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,
                                 const char *format, bool linearise, char **text,
                                 pulma_error *err)
 {
-    struct pair pair;
-    struct pm_out out = {0};
-    *text = NULL;
     pm_error_clear(err);
-    pulma_status status = open_pair(&pair, puzzle, model, err);
+    return pm_done(err, pm_export(puzzle, model, format, linearise, NULL, text, err),
+                   PULMA_TEXT_MODEL);
+}
+
+pulma_status pm_export(const pulma_puzzle *puzzle, const char *model, const char *format,
+                       bool linearise, const struct pm_limits *limits, char **text,
+                       pulma_error *err)
+{
+    struct pair pair;
+    struct pm_out out = {.limits = limits};
+    *text = NULL;
+    pulma_status status = open_pair(&pair, puzzle, model, limits, err);
     if (!status && !format)
         status = pm_fail_null(err, "the format");
     if (!status)
@@ -233,7 +250,7 @@ pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,
     if (!status)
         return pm_out_give(&out, text, NULL, err);
     pm_out_free(&out);
-    return pm_done(err, status, PULMA_TEXT_MODEL);
+    return status;
 }
 
 pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
@@ -278,14 +295,15 @@ pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, boo
     struct pair pair;
     struct pm_program *program = NULL;
     struct pm_out out = {0};
+    const struct pm_limits limits = within(seconds);
     if (size)
         *size = (pulma_size){0};
     if (json)
         *json = NULL;
     pm_error_clear(err);
-    pulma_status status = open_pair(&pair, puzzle, model, err);
+    pulma_status status = open_pair(&pair, puzzle, model, &limits, err);
     if (!status)
-        status = translate(&pair, linearise, seconds, &program, err);
+        status = translate(&pair, linearise, &limits, &program, err);
     if (!status)
         status = measure(program, size, json ? &out : NULL, err);
     pm_program_free(program);
@@ -304,10 +322,13 @@ pulma_status pulma_model_relaxation(const pulma_puzzle *puzzle, const char *mode
                                     double seconds, double *value, pulma_error *err)
 {
     struct pair pair;
-    const struct pm_limits limits = {.deadline = seconds > 0 ? pm_clock() + seconds : 0};
-    pulma_status status = open_pair(&pair, puzzle, model, err);
+    const struct pm_limits limits = within(seconds);
+    pm_error_clear(err);
+    pulma_status status = open_pair(&pair, puzzle, model, &limits, err);
     if (!status)
         status = pm_model_relax(&pair.source, NULL, &limits, value, err);
     close_pair(&pair);
-    return status;
+    if (err && status == PULMA_LIMIT)
+        err->limit = PULMA_LIMIT_TIME;
+    return pm_done(err, status, PULMA_TEXT_MODEL);
 }

@@ -409,25 +409,33 @@ pulma_status pulma_draw_marked(const pulma_puzzle *puzzle, const int *answer,
                                pulma_picture_format format, char **bytes, size_t *len,
                                pulma_error *err)
 {
+    const struct pm_drawing drawing = {answer, places, place_count, format, NULL};
+    pm_error_clear(err);
+    return pm_done(err, pm_draw(puzzle, &drawing, bytes, len, err), PULMA_TEXT_NONE);
+}
+
+pulma_status pm_draw(const pulma_puzzle *puzzle, const struct pm_drawing *drawing,
+                     char **bytes, size_t *len, pulma_error *err)
+{
     *bytes = NULL;
     *len = 0;
-    pm_error_clear(err);
     if (!puzzle)
         return pm_fail_null(err, "the puzzle");
-    if ((unsigned)format > PULMA_PDF)
+    if ((unsigned)drawing->format > PULMA_PDF)
         return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no picture format %d",
-                       (int)format);
+                       (int)drawing->format);
     const struct pm_kind *kind = pm_kind_of(puzzle);
     struct pm_picture *picture = pm_picture_new();
     if (!picture)
         return pm_fail_memory(err);
-    kind->draw(puzzle->data, answer, picture);
-    mark_places(picture, places, place_count);
+    pm_picture_bound(picture, drawing->limits);
+    kind->draw(puzzle->data, drawing->answer, picture);
+    mark_places(picture, drawing->places, drawing->place_count);
     struct pm_out out = {0};
-    pulma_status status = pm_picture_show(picture, puzzle, format, &out, err);
+    pulma_status status = pm_picture_show(picture, puzzle, drawing->format, &out, err);
     pm_picture_free(picture);
     if (!status)
         return pm_out_give(&out, bytes, len, err);
     pm_out_free(&out);
-    return pm_done(err, status, PULMA_TEXT_NONE);
+    return status;
 }

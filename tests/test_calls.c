@@ -199,6 +199,37 @@ static void nodes_are_told_while_counting(void **state)
     pulma_puzzle_free(p);
 }
 
+/* Pictures and exports of a job end at its limits; nothing is half given. */
+static void drawing_and_exporting_look_at_limits(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, sixteen);
+    for (int bounded = 0; bounded < 2; bounded++) {
+        pulma_job *job = pulma_job_new(p);
+        if (bounded)
+            pulma_job_set_stop(job, stop_at_once, NULL);
+        for (int format = PULMA_TERMINAL; format <= PULMA_SVG; format++) {
+            pulma_error err = rubbish();
+            char *bytes = NULL;
+            size_t len = 1;
+            pulma_status status = pulma_job_draw(
+                job, NULL, NULL, 0, (pulma_picture_format)format, &bytes, &len, &err);
+            assert_int_equal(bytes != NULL && len > 0, !bounded);
+            bounded ? assert_failed(status, PULMA_LIMIT, &err) : assert_empty(&err);
+            assert_int_equal(err.limit, bounded ? PULMA_LIMIT_STOPPED : PULMA_LIMIT_NONE);
+            pulma_free(bytes);
+        }
+        pulma_error err = rubbish();
+        char *text = NULL;
+        pulma_status status = pulma_job_export(job, "complete", "dat", false, &text, &err);
+        assert_int_equal(text != NULL, !bounded);
+        bounded ? assert_failed(status, PULMA_LIMIT, &err) : assert_empty(&err);
+        pulma_free(text);
+        pulma_job_free(job);
+    }
+    pulma_puzzle_free(p);
+}
+
 static void bad_numbers_are_refused(void **state)
 {
     (void)state;
@@ -455,6 +486,7 @@ int main(void)
         cmocka_unit_test(positions_say_in_which_text),
         cmocka_unit_test(limits_are_named),
         cmocka_unit_test(nodes_are_told_while_counting),
+        cmocka_unit_test(drawing_and_exporting_look_at_limits),
         cmocka_unit_test(bad_numbers_are_refused),
         cmocka_unit_test(bad_places_are_refused),
         cmocka_unit_test(missing_handles_are_refused),

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/limits.h"
 #include "core/out.h"
 #include "core/random.h"
 #include "core/text.h"
@@ -121,6 +122,31 @@ static void numbers_are_written_without_a_locale(void **state)
     pm_out_free(&out);
 }
 
+static bool stop_in_time(void *context)
+{
+    return --*(int *)context < 0;
+}
+
+/* A writer that runs on is stopped soon, whatever the size of its pieces, and says why. */
+static void writing_stops_at_limits(void **state)
+{
+    (void)state;
+    for (size_t piece = 1; piece <= 4096; piece *= 16) {
+        int looks = 20;
+        const struct pm_limits limits = {.stop = stop_in_time, .context = &looks};
+        struct pm_out out = {.limits = &limits};
+        pulma_error err = {0};
+        char bytes[4096] = {0}, *text = NULL;
+        for (size_t done = 0; done < 100000000 && !out.failed; done += piece)
+            pm_out_bytes(&out, bytes, piece);
+        assert_true(out.failed && out.stopped);
+        assert_in_range(out.len, 1, 20 * (70000 + piece));
+        assert_int_equal(pm_out_give(&out, &text, NULL, &err), PULMA_LIMIT);
+        assert_null(text);
+        assert_string_not_equal(err.message, "");
+    }
+}
+
 static void chance_is_the_same_everywhere(void **state)
 {
     (void)state;
@@ -144,6 +170,7 @@ int main(void)
         cmocka_unit_test(arenas_refuse_what_does_not_fit),
         cmocka_unit_test(arenas_hand_out_zeros),
         cmocka_unit_test(numbers_are_written_without_a_locale),
+        cmocka_unit_test(writing_stops_at_limits),
         cmocka_unit_test(chance_is_the_same_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

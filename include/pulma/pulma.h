@@ -552,6 +552,10 @@ PULMA_API pulma_status pulma_solver_check(const char *solver, pulma_error *err);
 PULMA_API pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,
                                           const char *format, bool linearise, char **text,
                                           pulma_error *err);
+/* The same for the puzzle of a job, within its limits; the job may have another model, or none. */
+PULMA_API pulma_status pulma_job_export(pulma_job *job, const char *model,
+                                        const char *format, bool linearise, char **text,
+                                        pulma_error *err);
 /* The text of a model as formulas: a LaTeX document. */
 PULMA_API pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
                                          pulma_error *err);
@@ -593,12 +597,15 @@ typedef enum pulma_picture_format {
 PULMA_API pulma_status pulma_draw(const pulma_puzzle *puzzle, const int *answer,
                                   pulma_picture_format format, char **bytes, size_t *len,
                                   pulma_error *err);
-
 /* Draws an answer with some places marked by a thick frame, as those of a pulma_finding. */
 PULMA_API pulma_status pulma_draw_marked(const pulma_puzzle *puzzle, const int *answer,
                                          const int *places, int place_count,
                                          pulma_picture_format format, char **bytes,
                                          size_t *len, pulma_error *err);
+/* The same for the puzzle of a job, within its limits. */
+PULMA_API pulma_status pulma_job_draw(pulma_job *job, const int *answer, const int *places,
+                                      int place_count, pulma_picture_format format,
+                                      char **bytes, size_t *len, pulma_error *err);
 
 /* Draws the board as an explainer knows it now.  The places of the last step are marked: those that its
  * reasons speak of are tinted and have a dashed frame, conclusions have a thick frame, and what is out is written

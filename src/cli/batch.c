@@ -744,7 +744,7 @@ static pulma_status choose_method(const struct cli_item *item, pulma_job *job,
     return PULMA_BAD_CALL;
 }
 
-pulma_job *cli_item_job(const struct cli_item *item)
+pulma_job *cli_item_bounded_job(const struct cli_item *item)
 {
     const struct cli_call *call = item->call;
     pulma_error err = {.status = PULMA_NO_MEMORY};
@@ -764,7 +764,14 @@ pulma_job *cli_item_job(const struct cli_item *item)
         pulma_job_set_seed(job, call->number[CLI_SEED]);
     pulma_job_set_threads(job, item->threads);
     pulma_job_set_stop(job, wants_to_stop, (void *)item);
-    if (choose_method(item, job, &err) == PULMA_OK)
+    return job;
+}
+
+pulma_job *cli_item_job(const struct cli_item *item)
+{
+    pulma_error err = {0};
+    pulma_job *job = cli_item_bounded_job(item);
+    if (!job || choose_method(item, job, &err) == PULMA_OK)
         return job;
     cli_item_fail(item, &err);
     pulma_job_free(job);

@@ -59,7 +59,8 @@ int cli_item_fail(const struct cli_item *item, const pulma_error *err);
 void cli_item_note(const struct cli_item *item, const char *what, const char *detail);
 /* The remark that a limit came first, and which one. */
 void cli_item_stopped(const struct cli_item *item, const pulma_error *err);
-/* A job for the puzzle within the limits of the call; NULL after a complaint. */
+/* A job for the puzzle within the limits of the call, and by its method; NULL after a complaint. */
+pulma_job *cli_item_bounded_job(const struct cli_item *item);
 pulma_job *cli_item_job(const struct cli_item *item);
 /* A puzzle as text, with a blank line before it where one is needed after the puzzle before. */
 void cli_print_puzzle(FILE *out, const char *text, long number);

@@ -1,6 +1,7 @@
 /* pulma draw: puzzles, and their answers, in the terminal or in picture files. */
 #include "cli/answers.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -92,6 +93,9 @@ static int put_picture(const struct cli_item *item, const char *bytes, size_t le
     return status;
 }
 
+/* A board whose answer took all the time is still drawn, if that does not take long. */
+static const double least_seconds = 0.3;
+
 static int draw_with(const struct cli_item *item, const int *answer)
 {
     pulma_picture_format format = PULMA_MONO;
@@ -99,12 +103,19 @@ static int draw_with(const struct cli_item *item, const int *answer)
     char *bytes = NULL;
     size_t len = 0;
     pulma_finding found = {0};
+    pulma_job *job = cli_item_bounded_job(item);
+    if (!job)
+        return CLI_BAD;
+    if (cli_given(item->call, CLI_TIME))
+        pulma_job_set_seconds(job, fmax(cli_seconds_left(item->call), least_seconds));
     choose_format(item->call, item->terminal, &format);
     if (answer && item->context && /* an answer from a file may be wrong */
         pulma_check(item->puzzle, answer, &found) == PULMA_WRONG)
         cli_item_note(item, "wrong", found.text);
-    if (pulma_draw_marked(item->puzzle, answer, found.places, found.place_count, format,
-                          &bytes, &len, &err) != PULMA_OK)
+    pulma_status drawn = pulma_job_draw(job, answer, found.places, found.place_count,
+                                        format, &bytes, &len, &err);
+    pulma_job_free(job);
+    if (drawn != PULMA_OK)
         return cli_item_fail(item, &err);
     bool text = format == PULMA_TERMINAL || format == PULMA_MONO || format == PULMA_ASCII;
     if (text && !cli_given(item->call, CLI_OUTPUT))

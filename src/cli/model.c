@@ -136,8 +136,13 @@ static int export_one(const struct cli_item *item)
                  "the input has several puzzles: use -o FILE, which writes numbered files");
         return cli_item_fail(item, &err);
     }
-    if (pulma_model_export(item->puzzle, named->name, format,
-                           cli_given(call, CLI_LINEARISE), &text, &err) != PULMA_OK)
+    pulma_job *job = cli_item_bounded_job(item);
+    if (!job)
+        return CLI_BAD;
+    pulma_status exported = pulma_job_export(job, named->name, format,
+                                             cli_given(call, CLI_LINEARISE), &text, &err);
+    pulma_job_free(job);
+    if (exported != PULMA_OK)
         return cli_item_fail(item, &err);
     int status = put_text(call, text, item->number);
     pulma_free(text);

@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/limits.h"
 #include "core/text.h"
+
+/* Bytes between two looks at the limits. */
+enum { BYTES_A_LOOK = 1 << 16 };
 
 void pm_out_free(struct pm_out *out)
 {
@@ -16,29 +20,41 @@ void pm_out_free(struct pm_out *out)
     *out = (struct pm_out){0};
 }
 
+static bool grow(struct pm_out *out, size_t more)
+{
+    size_t room = out->room ? out->room : 256;
+    while (room - out->len <= more) {
+        if (room > SIZE_MAX / 4)
+            return false;
+        room *= 2;
+    }
+    char *data = realloc(out->data, room);
+    if (!data)
+        return false;
+    out->data = data;
+    out->room = room;
+    return true;
+}
+
+/* The rare part of reserve(). */
+static bool extend(struct pm_out *out, size_t more)
+{
+    out->stopped = out->limits && pm_stop(out->limits);
+    out->failed = out->stopped || (out->room - out->len <= more && !grow(out, more));
+    if (out->failed)
+        return false;
+    out->size = out->room;
+    if (out->limits && out->room - out->len > more + BYTES_A_LOOK)
+        out->size = out->len + more + BYTES_A_LOOK;
+    return true;
+}
+
 /* Room for `more` bytes and the NUL. */
 static bool reserve(struct pm_out *out, size_t more)
 {
     if (out->failed)
         return false;
-    if (out->size - out->len > more)
-        return true;
-    size_t size = out->size ? out->size : 256;
-    while (size - out->len <= more) {
-        if (size > SIZE_MAX / 4) {
-            out->failed = true;
-            return false;
-        }
-        size *= 2;
-    }
-    char *data = realloc(out->data, size);
-    if (!data) {
-        out->failed = true;
-        return false;
-    }
-    out->data = data;
-    out->size = size;
-    return true;
+    return out->size - out->len > more || extend(out, more);
 }
 
 void pm_out_bytes(struct pm_out *out, const char *bytes, size_t len)
@@ -118,15 +134,24 @@ void pm_out_number(struct pm_out *out, double value, int decimals)
     pm_out_f(out, ".%0*llu", decimals, (unsigned long long)part);
 }
 
+pulma_status pm_out_failure(const struct pm_out *out, pulma_error *err)
+{
+    assert(out->failed);
+    return out->stopped
+               ? pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit while writing")
+               : pm_fail_memory(err);
+}
+
 pulma_status pm_out_give(struct pm_out *out, char **text, size_t *len, pulma_error *err)
 {
     pm_out_bytes(out, "", 0); /* even an empty text gets its NUL */
     if (out->failed) {
+        pulma_status status = pm_out_failure(out, err);
         pm_out_free(out);
         *text = NULL;
         if (len)
             *len = 0;
-        return pm_fail_memory(err);
+        return status;
     }
     *text = out->data;
     if (len)

@@ -537,6 +537,35 @@ int pulma_job_reason_places(const pulma_job *job, int reason, const int **places
     return known ? job->reasons[reason].place_count : 0;
 }
 
+/* ---- Texts and pictures within limits ------------------------------------------------------- */
+
+pulma_status pulma_job_draw(pulma_job *job, const int *answer, const int *places,
+                            int place_count, pulma_picture_format format, char **bytes,
+                            size_t *len, pulma_error *err)
+{
+    struct pm_watch watch;
+    *bytes = NULL;
+    *len = 0;
+    pulma_status status = pm_job_begin(job, &watch, err);
+    if (status)
+        return status;
+    const struct pm_drawing drawing = {answer, places, place_count, format, &job->limits};
+    status = pm_draw(job->puzzle, &drawing, bytes, len, err);
+    return pm_job_end(job, &watch, status, err);
+}
+
+pulma_status pulma_job_export(pulma_job *job, const char *model, const char *format,
+                              bool linearise, char **text, pulma_error *err)
+{
+    struct pm_watch watch;
+    *text = NULL;
+    pulma_status status = pm_job_begin(job, &watch, err);
+    if (status)
+        return status;
+    status = pm_export(job->puzzle, model, format, linearise, &job->limits, text, err);
+    return pm_job_end(job, &watch, status, err);
+}
+
 /* ---- What it can tell ------------------------------------------------------------------------ */
 
 pulma_fault pulma_job_fault(const pulma_job *job)

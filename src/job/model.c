@@ -13,8 +13,8 @@
 static pulma_status solve(pulma_job *job, bool why, struct pm_model_result *result,
                           pulma_error *err)
 {
-    struct pm_out data = {0};
     struct pm_limits limits;
+    struct pm_out data = {.limits = &limits};
     pulma_status status = pm_job_limits(job, &limits, err);
     if (status)
         return status;
@@ -23,7 +23,7 @@ static pulma_status solve(pulma_job *job, bool why, struct pm_model_result *resu
     job->source.data = data.data;
     job->source.data_len = data.len;
     struct pm_model_options options = {.solver = job->solver, .why = why};
-    status = data.failed ? pm_fail_memory(err)
+    status = data.failed ? pm_out_failure(&data, err)
                          : pm_model_solve(&job->source, &options, &limits, result, err);
     pm_out_free(&data);
     job->nodes += result->nodes;

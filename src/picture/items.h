@@ -41,7 +41,7 @@ struct pm_item {
     double x, y;   /* start, corner or centre */
     double x2, y2; /* lines: the other end; boxes: the opposite corner */
     double size;   /* width of lines and outlines, size of texts */
-    double radius; /* circles, stars, crosses */
+    double radius; /* circles, stars, crosses; sectors, which are polygons, else 0 */
     enum pm_align align;
     size_t
         first; /* polygons: where their coordinates begin; texts: where their bytes begin */
@@ -66,8 +66,13 @@ struct pm_picture {
     int link_count, link_room;
     int chains[PM_BUCKETS + 1]; /* first link, -1: none; the last chain holds large items */
     int place;
-    bool failed; /* memory ran out; what is there is not the whole picture */
+    const struct pm_limits *limits; /* NULL: none */
+    bool failed;  /* what is there is not the whole picture: memory ran out, or ... */
+    bool stopped; /* ... a limit came */
 };
+
+/* Begins a rendering to `out`.  True: the picture is not whole, and `out` says so. */
+bool pm_picture_failed(const struct pm_picture *p, struct pm_out *out);
 
 struct pm_bounds {
     double left, top, right, bottom;

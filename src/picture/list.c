@@ -72,11 +72,12 @@ static void item(const struct pm_picture *p, const struct pm_item *i, struct pm_
 
 void pm_list_write(const struct pm_picture *p, struct pm_out *out)
 {
+    if (pm_picture_failed(p, out))
+        return;
     pm_out_text(out, HEAD "\n");
-    for (int k = 0; k < p->item_count; k++)
+    for (int k = 0; k < p->item_count && !out->failed; k++)
         item(p, &p->items[k], out);
     pm_out_text(out, "end\n");
-    out->failed = out->failed || p->failed;
 }
 
 /* ---- Reading ---- */

@@ -10,6 +10,8 @@
 static pulma_status judge(const struct pm_ended *ended, const struct pm_out *complaints,
                           pulma_status refused, pulma_error *err)
 {
+    if (ended->timed_out)
+        return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit while painting");
     if (ended->exit_status == PM_EXIT_DONE && !ended->signal)
         return PULMA_OK;
     if (ended->signal)
@@ -26,7 +28,13 @@ static pulma_status judge(const struct pm_ended *ended, const struct pm_out *com
                    "%.*s", (int)pm_text_len(&line), line.at);
 }
 
-/* Runs the helper for this task. */
+static size_t memory_for(const struct pm_limits *limits)
+{
+    bool shared = limits && limits->memory && limits->memory->helper_most > 0;
+    return shared ? limits->memory->helper_most : (size_t)4 << 30;
+}
+
+/* Runs the helper for this task, within the limits of `out`. */
 static pulma_status run(const char *task, const char *input, size_t len,
                         pulma_status refused, struct pm_out *out, pulma_error *err)
 {
@@ -41,15 +49,16 @@ static pulma_status run(const char *task, const char *input, size_t len,
     const struct pm_process process = {.argv = argv,
                                        .input = input,
                                        .input_len = len,
-                                       .memory_bytes = (size_t)4 << 30,
-                                       .cpu_seconds = 120};
+                                       .memory_bytes = memory_for(out->limits),
+                                       .cpu_seconds = 120,
+                                       .limits = out->limits};
     struct pm_ended ended;
     pulma_status status =
         pm_process_run(&process, (size_t)1 << 28, out, &complaints, &ended, err);
     if (status == PULMA_OK)
         status = judge(&ended, &complaints, refused, err);
     if (status == PULMA_OK && out->failed)
-        status = pm_fail_memory(err);
+        status = pm_out_failure(out, err);
     pm_out_free(&complaints);
     return status;
 }
@@ -59,8 +68,9 @@ pulma_status pm_picture_paint(const struct pm_picture *p, bool pdf, struct pm_ou
 {
     struct pm_out list = {0};
     pm_list_write(p, &list);
+    out->limits = list.limits;
     pulma_status status =
-        list.failed ? pm_fail_memory(err)
+        list.failed ? pm_out_failure(&list, err)
                     : run(pdf ? "pdf" : "png", list.data, list.len, PULMA_SOLVER, out, err);
     pm_out_free(&list);
     return status;

@@ -36,6 +36,11 @@ void pm_picture_free(struct pm_picture *p)
     free(p);
 }
 
+void pm_picture_bound(struct pm_picture *p, const struct pm_limits *limits)
+{
+    p->limits = limits;
+}
+
 void pm_picture_place(struct pm_picture *p, int place)
 {
     p->place = place;
@@ -76,9 +81,21 @@ static void *grow(struct pm_picture *p, void *array, int count, int *room, size_
     return larger;
 }
 
+/* Items between two looks at the limits. */
+enum { ITEMS_A_LOOK = 4096 };
+
+static bool goes_on(struct pm_picture *p)
+{
+    if (p->limits && !p->failed && p->item_count % ITEMS_A_LOOK == 0)
+        p->failed = p->stopped = pm_stop(p->limits);
+    return !p->failed;
+}
+
 /* A new item with the cleaned fields of `item`, or NULL. */
 static struct pm_item *add(struct pm_picture *p, struct pm_item item)
 {
+    if (!goes_on(p))
+        return NULL;
     void *items = grow(p, p->items, p->item_count, &p->item_room, sizeof *p->items);
     if (!items)
         return NULL;
@@ -258,10 +275,9 @@ void pm_picture_box(struct pm_picture *p, double x, double y, double width, doub
         lay_down(p);
 }
 
-void pm_picture_polygon(struct pm_picture *p, int n, const double *xy, int fill,
-                        int outline, double line_width)
+static void add_polygon(struct pm_picture *p, int n, const double *xy, struct pm_item item)
 {
-    if (n < 2 || n > INT_MAX / 4)
+    if (n < 2 || n > INT_MAX / 4 || p->failed)
         return;
     size_t needed = p->point_count + 2 * (size_t)n;
     if (needed > p->point_room) {
@@ -273,16 +289,26 @@ void pm_picture_polygon(struct pm_picture *p, int n, const double *xy, int fill,
         p->points = points;
         p->point_room = 2 * needed;
     }
-    struct pm_item item = {.shape = PM_POLYGON,
-                           .first = p->point_count,
-                           .count = n,
-                           .size = line_width,
-                           .fill = fill,
-                           .ink = outline};
+    item.shape = PM_POLYGON;
+    item.first = p->point_count;
+    item.count = n;
     for (int k = 0; k < 2 * n; k++)
         p->points[p->point_count++] = clean(xy[k]);
-    if (add(p, item) && fill != PM_NO_INK)
+    if (add(p, item) && item.fill != PM_NO_INK)
         lay_down(p);
+}
+
+void pm_picture_polygon(struct pm_picture *p, int n, const double *xy, int fill,
+                        int outline, double line_width)
+{
+    add_polygon(p, n, xy,
+                (struct pm_item){.size = line_width, .fill = fill, .ink = outline});
+}
+
+void pm_picture_sector(struct pm_picture *p, int n, const double *xy, double radius,
+                       int fill)
+{
+    add_polygon(p, n, xy, (struct pm_item){.radius = radius, .fill = fill});
 }
 
 static struct pm_item *add_round(struct pm_picture *p, enum pm_shape shape, double x,
@@ -358,6 +384,8 @@ void pm_picture_text(struct pm_picture *p, double x, double y, double size,
 {
     if (isnan(x) || isnan(y) || !(size >= SMALL) || ink == PM_NO_INK)
         return;
+    if (p->failed)
+        return;
     size_t first = p->texts.len;
     int count = keep_text(p, text);
     if (p->failed || count == 0)
@@ -385,6 +413,14 @@ void pm_picture_grid(struct pm_picture *p, double x, double y, int rows, int col
 }
 
 /* ---- For renderers ---- */
+
+bool pm_picture_failed(const struct pm_picture *p, struct pm_out *out)
+{
+    out->limits = p->limits;
+    out->failed = out->failed || p->failed;
+    out->stopped = out->stopped || p->stopped;
+    return out->failed;
+}
 
 const char *pm_item_text(const struct pm_picture *p, const struct pm_item *item)
 {

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "core/limits.h"
 #include "core/out.h"
 #include "pulma/pulma.h"
 
@@ -39,6 +40,8 @@ struct pm_picture;
 
 struct pm_picture *pm_picture_new(void); /* NULL: no memory */
 void pm_picture_free(struct pm_picture *picture);
+/* Describing and rendering look at these limits from now on. */
+void pm_picture_bound(struct pm_picture *p, const struct pm_limits *limits);
 
 /* Items that follow belong to this place (for clicking and tests); -1: to none. */
 void pm_picture_place(struct pm_picture *p, int place);
@@ -54,6 +57,10 @@ void pm_picture_box(struct pm_picture *p, double x, double y, double width, doub
                     int fill, int outline, double line_width);
 void pm_picture_polygon(struct pm_picture *p, int n, const double *xy, int fill,
                         int outline, double line_width);
+/* A filled polygon whose corners from the second on lie on a circle of this radius, in the sense of
+ * the clock and on less than half of it: a medium that has arcs draws one. */
+void pm_picture_sector(struct pm_picture *p, int n, const double *xy, double radius,
+                       int fill);
 void pm_picture_circle(struct pm_picture *p, double x, double y, double radius, int fill,
                        int outline, double line_width);
 /* A text whose middle line is at y; `size` is the height of a capital letter's em, in

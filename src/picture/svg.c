@@ -4,6 +4,7 @@
  * dominant-baseline. */
 #include "picture/picture.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -112,16 +113,25 @@ static void segment(struct svg *s, double x1, double y1, double x2, double y2)
 static bool alike(const struct pm_item *a, const struct pm_item *b)
 {
     return a->shape == b->shape && a->place == b->place && a->ink == b->ink &&
-           a->size == b->size;
+           a->fill == b->fill && a->size == b->size;
+}
+
+/* The index after the items from `first` on that look alike. */
+static int run_of(const struct pm_picture *p, int first)
+{
+    int k = first + 1;
+    while (k < p->item_count && alike(&p->items[first], &p->items[k]))
+        k++;
+    return k;
 }
 
 /* The lines from `first` on that look alike, as one path; returns the index after them. */
 static int lines(struct svg *s, const struct pm_picture *p, int first)
 {
     const struct pm_item *style = &p->items[first];
-    int k = first;
+    const int end = run_of(p, first);
     pm_out_text(s->out, "<path d=\"");
-    for (; k < p->item_count && alike(style, &p->items[k]); k++) {
+    for (int k = first; k < end; k++) {
         const struct pm_item *i = &p->items[k];
         segment(s, i->x, i->y, i->x2, i->y2);
     }
@@ -133,7 +143,7 @@ static int lines(struct svg *s, const struct pm_picture *p, int first)
     struct pm_item stroke = *style;
     stroke.fill = PM_NO_INK;
     area_style(s, &stroke);
-    return k;
+    return end;
 }
 
 static void box(struct svg *s, const struct pm_item *i)
@@ -148,13 +158,54 @@ static void box(struct svg *s, const struct pm_item *i)
     area_style(s, i);
 }
 
-static void polygon(struct svg *s, const struct pm_item *i, const double *xy, int n)
+/* Hundredths of a pixel, in which everything is written. */
+static int64_t hundredths(double pixels)
 {
+    return llround(100 * pixels);
+}
+
+/* A number behind another one, whose sign, if it has one, parts them. */
+static void next_number(struct svg *s, bool first, int64_t value)
+{
+    if (!first && value >= 0)
+        pm_out_char(s->out, ' ');
+    number(s, (double)value / 100);
+}
+
+/* The way from one corner to another, as seen from the first: on large boards that is shorter. */
+static void by(struct svg *s, bool first, const double *from, const double *to)
+{
+    next_number(s, first, hundredths(across(s, to[0])) - hundredths(across(s, from[0])));
+    next_number(s, false, hundredths(down(s, to[1])) - hundredths(down(s, from[1])));
+}
+
+/* All corners, or the first two and an arc to the last. */
+static void outline(struct svg *s, const double *xy, int n, double radius)
+{
+    move_to(s, 'M', across(s, xy[0]), down(s, xy[1]));
+    pm_out_char(s->out, 'l');
+    by(s, true, xy, xy + 2);
+    for (int k = 2; k < n && radius == 0; k++)
+        by(s, false, xy + 2 * k - 2, xy + 2 * k);
+    if (radius > 0) {
+        move_to(s, 'a', radius * PIXELS, radius * PIXELS);
+        pm_out_text(s->out, " 0 0 1 ");
+        by(s, true, xy + 2, xy + 2 * n - 2);
+    }
+    pm_out_char(s->out, 'z');
+}
+
+/* The polygons from `first` on that look alike, as one path; returns the index after them.  With
+ * outlines each stays alone, for it may cover the one before. */
+static int polygons(struct svg *s, const struct pm_picture *p, int first)
+{
+    const int end = p->items[first].ink == PM_NO_INK ? run_of(p, first) : first + 1;
     pm_out_text(s->out, "<path d=\"");
-    for (int k = 0; k < n; k++)
-        move_to(s, k ? 'L' : 'M', across(s, xy[2 * k]), down(s, xy[2 * k + 1]));
-    pm_out_text(s->out, "Z\"");
-    area_style(s, i);
+    for (int k = first; k < end; k++)
+        outline(s, &p->points[p->items[k].first], p->items[k].count, p->items[k].radius);
+    pm_out_char(s->out, '"');
+    area_style(s, &p->items[first]);
+    return end;
 }
 
 static void star(struct svg *s, const struct pm_item *i)
@@ -164,7 +215,10 @@ static void star(struct svg *s, const struct pm_item *i)
     pm_star_corners(i->x, i->y, i->radius, xy);
     filled.fill = i->ink;
     filled.ink = PM_NO_INK;
-    polygon(s, &filled, xy, 10);
+    pm_out_text(s->out, "<path d=\"");
+    outline(s, xy, 10, 0);
+    pm_out_char(s->out, '"');
+    area_style(s, &filled);
 }
 
 static void cross(struct svg *s, const struct pm_item *i)
@@ -217,8 +271,7 @@ static int item(struct svg *s, const struct pm_picture *p, int k)
         box(s, i);
         break;
     case PM_POLYGON:
-        polygon(s, i, &p->points[i->first], i->count);
-        break;
+        return polygons(s, p, k);
     case PM_CIRCLE:
         circle(s, i);
         break;
@@ -237,6 +290,8 @@ static int item(struct svg *s, const struct pm_picture *p, int k)
 
 void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out *out)
 {
+    if (pm_picture_failed(p, out))
+        return;
     struct svg s = {out, pm_picture_bounds(p)};
     double width = across(&s, s.bounds.right), height = down(&s, s.bounds.bottom);
     pm_out_text(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
@@ -253,8 +308,7 @@ void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out
     pm_out_text(out, "</title>\n<rect width=\"100%\" height=\"100%\"");
     colour(&s, "fill", PM_PAPER);
     pm_out_text(out, "/>\n");
-    for (int k = 0; k < p->item_count;)
+    for (int k = 0; k < p->item_count && !out->failed;)
         k = item(&s, p, k);
     pm_out_text(out, "</svg>\n");
-    out->failed = out->failed || p->failed;
 }

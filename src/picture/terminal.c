@@ -478,6 +478,12 @@ static bool draw_view(struct view *v, int scale, bool ansi, bool ascii, struct p
         return false;
     v->left = (int)e.left;
     v->top = (int)e.top;
+    size_t bytes = (size_t)(rows * columns) * sizeof(struct pm_cell);
+    if (out->limits &&
+        (pm_stop(out->limits) || !pm_memory_allows(out->limits->memory, bytes))) {
+        out->failed = out->stopped = true;
+        return false;
+    }
     v->marks = malloc((size_t)columns);
     if (!pm_canvas_init(&v->canvas, (int)rows, (int)columns, ansi, ascii) || !v->marks) {
         out->failed = true;
@@ -511,8 +517,7 @@ void pm_picture_terminal(const struct pm_picture *p, bool ansi, bool ascii,
                          struct pm_out *out)
 {
     struct view small = {.picture = p}, large = {.picture = p};
-    out->failed = out->failed || p->failed;
-    if (p->item_count == 0 || out->failed)
+    if (pm_picture_failed(p, out) || p->item_count == 0)
         return;
     bool crowded = needs_room(p);
     bool drawn = draw_view(&small, 1, ansi && !ascii, ascii, out);

@@ -585,7 +585,9 @@ static int colour_ink(char c)
     return PM_COLOUR + (at ? (int)(at - named) : 12 + c % 12);
 }
 
-/* A quarter of a disk around the direction of a side, and its letter. */
+static const double away[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+
+/* A quarter of a disk around the direction of a side. */
 static void draw_segment(struct pm_picture *p, double x, double y, int side, char c)
 {
     enum { STEPS = 8 };
@@ -599,11 +601,10 @@ static void draw_segment(struct pm_picture *p, double x, double y, int side, cha
                                              {0.3827, -0.9239},
                                              {0.5556, -0.8315},
                                              {0.7071, -0.7071}};
-    static const double away[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
-    const double dx = away[side][0], dy = away[side][1], gap = 0.02;
-    double xy[2 * (STEPS + 2)] = {x + gap * dx, y + gap * dy};
+    const double gap = 0.02, radius = 0.44;
+    double xy[2 * (STEPS + 2)] = {x + gap * away[side][0], y + gap * away[side][1]};
     for (int i = 0; i <= STEPS; i++) {
-        double ax = 0.44 * arc[i][0], ay = 0.44 * arc[i][1] - gap;
+        double ax = radius * arc[i][0], ay = radius * arc[i][1] - gap;
         for (int turn = 0; turn < side; turn++) { /* with the clock */
             double old = ax;
             ax = -ay;
@@ -612,9 +613,20 @@ static void draw_segment(struct pm_picture *p, double x, double y, int side, cha
         xy[2 * i + 2] = x + ax;
         xy[2 * i + 3] = y + ay;
     }
-    pm_picture_polygon(p, STEPS + 2, xy, colour_ink(c), PM_NO_INK, 0);
-    pm_picture_text(p, x + 0.28 * dx, y + 0.28 * dy, 0.22, PM_CENTRE, PM_INK,
-                    (char[]){c, '\0'});
+    pm_picture_sector(p, STEPS + 2, xy, radius, colour_ink(c));
+}
+
+/* The quarters colour by colour, then the letters: neighbours that are alike become one element of
+ * SVG, and boards have many disks. */
+static void draw_disk(struct pm_picture *p, double x, double y, const char word[4])
+{
+    for (int first = 0; first < 4; first++)
+        for (int side = 0; side < 4; side++)
+            if (word[side] == word[first] && !memchr(word, word[first], (size_t)first))
+                draw_segment(p, x, y, side, word[side]);
+    for (int side = 0; side < 4; side++)
+        pm_picture_text(p, x + 0.28 * away[side][0], y + 0.28 * away[side][1], 0.22,
+                        PM_CENTRE, PM_INK, (char[]){word[side], '\0'});
 }
 
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
@@ -628,8 +640,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         char word[4];
         turned(m, disk, turns == PULMA_EMPTY ? 0 : turns, word);
         pm_picture_place(p, disk);
-        for (int side = 0; side < 4; side++)
-            draw_segment(p, x, y, side, word[side]);
+        draw_disk(p, x, y, word);
         if (turns != PULMA_EMPTY) {
             pm_picture_circle(p, x, y, 0.14, PM_PAPER, PM_NO_INK, 0);
             pm_picture_text(p, x, y, 0.24, PM_CENTRE, PM_ANSWER,

@@ -595,7 +595,7 @@ static void data(const void *puzzle, struct pm_out *out)
         if (s->wall[i])
             pm_out_f(out, " (%d,%d)", i / s->columns + 1, i % s->columns + 1);
     pm_out_text(out, ";\nset A :=");
-    for (int i = 0; i < 4 * n; i++) {
+    for (int i = 0; i < 4 * n && !out->failed; i++) {
         int cell = i / 4;
         if (!values(s, cell).max)
             continue;
