@@ -1,10 +1,11 @@
-/* Sentences about boards: values and places as each kind calls them. */
+/* Sentences about boards: values and places as each kind calls them, steps and their names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,11 +170,326 @@ static void nobody_reads_long_lists(void **state)
     pulma_puzzle_free(puzzle);
 }
 
+/* Boards and the names of steps that occur in their explanations, as they are told. */
+static void steps_have_the_names_that_players_know(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *techniques[12];
+    } cases[] = {
+        {"binary\n"
+         "different: yes\n"
+         "..00.0\n"
+         ".01...\n"
+         "....1.\n"
+         "....10\n"
+         "101..0\n"
+         "...1.1\n",
+         {"equal lines", "full line", "gap", "nearly full line", "pair"}},
+        {"infinityloop\n"
+         "connected: yes\n"
+         "loops: no\n"
+         "1332\n"
+         "eb55\n"
+         "54e3\n"
+         "9192\n",
+         {"forced sides", "nothing stays apart", "wall"}},
+        {"infinityloop\n"
+         "connected: yes\n"
+         "loops: no\n"
+         "3b66a9\n"
+         "859b48\n"
+         "6d47e9\n"
+         "452554\n"
+         "2beed1\n"
+         "2944d3\n",
+         {"no loop"}},
+        {"kakuro\n"
+         "#   14\\ 17\\ 39\\ 21\\ #   #\n"
+         "\\23 .   .   .   .   #   #\n"
+         "\\29 .   .   .   .   #   #\n"
+         "#   #   \\12 .   .   #   #\n"
+         "#   #   \\8  .   .   13\\ 17\\\n"
+         "#   #   \\19 .   .   .   .\n"
+         "#   #   \\30 .   .   .   .\n",
+         {"last cell of a run", "only sets for a sum", "sets that are left for a sum"}},
+        {"kakuro\n"
+         "#   5\\ 10\\ 26\\ #   #   #\n"
+         "\\6  .  .   .   29\\ #   #\n"
+         "\\28 .  .   .   .   #   #\n"
+         "#   #  \\4  .   .   #   #\n"
+         "#   #  \\13 .   .   13\\ 17\\\n"
+         "#   #  \\29 .   .   .   .\n"
+         "#   #  #   \\20 .   .   .\n",
+         {"crossing sets"}},
+        {"nonogram\n"
+         "rows:\n"
+         "0\n"
+         "1\n"
+         "1 3\n"
+         "3\n"
+         "4\n"
+         "5\n"
+         "3\n"
+         "2\n"
+         "columns:\n"
+         "1\n"
+         "0\n"
+         "1 1\n"
+         "4\n"
+         "5\n"
+         "4\n"
+         "3\n"
+         "3\n",
+         {"edge", "finished block", "finished line", "out of reach", "overlap",
+          "too long for the gap"}},
+        {"nonogram\n"
+         "rows:\n"
+         "?\n"
+         "9\n"
+         "columns:\n"
+         "?\n"
+         "?\n"
+         "?\n"
+         "?\n"
+         "?\n"
+         "?\n"
+         "?\n"
+         "?\n"
+         "?\n"
+         "givens:\n"
+         "...#.#...\n"
+         ".........\n",
+         {"joined blocks"}},
+        {"starbattle\n"
+         "stars: 1\n"
+         "AAAAABBB\n"
+         "CCAADBEB\n"
+         "CCCDDBEE\n"
+         "FCCDEEEE\n"
+         "FCEEEGEE\n"
+         "HCHEEGGE\n"
+         "HHHEEGGG\n"
+         "HHGGGGGG\n",
+         {"full column", "full island", "full row", "islands packed in columns",
+          "islands packed in rows", "last cells of a column", "last cells of a row",
+          "last cells of an island", "no room beside it", "rows packed in islands",
+          "touching"}},
+        {"starbattle\n"
+         "stars: 1\n"
+         "AAABCC\n"
+         "AAACCC\n"
+         "DDAACC\n"
+         "DCCCCC\n"
+         "DECCCF\n"
+         "DEEEFF\n",
+         {"columns packed in islands"}},
+        {"starbattle\n"
+         "stars: 2\n"
+         "AAAABBBBB\n"
+         "AAAABBBBB\n"
+         "CDDDDDBBB\n"
+         "CCCCDDDEE\n"
+         "FCCCGGDEE\n"
+         "FCFGGGGEE\n"
+         "FFFGGGHHE\n"
+         "FFFGGGIHH\n"
+         "FFIIIIIHH\n",
+         {"no room without it"}},
+        {"sudoku\n"
+         "...2...87\n"
+         ".2....13.\n"
+         "1....9..4\n"
+         ".6.89..5.\n"
+         "5..3.7..6\n"
+         ".8..65.7.\n"
+         "4..9....2\n"
+         ".19....4.\n"
+         "25...4...\n",
+         {"simple colouring"}},
+        {"sudoku\n"
+         "...8...61\n"
+         "6....3...\n"
+         "..56.....\n"
+         "..91...53\n"
+         ".86.3.14.\n"
+         "14...89..\n"
+         ".....57..\n"
+         "...2....8\n"
+         "21...4...\n",
+         {"hidden quad"}},
+        {"sudoku\n"
+         "..2....1.\n"
+         ".3.8.2.79\n"
+         "...4.95..\n"
+         ".......28\n"
+         "7.6...9.5\n"
+         "12.......\n"
+         "..39.7...\n"
+         "46.1.3.9.\n"
+         ".7....3..\n",
+         {"empty rectangle"}},
+        {"sudoku\n"
+         "..2..84.1\n"
+         ".8.1...6.\n"
+         "..7.6...8\n"
+         "......849\n"
+         "...9.1...\n"
+         "956......\n"
+         "7...5.1..\n"
+         ".2...6.3.\n"
+         "3.82..5..\n",
+         {"W-wing", "XY-wing"}},
+        {"sudoku\n"
+         "..9....1.\n"
+         "7.....64.\n"
+         "...5189..\n"
+         ".8.97....\n"
+         "...2.3...\n"
+         "....84.2.\n"
+         "..6459...\n"
+         ".95.....4\n"
+         ".3....7..\n",
+         {"naked quad"}},
+        {"sudoku\n"
+         ".2.1.8..7\n"
+         "5..9.682.\n"
+         ".........\n"
+         "84...1...\n"
+         ".52...93.\n"
+         "...5...82\n"
+         ".........\n"
+         ".148.5..3\n"
+         "7..3.4.1.\n",
+         {"skyscraper"}},
+        {"sudoku\n"
+         ".9...61.5\n"
+         "...8...7.\n"
+         ".3..1.9.8\n"
+         "1..45....\n"
+         ".79...45.\n"
+         "....67..1\n"
+         "9.3.7..8.\n"
+         ".2...4...\n"
+         "4.71...6.\n",
+         {"swordfish"}},
+        {"sudoku\n"
+         "7...8..46\n"
+         "9..2.6...\n"
+         ".5.4..1..\n"
+         "....51...\n"
+         "..7...5..\n"
+         "...89....\n"
+         "..2..3.9.\n"
+         "...5.8..4\n"
+         "17..4...3\n",
+         {"naked triple"}},
+        {"sudoku\n"
+         "8.27.9...\n"
+         "..3.1....\n"
+         ".6.....3.\n"
+         "1.7...329\n"
+         ".........\n"
+         "496...1.8\n"
+         ".4.....8.\n"
+         "....6.2..\n"
+         "...5.89.4\n",
+         {"X-wing", "XYZ-wing", "claiming", "hidden pair", "hidden single", "hidden triple",
+          "naked pair", "naked single", "pointing"}},
+        {"sudoku\n"
+         "cages:\n"
+         "aaaabb\n"
+         "ccddbb\n"
+         "ceffbg\n"
+         "cehhhg\n"
+         "eeiijj\n"
+         "kklllj\n"
+         "sums:\n"
+         "13 19\n"
+         "11 4\n"
+         "13 11 6\n"
+         "12\n"
+         "9 8\n"
+         "8 12\n",
+         {"cage sum", "hidden single", "rule of 45, innies", "rule of 45, outies"}},
+        {"thermometers\n"
+         "rows: 1 2 3 2 1\n"
+         "columns: 3 1 1 1 3\n"
+         "o^<<o\n"
+         "vo<<o\n"
+         "<o^<o\n"
+         "<o^<o\n"
+         "<ooo>\n",
+         {"from the bulb", "full line", "last cells of a line", "the line needs it",
+          "too much for the line"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *puzzle = puzzle_of(cases[i].text);
+        pulma_explainer *e = pulma_explainer_new(puzzle);
+        const char *const *left = cases[i].techniques;
+        bool seen[12] = {false};
+        const pulma_step *step;
+        assert_int_equal(pulma_explainer_start(e, NULL, NULL), PULMA_OK);
+        while (*left && pulma_explainer_next(e, &step, NULL) == PULMA_OK) {
+            const char *name = pulma_step_technique(step);
+            for (int k = 0; name && cases[i].techniques[k]; k++)
+                seen[k] |= strcmp(name, cases[i].techniques[k]) == 0;
+            while (*left && seen[left - cases[i].techniques])
+                left++;
+        }
+        if (*left)
+            fail_msg("no %s in\n%s", *left, cases[i].text);
+        pulma_explainer_free(e);
+        pulma_puzzle_free(puzzle);
+    }
+}
+
+/* Boards on which nothing smaller than a jellyfish helps are rare: its rules as they would be
+ * told. */
+static void four_rows_and_columns_are_a_jellyfish(void **state)
+{
+    (void)state;
+    pulma_puzzle *puzzle =
+        puzzle_of("sudoku\n1........\n.........\n.........\n.........\n"
+                  ".........\n.........\n.........\n.........\n.........\n");
+    enum { ROW = 2, COLUMN = 3, DIGIT = 5 }; /* sorts of rules */
+    int cells[8][9];
+    char texts[8][40];
+    struct pm_step_reason reasons[8];
+    for (int i = 0; i < 8; i++) {
+        int line = i / 2 * 2, column = i % 2;
+        for (int k = 0; k < 9; k++)
+            cells[i][k] = column ? 9 * k + line : 9 * line + k;
+        snprintf(texts[i], sizeof texts[i], "%s %d holds one 5", column ? "column" : "row",
+                 line + 1);
+        reasons[i] = (struct pm_step_reason){
+            .text = texts[i],
+            .number = ((column ? COLUMN : ROW) << 16 | line) << 8 | DIGIT,
+            .places = cells[i],
+            .place_count = 9};
+    }
+    pulma_fact out = {9, DIGIT, false};
+    struct pm_step step = {
+        .conclusion_count = 1, .conclusions = &out, .reason_count = 8, .reasons = reasons};
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    assert_string_equal(kind->technique(puzzle->data, &step), "jellyfish");
+    struct pm_out words = {0};
+    assert_true(kind->tell(puzzle->data, &step, &words));
+    assert_string_equal(words.data,
+                        "in rows 1, 3, 5 and 7 the digit 5 fits only columns 1, 3, 5 "
+                        "and 7, so row 2, column 1 is not 5.");
+    pm_out_free(&words);
+    pulma_puzzle_free(puzzle);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_are_said_as_players_say_them),
         cmocka_unit_test(nobody_reads_long_lists),
+        cmocka_unit_test(steps_have_the_names_that_players_know),
+        cmocka_unit_test(four_rows_and_columns_are_a_jellyfish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

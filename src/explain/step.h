@@ -26,6 +26,23 @@ struct pm_step {
     int grade;     /* of the hardest reason (pm_reason_grade) */
 };
 
+/* How many reasons have the number, as told by kinds that number them by sort. */
+static inline int pm_step_count(const struct pm_step *step, int number)
+{
+    int n = 0;
+    for (int i = 0; i < step->reason_count; i++)
+        n += step->reasons[i].number == number;
+    return n;
+}
+
+static inline bool pm_reason_mentions(const struct pm_step_reason *reason, int place)
+{
+    for (int i = 0; i < reason->place_count; i++)
+        if (reason->places[i] == place)
+            return true;
+    return false;
+}
+
 /* How the steps of a puzzle make its rating, and from which rating on it is medium, hard and
  * expert.  What measures best was found on puzzles of known levels (bench/rating). */
 enum pm_measure {

@@ -517,6 +517,9 @@ static int cell_in_line(const struct binary *b, bool column, int line, int i)
     return column ? i * b->columns + line : line * b->columns + i;
 }
 
+/* The sorts of rules, for technique(). */
+enum { HALVES = 1, TRIPLE, DIFFERENT };
+
 static void state_line(const struct binary *b, bool column, int line, struct pm_rules *r)
 {
     int n = column ? b->rows : b->columns, cells[MAX_SIDE];
@@ -529,6 +532,7 @@ static void state_line(const struct binary *b, bool column, int line, struct pm_
     pm_reason(r, "%s %d has as many 0s as 1s", name, line + 1);
     pm_reason_family(r, column ? "every column has as many 0s as 1s"
                                : "every row has as many 0s as 1s");
+    pm_reason_number(r, HALVES);
     pm_reason_places(r, n, cells);
     pm_count(r, n, ones, PM_EQUAL, n / 2);
     for (int i = 0; i + 3 <= n; i++) {
@@ -536,6 +540,7 @@ static void state_line(const struct binary *b, bool column, int line, struct pm_
                   line + 1, column ? "row" : "column", i + 1, i + 3);
         pm_reason_family(r, column ? "no three equal digits in succession in a column"
                                    : "no three equal digits in succession in a row");
+        pm_reason_number(r, TRIPLE);
         pm_reason_places(r, 3, cells + i);
         PM_CLAUSE(r, ones[i], ones[i + 1], ones[i + 2]);
         PM_CLAUSE(r, -ones[i], -ones[i + 1], -ones[i + 2]);
@@ -552,6 +557,7 @@ static void state_differ(const struct binary *b, bool column, int one, int other
     pm_lit differ[MAX_SIDE];
     pm_reason(r, "%s %d differs from %s %d", name, one + 1, name, other + 1);
     pm_reason_family(r, lines_differ);
+    pm_reason_number(r, DIFFERENT);
     for (int i = 0; i < n; i++) {
         int a = cell_in_line(b, column, one, i), c = cell_in_line(b, column, other, i);
         pm_reason_place(r, a);
@@ -802,6 +808,38 @@ static struct pm_scale scale(const void *puzzle)
                         : (struct pm_scale){PM_LARGEST, 2, 3, 5};
 }
 
+/* Whether the rules about three digits lie in the line of another rule. */
+static bool triples_in(const struct pm_step *step, const struct pm_step_reason *line)
+{
+    for (int i = 0; i < step->reason_count; i++)
+        if (step->reasons[i].number == TRIPLE &&
+            !(pm_reason_mentions(line, step->reasons[i].places[0]) &&
+              pm_reason_mentions(line, step->reasons[i].places[2])))
+            return false;
+    return true;
+}
+
+static const char *technique(const void *puzzle, const struct pm_step *step)
+{
+    (void)puzzle;
+    int n = step->reason_count, halves = pm_step_count(step, HALVES);
+    int triples = pm_step_count(step, TRIPLE), different = pm_step_count(step, DIFFERENT);
+    if (halves + triples + different < n)
+        return NULL;
+    if (different == 1)
+        return "equal lines";
+    if (n == 1 && halves)
+        return "full line";
+    if (n == 1 && step->fact_count == 2) {
+        int between = step->facts[0].place + step->facts[1].place;
+        return between == 2 * step->conclusions[0].place ? "gap" : "pair";
+    }
+    for (int i = 0; halves == 1 && triples > 0 && i < n; i++)
+        if (step->reasons[i].number == HALVES && triples_in(step, &step->reasons[i]))
+            return "nearly full line";
+    return NULL;
+}
+
 const struct pm_kind pm_kind_binary = {
     .name = "binary",
     .title = "Binary sudoku",
@@ -827,6 +865,7 @@ const struct pm_kind pm_kind_binary = {
     .play = PULMA_PLAY_CYCLE,
     .given = given,
     .invent = invent,
+    .technique = technique,
     .scale = scale,
     .options = "different=yes|no  no two rows and no two columns are equal (usual: yes)",
     .kernel = kernel,

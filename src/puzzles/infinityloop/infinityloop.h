@@ -47,4 +47,11 @@ extern const char pm_loop_options[];
 pulma_status pm_loop_invent(const struct pm_wish *wish, struct pm_rng *rng,
                             struct pm_arena *arena, void **puzzle, pulma_error *err);
 
+/* Explaining: steps.c.  Where the connections of a tile lead, and the sorts of rules as steps name
+ * them. */
+extern const char *const pm_loop_side_words[];
+enum { PM_LOOP_WALL = 1, PM_LOOP_JOINT, PM_LOOP_NETWORK, PM_LOOP_NO_LOOP };
+void pm_loop_value_name(const void *puzzle, int place, int value, char *name, size_t size);
+const char *pm_loop_technique(const void *puzzle, const struct pm_step *step);
+
 #endif

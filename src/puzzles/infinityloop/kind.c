@@ -50,9 +50,6 @@ enum {
     DOWN = PM_LOOP_DOWN,
 };
 
-static const char *const side_words[] = {
-    [RIGHT] = "to the right", [UP] = "up", [LEFT] = "to the left", [DOWN] = "down"};
-
 struct pm_loop *pm_loop_new(int rows, int columns, struct pm_arena *arena)
 {
     struct pm_loop *p = pm_new(arena, 1, struct pm_loop);
@@ -260,29 +257,6 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
     pm_grid_place_name(p->columns, p->cell_of[place], name, size);
 }
 
-/* "open up and to the right" */
-static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
-{
-    static const int by_the_clock[] = {UP, RIGHT, DOWN, LEFT};
-    const struct pm_loop *p = puzzle;
-    int sides = pm_loop_turned(p->sides[p->cell_of[place]], value), n = 0, told = 0;
-    for (int side = 0; side < 4; side++)
-        n += sides >> side & 1;
-    if (n == 0 || n == 4) {
-        snprintf(name, size, n == 0 ? "closed" : "open on all sides");
-        return;
-    }
-    size_t at = (size_t)snprintf(name, size, "open");
-    for (int i = 0; i < 4 && at < size; i++) {
-        int side = by_the_clock[i];
-        if ((sides >> side & 1) == 0)
-            continue;
-        const char *joint = told == 0 ? " " : told + 1 < n ? ", " : " and ";
-        at += (size_t)snprintf(name + at, size - at, "%s%s", joint, side_words[side]);
-        told++;
-    }
-}
-
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
@@ -359,7 +333,7 @@ static pulma_verdict check_tile(const struct pm_loop *p, const int *answer, int 
             return pm_found(
                 found, 1, &tile,
                 "row %d, column %d has an open connection %s, where nothing can answer",
-                row, column, side_words[side]);
+                row, column, pm_loop_side_words[side]);
         if (other == NOWHERE || lies(p, answer, other) < 0)
             continue;
         if (open != (lies(p, answer, other) >> (side ^ 2) & 1) && (open || other > cell))
@@ -368,7 +342,7 @@ static pulma_verdict check_tile(const struct pm_loop *p, const int *answer, int 
                                  : "row %d, column %d does not answer the connection that "
                                    "comes from %s",
                             row, column,
-                            open            ? side_words[side]
+                            open            ? pm_loop_side_words[side]
                             : side == RIGHT ? "the right"
                             : side == LEFT  ? "the left"
                             : side == UP    ? "above"
@@ -652,17 +626,19 @@ static void state_tile(const struct pm_loop *p, struct pm_rules *r, int cell)
         int column = cell % p->columns + 1;
         if (other == NOWHERE) {
             pm_reason(r, "row %d, column %d is not open %s, where it has no neighbour", row,
-                      column, side_words[side]);
+                      column, pm_loop_side_words[side]);
             pm_reason_family(r, "no connection leads nowhere");
+            pm_reason_number(r, PM_LOOP_WALL);
             pm_reason_place(r, p->tile_at[cell]);
             PM_CLAUSE(r, -connection(p, r, cell, side));
         } else if (side == RIGHT || side == DOWN) {
             pm_reason(r,
                       "row %d, column %d is open %s exactly if its neighbour is open to it",
-                      row, column, side_words[side]);
+                      row, column, pm_loop_side_words[side]);
             pm_reason_family(r, side == DOWN
                                     ? "tiles answer each other from above and below"
                                     : "tiles answer each other from left and right");
+            pm_reason_number(r, PM_LOOP_JOINT);
             pm_reason_places(r, 2, (int[]){p->tile_at[cell], p->tile_at[other]});
             pm_equivalent(r, connection(p, r, cell, side),
                           connection(p, r, other, side ^ 2));
@@ -692,11 +668,13 @@ static void state(const void *puzzle, struct pm_rules *r)
     for (int tile = 0; tile < p->tile_count; tile++)
         state_tile(p, r, p->cell_of[tile]);
     pm_reason(r, "all tiles that are open somewhere form one network");
+    pm_reason_number(r, PM_LOOP_NETWORK);
     if (p->connected) {
         pm_reason_family(r, "all open tiles form one network");
         pm_lazy(r, nothing_is_apart, p);
     }
     pm_reason(r, "no loop is closed");
+    pm_reason_number(r, PM_LOOP_NO_LOOP);
     if (!p->loops) {
         pm_reason_family(r, "no loop is closed");
         pm_lazy(r, nothing_is_a_loop, p);
@@ -914,7 +892,8 @@ const struct pm_kind pm_kind_infinityloop = {
     .places = places,
     .values = values,
     .place_name = place_name,
-    .value_name = value_name,
+    .value_name = pm_loop_value_name,
+    .technique = pm_loop_technique,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

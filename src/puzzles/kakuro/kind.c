@@ -318,6 +318,9 @@ static void state_sum(struct pm_rules *r, const struct pm_kakuro_run *run, int d
     state_sets(r, run, digits, n, sets);
 }
 
+/* The sorts of rules, for technique(). */
+enum { ACROSS = 1, DOWN };
+
 static void state_run(struct pm_rules *r, const struct pm_kakuro_run *run, int digits)
 {
     char name[80];
@@ -337,6 +340,7 @@ static void state_run(struct pm_rules *r, const struct pm_kakuro_run *run, int d
         pm_reason(r, "%s has %d different digits", name, run->length);
     pm_reason_family(r, run->down ? "the digits of a run down differ and have its sum"
                                   : "the digits of a run across differ and have its sum");
+    pm_reason_number(r, run->down ? DOWN : ACROSS);
     pm_reason_places(r, run->length, run->cells);
     if (too_long || no_set) {
         PM_CLAUSE(r, PM_FALSE);
@@ -507,6 +511,23 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 
 /* ---- The kind ------------------------------------------------------------------------ */
 
+static const char *technique(const void *puzzle, const struct pm_step *step)
+{
+    (void)puzzle;
+    int across = pm_step_count(step, ACROSS), down = pm_step_count(step, DOWN);
+    if (across + down < step->reason_count)
+        return NULL;
+    if (across > 0 && down > 0)
+        return "crossing sets";
+    const pulma_fact *facts = step->facts;
+    int known = 0;
+    for (int i = 0; i < step->fact_count; i++)
+        known += facts[i].holds;
+    if (known == step->fact_count && known == step->reasons[0].place_count - 1)
+        return "last cell of a run";
+    return step->fact_count == 0 ? "only sets for a sum" : "sets that are left for a sum";
+}
+
 const struct pm_kind pm_kind_kakuro = {
     .name = "kakuro",
     .title = "Kakuro (Cross Sums)",
@@ -521,6 +542,7 @@ const struct pm_kind pm_kind_kakuro = {
     .values = values,
     .values_alike = true,
     .place_name = place_name,
+    .technique = technique,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

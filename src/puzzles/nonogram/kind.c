@@ -562,6 +562,7 @@ const struct pm_kind pm_kind_nonogram = {
     .values_alike = true,
     .place_name = place_name,
     .value_name = value_name,
+    .technique = pm_nonogram_technique,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

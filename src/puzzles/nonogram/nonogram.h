@@ -107,4 +107,7 @@ int pm_nonogram_answers(const struct pm_nonogram *board, int limit, const int *k
 pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                 struct pm_arena *arena, void **puzzle, pulma_error *err);
 
+/* Explaining: steps.c. */
+const char *pm_nonogram_technique(const void *puzzle, const struct pm_step *step);
+
 #endif

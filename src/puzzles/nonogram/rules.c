@@ -84,6 +84,7 @@ static void state_line(const struct pm_nonogram *board, int line, struct pm_rule
     pm_reason(r, "%s reads %s", name, text.data ? text.data : "");
     pm_reason_family(r, line < board->rows ? "every row reads as its clue says"
                                            : "every column reads as its clue says");
+    pm_reason_number(r, line + 1);
     pm_reason_places(r, n, cells);
     pm_out_free(&text);
 

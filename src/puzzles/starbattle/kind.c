@@ -678,6 +678,8 @@ static void state_group(const struct pm_starbattle *p, enum family family, int n
     static const char *const rule[] = {[ROWS] = "every row has its stars",
                                        [COLUMNS] = "every column has its stars",
                                        [ISLANDS] = "every island has its stars"};
+    static const int numbers[] = {
+        [ROWS] = PM_STAR_ROW, [COLUMNS] = PM_STAR_COLUMN, [ISLANDS] = PM_STAR_ISLAND};
     pm_lit stars[MAX_SIDE * MAX_SIDE];
     if (n == 0)
         return;
@@ -685,6 +687,7 @@ static void state_group(const struct pm_starbattle *p, enum family family, int n
         stars[i] = pm_is(r, group[i], 1);
     pm_reason(r, "%s has %d star%s", name, p->stars, p->stars == 1 ? "" : "s");
     pm_reason_family(r, rule[family]);
+    pm_reason_number(r, numbers[family]);
     pm_reason_places(r, n, group);
     pm_count(r, n, stars, PM_EQUAL, p->stars);
 }
@@ -711,6 +714,22 @@ static void state_family(const struct pm_starbattle *p, enum family family, int 
     }
 }
 
+static void name_square(const struct pm_starbattle *p, int row, int column,
+                        struct pm_rules *r)
+{
+    bool rows = row + 1 < p->rows, columns = column + 1 < p->columns;
+    char more_rows[20] = "", more_columns[20] = "";
+    if (!pm_explaining(r))
+        return;
+    if (rows)
+        snprintf(more_rows, sizeof more_rows, " and %d", row + 2);
+    if (columns)
+        snprintf(more_columns, sizeof more_columns, " and %d", column + 2);
+    pm_reason(r, "stars do not touch: at most one in row%s %d%s, column%s %d%s",
+              rows ? "s" : "", row + 1, more_rows, columns ? "s" : "", column + 1,
+              more_columns);
+}
+
 /* Two cells touch if and only if they lie in a common square of two by two. */
 static void state_square(const struct pm_starbattle *p, int row, int column,
                          struct pm_rules *r)
@@ -726,16 +745,9 @@ static void state_square(const struct pm_starbattle *p, int row, int column,
         return;
     for (int i = 0; i < n; i++)
         stars[i] = pm_is(r, group[i], 1);
-    bool rows = row + 1 < p->rows, columns = column + 1 < p->columns;
-    char more_rows[20] = "", more_columns[20] = "";
-    if (rows)
-        snprintf(more_rows, sizeof more_rows, " and %d", row + 2);
-    if (columns)
-        snprintf(more_columns, sizeof more_columns, " and %d", column + 2);
-    pm_reason(r, "stars do not touch: at most one in row%s %d%s, column%s %d%s",
-              rows ? "s" : "", row + 1, more_rows, columns ? "s" : "", column + 1,
-              more_columns);
+    name_square(p, row, column, r);
     pm_reason_family(r, "no two stars touch");
+    pm_reason_number(r, PM_STAR_TOUCH);
     pm_reason_places(r, n, group);
     pm_count(r, n, stars, PM_AT_MOST, 1);
 }
@@ -931,6 +943,7 @@ const struct pm_kind pm_kind_starbattle = {
     .values_alike = true,
     .place_name = place_name,
     .value_name = value_name,
+    .technique = pm_starbattle_technique,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

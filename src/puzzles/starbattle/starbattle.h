@@ -33,4 +33,8 @@ char pm_starbattle_letter(int island);
 pulma_status pm_starbattle_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                   struct pm_arena *arena, void **puzzle, pulma_error *err);
 
+/* Explaining: steps.c.  The sorts of rules as steps name them. */
+enum { PM_STAR_ROW = 1, PM_STAR_COLUMN, PM_STAR_ISLAND, PM_STAR_TOUCH };
+const char *pm_starbattle_technique(const void *puzzle, const struct pm_step *step);
+
 #endif

@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "kernels/sums/killer.h"
+#include "puzzles/words.h"
 
 /* ---- Places ------------------------------------------------------------------------ */
 
@@ -542,14 +543,17 @@ static void explain_rest(const struct pm_sudoku *s, struct pm_rules *r,
         int rest[PM_SUDOKU_CELLS], sum, n = rest_of(s, stretch, out, rest, &sum);
         if (n == 0 || n > MAX_REST)
             continue;
-        pm_reason(
-            r, "%s add%s up to %d, so the cells %s, %s at row %d, column %d, have sum %d",
-            name, one ? "s" : "",
-            (stretch->to - stretch->from + 1) * s->size * (s->size + 1) / 2,
-            out ? "by which its cages stick out" : "that its cages leave over",
-            n == 1 ? "one" : "the first", rest[0] / s->size + 1, rest[0] % s->size + 1,
-            sum);
-        pm_reason_number(r, pm_sudoku_rule_number(PM_SUDOKU_REST, rest[0], n));
+        struct pm_out cells = {0};
+        pm_words_places(&pm_kind_sudoku, s, n, rest, &cells);
+        pm_reason(r, "%s add%s up to %d: what %s, %s, has sum %d", name, one ? "s" : "",
+                  (stretch->to - stretch->from + 1) * s->size * (s->size + 1) / 2,
+                  out   ? one ? "sticks out of it" : "sticks out of them"
+                  : one ? "its cages leave over"
+                        : "their cages leave over",
+                  cells.failed ? "" : cells.data, sum);
+        pm_out_free(&cells);
+        pm_reason_number(r, pm_sudoku_rule_number(out ? PM_SUDOKU_OUTIES : PM_SUDOKU_INNIES,
+                                                  rest[0], n));
         pm_reason_grade(r, GRADE_REST);
         pm_reason_places(r, n, rest);
         for (int i = 0; i < n; i++)
@@ -844,5 +848,6 @@ const struct pm_kind pm_kind_sudoku = {
     .kernel = kernel,
     .value_name = pm_sudoku_value_name,
     .technique = pm_sudoku_technique,
+    .tell = pm_sudoku_tell,
     .scale = pm_sudoku_scale,
 };

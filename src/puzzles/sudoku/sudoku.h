@@ -36,7 +36,8 @@ enum pm_sudoku_rule {
     PM_SUDOKU_REGION,
     PM_SUDOKU_DIAGONAL,
     PM_SUDOKU_CAGE,
-    PM_SUDOKU_REST /* the rule of 45 */
+    PM_SUDOKU_INNIES, /* the rule of 45: what cages leave over in a house, */
+    PM_SUDOKU_OUTIES  /* and what sticks out of it */
 };
 static inline int pm_sudoku_rule_number(enum pm_sudoku_rule rule, int index, int digit)
 {
@@ -48,6 +49,7 @@ static inline int pm_sudoku_rule_number(enum pm_sudoku_rule rule, int index, int
 void pm_sudoku_value_name(const void *puzzle, int place, int value, char *name,
                           size_t size);
 const char *pm_sudoku_technique(const void *puzzle, const struct pm_step *step);
+bool pm_sudoku_tell(const void *puzzle, const struct pm_step *step, struct pm_out *out);
 struct pm_scale pm_sudoku_scale(const void *puzzle);
 
 /* ---- Making a board ---- */

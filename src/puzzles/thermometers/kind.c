@@ -466,12 +466,16 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
 
 /* ---- Rules ------------------------------------------------------------------------- */
 
+/* The sorts of rules, for technique(). */
+enum { TUBE = 1, LINE };
+
 static void state_thermometer(const struct pm_thermometers *p, int bulb, struct pm_rules *r)
 {
     char name[64];
     place_name(p, bulb, name, sizeof name);
     pm_reason(r, "the thermometer with its bulb in %s fills from the bulb", name);
     pm_reason_family(r, "thermometers fill from the bulb");
+    pm_reason_number(r, TUBE);
     for (int at = bulb; at != NOWHERE; at = p->after[at])
         pm_reason_place(r, at);
     for (int at = bulb; p->after[at] != NOWHERE; at = p->after[at])
@@ -495,6 +499,7 @@ static void state_line(const struct pm_thermometers *p, int first, int step, int
     pm_reason(r, "%s %d has %d filled cell%s", name, number, count, count == 1 ? "" : "s");
     pm_reason_family(r, step == 1 ? "every row has its number of filled cells"
                                   : "every column has its number of filled cells");
+    pm_reason_number(r, LINE);
     pm_reason_places(r, cell_count, cells);
     pm_count(r, cell_count, filled, PM_EQUAL, count);
 }
@@ -630,6 +635,20 @@ static void value_name(const void *puzzle, int place, int value, char *name, siz
     snprintf(name, size, "%s", value ? "filled" : "empty");
 }
 
+static const char *technique(const void *puzzle, const struct pm_step *step)
+{
+    (void)puzzle;
+    int tubes = pm_step_count(step, TUBE), lines = pm_step_count(step, LINE);
+    bool filled = step->conclusions[0].holds == (step->conclusions[0].value == 1);
+    if (tubes + lines < step->reason_count)
+        return NULL;
+    if (lines == 0)
+        return "from the bulb";
+    if (tubes == 0 && lines == 1)
+        return filled ? "last cells of a line" : "full line";
+    return lines > 1 ? NULL : filled ? "the line needs it" : "too much for the line";
+}
+
 const struct pm_kind pm_kind_thermometers = {
     .name = "thermometers",
     .title = "Thermometers",
@@ -643,6 +662,7 @@ const struct pm_kind pm_kind_thermometers = {
     .values_alike = true,
     .place_name = place_name,
     .value_name = value_name,
+    .technique = technique,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,
