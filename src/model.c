@@ -135,6 +135,19 @@ static pulma_status load_file(const char *path, struct pm_arena *arena, const ch
     return status;
 }
 
+/* Says which models there are instead. */
+static pulma_status refuse_model(const struct pm_kind *kind, const char *name,
+                                 pulma_error *err)
+{
+    char known[400] = "";
+    size_t len = 0;
+    for (int i = 0; i < pm_model_count(kind->name) && len < sizeof known; i++)
+        len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", i ? ", " : "",
+                                pm_model_get(kind->name, i)->name);
+    return pm_fail(err, PULMA_BAD_CALL, NULL, "%s has no model '%.60s'; %s%s", kind->name,
+                   name, known[0] ? "there are " : "there are none", known);
+}
+
 pulma_status pm_load_model(const struct pm_kind *kind, const char *name,
                            struct pm_arena *arena, const char **text, size_t *len,
                            pulma_error *err)
@@ -143,7 +156,7 @@ pulma_status pm_load_model(const struct pm_kind *kind, const char *name,
         return load_file(name, arena, text, len, err);
     const struct pm_model *model = pm_model_find(kind->name, name);
     if (!model)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "%s has no model '%s'", kind->name, name);
+        return refuse_model(kind, name, err);
     *text = model->text;
     *len = model->len;
     return PULMA_OK;

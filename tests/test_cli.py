@@ -102,6 +102,20 @@ ANY = None
 # name, arguments, status, standard output, standard error[, standard input]
 CASES = [
   # Names and remarks, as people write them.
+  ("an unknown model lists the others", "solve -m hartman -", 2, NOTHING, has("kakuro has no model 'hartman'; there are hartmann, lampainen"),
+   "kakuro\n# 3\\ 3\\\n\\3 . .\n\\3 . .\n"),
+  ("an unknown solver lists the others", "solve --solver gurobi -", 2, NOTHING, has("unknown solver 'gurobi'; there are glpk, cbc, sat"),
+   "sudoku\n..2.\n4...\n...1\n.3..\n"),
+  ("a refused puzzle: a switch", "solve -m colour-distance -", 2, NOTHING,
+   has("colour-distance:20:1: the model does not fit this puzzle: it needs touch: no (this model knows no other rules)"),
+   "flowfree\nA..\n...\n..A\n"),
+  ("a refused puzzle: a value", "solve -m general -", 2, NOTHING, has("it needs a[j] = a[1], which fails at [2]"),
+   "tiling\n.....\npieces:\nA 1 xxx\nB 1 xx\n"),
+  ("a model counts", "count -m hartmann -", 0, "2 answers\n", NOTHING, "kakuro\n# 3\\ 3\\\n\\3 . .\n\\3 . .\n"),
+  ("a model lists its answers", "solve --all -m hartmann --solver sat -", 0, lambda text: sorted(text.split()) == ["12", "12", "21", "21"], NOTHING,
+   "kakuro\n# 3\\ 3\\\n\\3 . .\n\\3 . .\n"),
+  ("a model does not count beyond its limit", "count -m hartmann --limit 1 --json -", 0, has('"count":1', '"exact":false'), NOTHING,
+   "kakuro\n# 3\\ 3\\\n\\3 . .\n\\3 . .\n"),
   ("a name in capitals", "count -", 0, "1 answer\n", NOTHING, "Sudoku\n..2.\n4...\n...1\n.3..\n"),
   ("a name of two words", "count -", 0, "1 answer\n", NOTHING, "Star Battle\nABBAA\nAAAAA\nAACCD\nEEEED\nEEEED\n"),
   ("another name", "count -", 0, "1 answer\n", NOTHING, "queens\nABBAA\nAAAAA\nAACCD\nEEEED\nEEEED\n"),

@@ -44,8 +44,8 @@ class Unavailable(PulmaError):
 
 
 class ModelFault(PulmaError):
-    """The model does not describe the puzzle: `fault` is "infeasible", "wrong-answer", "not-cheapest" or
-    "unfinished"; `refused` the board that it printed; `rows` those of its rows that contradict each other."""
+    """The model does not describe the puzzle: `fault` is "infeasible", "wrong-answer", "not-cheapest",
+    "unfinished" or "too-strict"; `refused` the board that it printed; `rows` those of its rows that contradict each other."""
 
     fault: str | None = None
     refused: Answer | None = None

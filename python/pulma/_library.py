@@ -12,7 +12,7 @@ EMPTY = -1
 STATUSES = ("ok", "none", "bad-text", "bad-call", "limit", "no-memory", "solver", "unavailable", "model-fault")
 LIMITS = (None, "time", "conflicts", "stopped", "memory", "own")
 TEXTS = (None, "puzzle", "answer", "model", "data", "formula", "proof")
-FAULTS = (None, "infeasible", "wrong-answer", "not-cheapest", "unfinished")
+FAULTS = (None, "infeasible", "wrong-answer", "not-cheapest", "unfinished", "too-strict")
 FORMATS = {"terminal": 0, "mono": 1, "ascii": 2, "svg": 3, "png": 4, "pdf": 5}
 DIFFICULTIES = {"easy": 0, "medium": 1, "hard": 2, "expert": 3}
 

@@ -156,7 +156,7 @@ pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *
     if (!job || !model)
         return pm_fail_null(err, job ? "the model" : "the job");
     if (solver && pm_solver_find(solver) < 0)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no solver '%s'", solver);
+        return pm_solver_check(solver, err); /* which lists the choices */
     pulma_status status = pm_load_model(job->kind, model, &job->arena, &job->source.model,
                                         &job->source.model_len, err);
     if (status)

@@ -14,6 +14,7 @@
 #include "core/text.h"
 #include "program/build.h"
 #include "program/data.h"
+#include "program/refusal.h"
 
 static const size_t longest_reply = (size_t)1 << 30;
 
@@ -151,6 +152,23 @@ static void add_hint(const struct pm_source *source, pulma_error *err)
     pm_out_free(&hint);
 }
 
+/* Tells what a model that refuses the puzzle wants of it, instead of "check[1,2] failed". */
+static void add_condition(const struct pm_source *source, pulma_error *err)
+{
+    struct pm_out words = {0};
+    char index[60] = "";
+    const char *at = err && err->line > 0 ? strstr(err->message, "its check") : NULL;
+    if (!at)
+        return;
+    at += strlen("its check");
+    if (*at == '[')
+        snprintf(index, sizeof index, "%.*s", (int)strcspn(at, " "), at);
+    if (pm_refusal(source, err->line, index, &words))
+        snprintf(err->message, sizeof err->message,
+                 "the model does not fit this puzzle: %s", words.data);
+    pm_out_free(&words);
+}
+
 pulma_status pm_helper_ask(struct pm_mip_request *request,
                            const struct pm_model_options *options,
                            const struct pm_limits *limits, struct pm_answer *answer,
@@ -179,6 +197,8 @@ pulma_status pm_helper_ask(struct pm_mip_request *request,
             : converse(&message, request->seconds, options, limits, answer, err);
     if (status == PULMA_BAD_TEXT)
         add_hint(&request->source, err);
+    if (status == PULMA_UNAVAILABLE)
+        add_condition(&request->source, err);
     pm_out_free(&message);
     pm_out_free(&data);
     return status;
