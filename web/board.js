@@ -25,6 +25,23 @@ function placeShape(nodes) {
         class: "place"});
 }
 
+/** The nearest of some points from one of them in a direction, or -1.  @param {Map<number, number[]>}
+ * centres */
+export function nearest(centres, from, dx, dy, least = 0.01) {
+    const [fromX, fromY] = centres.get(from);
+    let best = -1, shortest = Infinity;
+    for (const [other, [x, y]] of centres) {
+        const along = (x - fromX) * dx + (y - fromY) * dy;
+        const aside = Math.abs((x - fromX) * dy) + Math.abs((y - fromY) * dx);
+        const far = along + 3 * aside;
+        if (other !== from && along > least && far < shortest) {
+            shortest = far;
+            best = other;
+        }
+    }
+    return best;
+}
+
 export class Board {
     /**
      * @param {{places: {name: string}[], valueNames: string[], fixed: number[], play: string,
@@ -124,20 +141,7 @@ export class Board {
 
     /** The nearest place in a direction, as the places lie on the board. */
     neighbour(place, dx, dy) {
-        const from = this.centres.get(place);
-        let best = -1, least = Infinity;
-        for (const [other, [x, y]] of this.centres) {
-            const along = (x - from[0]) * dx + (y - from[1]) * dy;
-            const aside = Math.abs((x - from[0]) * dy) + Math.abs((y - from[1]) * dx);
-            if (other === place || along <= 1)
-                continue;
-            const far = along + 3 * aside;
-            if (far < least) {
-                least = far;
-                best = other;
-            }
-        }
-        return best;
+        return nearest(this.centres, place, dx, dy, 1);
     }
 
     /** Marks places; each class has a shape of its own, not only a colour. */

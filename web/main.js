@@ -93,12 +93,12 @@ class App {
         await screen.open(puzzle, answer);
     }
 
-    openEditor(puzzle) {
+    async openEditor(puzzle) {
         const screen = new EditScreen(this);
         this.leave();
         this.playing = screen;
-        this.again = () => this.openEditor(puzzle);
-        screen.open(puzzle);
+        this.again = () => this.openEditor(screen.text());
+        await screen.open(puzzle);
     }
 
     /** A link, a kind, or everything. */

@@ -301,6 +301,11 @@ void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out
     number(&s, width);
     pm_out_char(out, ' ');
     number(&s, height);
+    /* Where the board's corner lies, for those who draw over it. */
+    pm_out_text(out, "\" data-origin=\"");
+    number(&s, across(&s, 0));
+    pm_out_char(out, ' ');
+    number(&s, down(&s, 0));
     pm_out_text(out, "\" font-family=\"Helvetica,Arial,sans-serif\" text-anchor=\"middle\" "
                      "stroke-linecap=\"round\" "
                      "stroke-linejoin=\"round\">\n<title>");

@@ -14,6 +14,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL, fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
+import { drawForm } from "./drawer.mjs";
 import { enter } from "./hands.mjs";
 
 const BUILD = path.resolve(process.argv[2]);
@@ -209,6 +210,26 @@ async function generate(kind) {
     await close(page);
 }
 
+/** The editor comes from an empty board to the example, and says what the program says of it. */
+async function drawn(it) {
+    const page = await open("#" + it.kind);
+    await page.getByRole("button", {name: "Draw your own"}).click();
+    await page.waitForSelector("#report");
+    const target = JSON.parse((await native.ask("write", {puzzle: it.puzzle,
+        notation: "json"})).text);
+    const form = await drawForm(page, target, it.answer);
+    const [made] = (await native.ask("read", {text: JSON.stringify(form)})).puzzles;
+    const untitled = (text) => text.replace(/^title:.*\n/m, "");
+    assert.equal(untitled(made.puzzle), untitled(it.puzzle), `${it.kind}: what was drawn`);
+    const {answers} = await native.ask("solve", {puzzle: it.puzzle, most: 2});
+    const words = answers.length === 1 ? "Exactly one" : "Several";
+    await page.waitForFunction((text) => document.querySelector("#report").textContent
+        .includes(text), words);
+    await page.locator("#play-this").click();
+    await page.waitForSelector("#do-hint");
+    await close(page);
+}
+
 /* ---- Tests of the page ---- */
 
 async function axe(page, name) {
@@ -287,6 +308,7 @@ async function pastedTextIsRead() {
 async function ownPuzzlesAreJudged() {
     const page = await open("#binary");
     await page.getByRole("button", {name: "Draw your own"}).click();
+    await page.locator("summary").click();
     for (const [rows, words] of [["....\n....\n....\n....", /Several.*differ/],
         ["000.\n....\n....\n....", /no answer.*contradict/],
         ["..x.\n....", /Line 2/], [".1.0\n..0.\n.0..\n11.0", /Exactly one.*rules/]]) {
@@ -344,6 +366,11 @@ async function takePictures(kinds) {
             await page.waitForSelector(".board");
             await page.waitForTimeout(400);
             await page.screenshot({path: path.join(folder, `${kind}-${look}.png`), fullPage: true});
+            await page.locator("#do-edit").click();
+            await page.waitForFunction(() => /answer|limit/i.test(
+                document.querySelector("#report")?.textContent));
+            await page.screenshot({path: path.join(folder, `edit-${kind}-${look}.png`),
+                fullPage: true});
         }
         await close(page);
     }
@@ -369,6 +396,7 @@ async function main() {
         tests.push([`${kind}: undo and reload`, async () => undoAndReload(await smallest(kind))]);
         tests.push([`${kind}: check`, async () => checkFinds(await smallest(kind))]);
         tests.push([`${kind}: hint`, async () => hintAndExplanation(await smallest(kind))]);
+        tests.push([`${kind}: drawn`, async () => drawn(await smallest(kind))]);
         tests.push([`${kind}: as the program`, () => agree(kind)]);
         tests.push([`${kind}: new puzzles`, () => generate(kind)]);
     }
