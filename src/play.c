@@ -97,6 +97,15 @@ pulma_status pulma_play_move(const pulma_puzzle *puzzle, int *answer, int from, 
     return PULMA_OK;
 }
 
+bool pulma_play_laid(const pulma_puzzle *puzzle, int place, int value, pulma_laid *laid)
+{
+    if (!puzzle || place < 0 || place >= pulma_puzzle_places(puzzle) || value < 0 ||
+        !allows(puzzle, place, value))
+        return false;
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    return kind->laid && kind->laid(puzzle->data, place, value, laid);
+}
+
 /* The answer with 0 in the empty places that allow it; NULL: no memory. */
 static int *filled_up(const pulma_puzzle *puzzle, const int *answer)
 {

@@ -190,6 +190,25 @@ class Api(unittest.TestCase):
         for option in options["options"]:
             self.assertIn(0, option["places"])
 
+    def test_pieces_fit_where_they_are_told_to(self):
+        tiling = "tiling\n...\n...\npieces:\nA 1 xxx\nB 1 xx/x\nC * x\n"
+        pieces = self.ask("pieces", puzzle=tiling)["pieces"]
+        self.assertEqual([(p["name"], p["copies"] > 1, len(p["ways"])) for p in pieces],
+                         [("A", False, 1), ("B", False, 4), ("C", True, 1)])
+        spots = self.ask("spots", puzzle=tiling, piece=0, way=pieces[0]["ways"][0])["spots"]
+        self.assertEqual([(s["x"], s["y"]) for s in spots], [(1.5, 0.5), (1.5, 1.5)])
+        for kind in "tiling", "eternity1", "edgematch":
+            puzzle = self.smallest_example(kind)
+            answer = self.ask("board", puzzle=puzzle)["answer"]
+            piece = self.ask("pieces", puzzle=puzzle)["pieces"][0]
+            spots = self.ask("spots", puzzle=puzzle, piece=piece["piece"],
+                             way=piece["ways"][0])["spots"]
+            state = self.ask("move", puzzle=puzzle, answer=answer, place=spots[0]["place"],
+                             value=spots[0]["value"])
+            self.assertTrue(state["moved"], kind)
+            used = self.ask("pieces", puzzle=puzzle, answer=state["answer"])["pieces"][0]["used"]
+            self.assertEqual(used, 1, kind)
+
     def test_hints_mistakes_and_steps(self):
         puzzle = "binary\n.1.0\n..0.\n.0..\n11.0\n"
         hint = self.ask("hint", puzzle=puzzle)

@@ -50,6 +50,7 @@ export class EditScreen {
         this.report = element("div", {class: "panel", role: "status", id: "report"});
         this.pad = element("div", {class: "pad", id: "brushes", role: "group",
             "aria-label": t("brushes")});
+        this.advice = element("p", {class: "advice"});
         this.details = element("div", {class: "fields", id: "details"});
         this.items = element("div", {class: "row", id: "items"});
         this.fields = element("div", {class: "fields", id: "fields"});
@@ -71,7 +72,7 @@ export class EditScreen {
                 this.report, this.preview),
             element("div", {class: "side"},
                 this.drawing.layers.length > 1 ? this.tabs : null,
-                this.items, this.pad, this.details, this.lines,
+                this.items, this.pad, this.advice, this.details, this.lines,
                 element("div", {class: "group"}, this.undoButton, this.redoButton,
                     button(t("clear"), () => this.put({...this.doc, paint: null,
                         form: clearedForm(this.drawing, this.doc.form)}), {id: "clear"}),
@@ -202,6 +203,7 @@ export class EditScreen {
         if (this.drawing.panel)
             this.refill(this.lines, this.drawing.panel.render(doc, (next) => this.put(next)));
         if (layer) {
+            this.advice.textContent = t(layer.help);
             this.showBrushes();
             this.showItems();
             this.canvas.show(layer, doc);
@@ -228,8 +230,8 @@ export class EditScreen {
                 this.brush = choice;
                 this.showBrushes();
             }, {"aria-pressed": String(choice === this.brush), "data-brush": choice,
-                "aria-label": choice === "#" ? t("block") : choice === "+" ? t("connection")
-                    : choice})));
+                "aria-label": choice === "#" ? t("block") : choice === "×" ? t("remove")
+                    : choice === "+" ? t(this.current.plus) : choice})));
     }
 
     showItems() {

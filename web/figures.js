@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 /** Several pieces, of which one is drawn at a time (doc.item). */
 class Items extends Cells {
     constructor(title, options) {
-        super(title, {own: true, blank: ".", brushes: ["x"], ...options});
+        super(title, {own: true, blank: ".", brushes: ["x"], help: "help_pieces", ...options});
     }
 
     lines(doc) {
@@ -280,7 +280,7 @@ export class Drafters extends Items {
 /** Nodes on a lattice: a tap makes a node, a drag from node to node an edge, or takes it away. */
 export class Graph extends Cells {
     constructor(title) {
-        super(title, {own: true, block: null, strokes: true});
+        super(title, {own: true, block: null, strokes: true, plus: "newNode", help: "help_graph"});
     }
 
     colours(doc) {
@@ -331,7 +331,7 @@ export class Graph extends Cells {
     }
 
     choices() {
-        return [];
+        return ["+", "×"];
     }
 
     newName(doc) {
@@ -343,8 +343,10 @@ export class Graph extends Cells {
         }
     }
 
-    tap(doc, id) {
+    tap(doc, id, brush) {
         const point = this.points(doc)[id];
+        if (brush === "×")
+            return this.key(doc, id, "Delete") ?? doc;
         if (point.name)
             return doc;
         return this.withNodes(doc, [...this.nodes(doc), {...point, name: this.newName(doc),

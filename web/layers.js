@@ -27,12 +27,13 @@ export class Cells {
      * @param {string} title key of its name
      * @param {any} [options] `block`: where its tokens are, and whether they are `words`; `blank`:
      *     the token of an empty cell; `brushes`: tokens, or a function of the grid; `once`: tokens of
-     *     which a board has one; `free`: any text is a token; `strokes`: it is drawn by dragging, and
-     *     a tap counts when the finger goes up; `own`: the library's picture does not show it
+     *     which a board has one; `plus`: key of what the brush "+" does; `free`: any text is a
+     *     token; `strokes`: it is drawn by dragging, and a tap counts when the finger goes up; `own`:
+     *     the library's picture does not show it; `help`: key of a sentence
      */
     constructor(title, options = {}) {
         Object.assign(this, {title, block: "grid", words: false, blank: ".", brushes: [],
-            once: "", free: false, strokes: false}, options);
+            once: "", free: false, strokes: false, plus: "", help: "help_cells"}, options);
     }
 
     grid(doc) {
@@ -120,16 +121,18 @@ export class Cells {
 /** Areas of equal letters: a drag makes the area it starts in larger, a tap begins a new one. */
 export class Areas extends Cells {
     constructor(title, options = {}) {
-        super(title, {strokes: true, ...options});
+        super(title, {strokes: true, plus: "newArea", help: "help_areas", ...options});
         this.optional = options.optional ?? false; /* cells may belong to none */
     }
 
     choices() {
-        return this.optional ? [] : this.holes ? ["#"] : [];
+        return this.holes ? ["+", "#"] : [];
     }
 
-    tap(doc, id) {
+    tap(doc, id, brush) {
         const grid = this.grid(doc), [row, column] = this.cell(doc, id), old = grid[row][column];
+        if (brush === "#" && old !== "#")
+            return this.put(doc, id, "#");
         const alone = grid.flat().filter((token) => token === old).length === 1;
         const token = alone && this.optional ? this.blank : unusedLetter(grid);
         return this.with(doc, withToken(grid, row, column, token));
@@ -213,7 +216,7 @@ export class Sides extends Cells {
     /** @param {any} options `split` and `join` tell how four sides are a token; `toggles`: sides
      *     are there or not, which the brush "+" changes; `holes`: cells may be holes */
     constructor(title, options) {
-        super(title, {free: true, ...options});
+        super(title, {free: true, plus: "connection", help: "help_sides", ...options});
     }
 
     choices(doc) {
@@ -295,7 +298,7 @@ const ARROWS = ["^", ">", "v", "<"];
 /** Thermometers: drawn from the bulb on; a tap puts a bulb or takes it away. */
 export class Thermometers extends Cells {
     constructor(title) {
-        super(title, {blank: "#", strokes: true});
+        super(title, {blank: "#", strokes: true, help: "help_thermometers"});
     }
 
     /** Arrows without anything to flow from become bulbs. */
@@ -340,7 +343,8 @@ export class Thermometers extends Cells {
 export class Paint extends Cells {
     /** @param {(doc: any, paint: any) => any} derive the form for what is painted */
     constructor(title, derive) {
-        super(title, {block: null, blank: "-", brushes: (grid, doc) => doc.inks ?? ["#"]});
+        super(title, {block: null, blank: "-", brushes: (grid, doc) => doc.inks ?? ["#"],
+            help: "help_paint"});
         this.derive = derive;
     }
 

@@ -516,6 +516,17 @@ PULMA_API void pulma_play_begin(const pulma_puzzle *puzzle, int *answer, bool *f
  * is where a drag came from, else -1.  PULMA_NONE: this cannot be done, and nothing changes. */
 PULMA_API pulma_status pulma_play_move(const pulma_puzzle *puzzle, int *answer, int from,
                                        int place, int value, pulma_error *err);
+/* A piece as a value lays it, for kinds that are played by PULMA_PLAY_LAY. */
+typedef struct pulma_laid {
+    int piece;     /* its number, from 0 */
+    int copies;    /* how many of it may be laid */
+    int way;       /* how it is turned and flipped: with equal ways it looks the same */
+    double x, y;   /* the middle of its box, in cells from the board's corner */
+    char name[16]; /* of the piece, for people */
+} pulma_laid;
+/* What `value` lays in `place`; false: nothing, or what a value of an earlier place says as well. */
+PULMA_API bool pulma_play_laid(const pulma_puzzle *puzzle, int place, int value,
+                               pulma_laid *laid);
 /* As pulma_check(), but what a player need not mark may be empty in a board that is right: cells
  * without a star, say. */
 PULMA_API pulma_verdict pulma_play_check(const pulma_puzzle *puzzle, const int *answer,

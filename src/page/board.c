@@ -391,6 +391,109 @@ static bool call_options(struct api *api)
     return true;
 }
 
+/* ---- Pieces --------------------------------------------------------------------------- */
+
+/* A piece of the tray: where each of its ways was met first. */
+struct tray {
+    pulma_laid first; /* copies 0: not met yet */
+    int used;
+    int ways[16], places[16], values[16], way_count;
+};
+
+enum { MOST_PIECES = 500 };
+
+static void note_way(struct tray *piece, const pulma_laid *laid, int place, int value)
+{
+    enum { MOST = sizeof piece->ways / sizeof *piece->ways };
+    if (piece->first.copies == 0)
+        piece->first = *laid;
+    for (int i = 0; i < piece->way_count; i++)
+        if (piece->ways[i] == laid->way)
+            return;
+    if (piece->way_count == MOST)
+        return;
+    piece->ways[piece->way_count] = laid->way;
+    piece->places[piece->way_count] = place;
+    piece->values[piece->way_count++] = value;
+}
+
+static void put_tray(struct api *api, int number, const struct tray *piece)
+{
+    api_put_name(api, NULL);
+    pm_out_char(&api->out, '{');
+    api_put_int(api, "piece", number);
+    api_put_text(api, "name", piece->first.name);
+    api_put_int(api, "copies", piece->first.copies);
+    api_put_int(api, "used", piece->used);
+    api_put_ints(api, "ways", piece->ways, piece->way_count);
+    api_put_ints(api, "places", piece->places, piece->way_count);
+    api_put_ints(api, "values", piece->values, piece->way_count);
+    pm_out_char(&api->out, '}');
+}
+
+/* The pieces of a puzzle, how many of each lie on the board, and for each way to lay one some place
+ * and value that lays it so. */
+static bool call_pieces(struct api *api)
+{
+    int *board;
+    if (!read_board(api, &board))
+        return false;
+    struct tray *tray = pm_new(&api->arena, MOST_PIECES, struct tray);
+    if (!tray)
+        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    for (int place = 0; place < api->places; place++) {
+        int min, max;
+        pulma_laid laid;
+        pulma_puzzle_range(api->puzzle, place, &min, &max);
+        for (int value = min; value <= max; value++)
+            if (pulma_play_laid(api->puzzle, place, value, &laid) &&
+                laid.piece < MOST_PIECES) {
+                note_way(&tray[laid.piece], &laid, place, value);
+                tray[laid.piece].used += board[place] == value;
+            }
+    }
+    api_put_name(api, "pieces");
+    pm_out_char(&api->out, '[');
+    for (int i = 0; i < MOST_PIECES; i++)
+        if (tray[i].first.copies > 0)
+            put_tray(api, i, &tray[i]);
+    pm_out_char(&api->out, ']');
+    return true;
+}
+
+/* Where a piece fits on the board in a way: places, values, and the middles of where it lies. */
+static bool call_spots(struct api *api)
+{
+    int *board, piece, way;
+    if (!read_board(api, &board) || !api_int(api, "piece", 0, MOST_PIECES - 1, 0, &piece) ||
+        !api_int(api, "way", 0, 1000, 0, &way))
+        return false;
+    int *trial = pm_new(&api->arena, (size_t)api->places + 1, int);
+    if (!trial)
+        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    api_put_name(api, "spots");
+    pm_out_char(&api->out, '[');
+    for (int place = 0; place < api->places; place++) {
+        int min, max;
+        pulma_laid laid;
+        pulma_puzzle_range(api->puzzle, place, &min, &max);
+        for (int value = min; value <= max && board[place] == PULMA_EMPTY; value++) {
+            if (!pulma_play_laid(api->puzzle, place, value, &laid) || laid.piece != piece ||
+                laid.way != way || !fits(api, board, place, value, trial))
+                continue;
+            api_put_name(api, NULL);
+            pm_out_char(&api->out, '{');
+            api_put_int(api, "place", place);
+            api_put_int(api, "value", value);
+            api_put_number(api, "x", laid.x);
+            api_put_number(api, "y", laid.y);
+            pm_out_char(&api->out, '}');
+        }
+    }
+    pm_out_char(&api->out, ']');
+    return true;
+}
+
 /* ---- New puzzles ---------------------------------------------------------------------- */
 
 static bool set_options(struct api *api, pulma_wish *wish)
@@ -455,6 +558,8 @@ const struct api_call api_calls_board[] = {
     {"state", call_state},
     {"move", call_move},
     {"options", call_options},
+    {"pieces", call_pieces},
+    {"spots", call_spots},
     {"check", call_check},
     {"generate", call_generate},
     {NULL, NULL},

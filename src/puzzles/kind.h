@@ -161,6 +161,8 @@ struct pm_kind {
      * and `value` are within their ranges, and `value` may be PULMA_EMPTY.  False: it cannot be
      * done, and `answer` is as it was. */
     bool (*move)(const void *puzzle, int *answer, int from, int place, int value);
+    /* What a value lays, see pulma_play_laid(); for PULMA_PLAY_LAY. */
+    bool (*laid)(const void *puzzle, int place, int value, pulma_laid *laid);
 
     /* The puzzle with an answer as its givens, which may be empty in places; NULL: no memory. */
     const void *(*fill)(const void *puzzle, const int *answer, struct pm_arena *arena);

@@ -53,7 +53,7 @@ let browser, native;
 async function open(fragment = "", settings = DESK, faults = []) {
     const context = await browser.newContext({locale: "en-US", ...settings});
     const page = await context.newPage();
-    page.setDefaultTimeout(20000);
+    page.setDefaultTimeout(120000); /* what never comes; a busy machine is slow */
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
     page.on("pageerror", (error) => faults.push(String(error.stack)));
     page.on("request", (request) => {
@@ -91,6 +91,17 @@ async function smallest(kind) {
         !info.fixed.includes(place) ? null : value);
     return {kind, puzzle: info.puzzle, info, answer, words, decided};
 }
+
+/** Waits until an element's text matches; it may not be there yet. */
+const shows = (page, selector, words) => page.waitForFunction(([where, source]) =>
+    new RegExp(source, "is").test(document.querySelector(where)?.textContent ?? ""),
+[selector, words.source]);
+
+/** Waits until the panel has its answer: long work shows a button that stops it. */
+const panelDone = (page) => page.waitForFunction(() => {
+    const panel = document.querySelector(".panel");
+    return panel && !panel.querySelector(".stop") && panel.textContent;
+});
 
 const verdict = (page) => page.evaluate(async () => {
     await app.playing.game.queue;
@@ -144,8 +155,7 @@ function spoilt(it) {
 async function checkFinds(it) {
     const page = await open(linkTo(it.puzzle, spoilt(it)));
     await page.locator("#do-check").click();
-    await page.waitForFunction(() => /wrong|no answer|limit|not available/i.test(
-        document.querySelector(".panel").textContent));
+    await shows(page, ".panel", /wrong|no answer|limit|not available/);
     const text = await page.locator(".panel").innerText();
     assert.match(text, /wrong/, `${it.kind}: check says "${text}"`);
     await close(page);
@@ -155,8 +165,7 @@ async function hintAndExplanation(it) {
     const page = await open(linkTo(it.puzzle));
     const hint = await native.ask("hint", {puzzle: it.puzzle, answer: it.decided});
     await page.locator("#do-hint").click();
-    await page.waitForFunction(() => !document.querySelector(".panel .stop") &&
-        document.querySelector(".panel").textContent);
+    await panelDone(page);
     if (hint.status === "step") {
         for (let i = 0; i < 3; i++)
             await page.locator(".panel .more").click();
@@ -166,12 +175,11 @@ async function hintAndExplanation(it) {
                 fact.value, `${it.kind}: the hint`);
     }
     await page.locator("#do-explain").click();
-    await page.waitForFunction(() => !document.querySelector(".panel .stop") &&
-        document.querySelector(".panel").textContent);
+    await panelDone(page);
     const next = page.locator(".panel .next");
     if (await next.count() && await next.isEnabled()) {
         await next.click();
-        await page.waitForFunction(() => /Step 2/.test(document.querySelector(".panel").textContent));
+        await shows(page, ".panel", /Step 2/);
     }
     await close(page);
 }
@@ -223,14 +231,17 @@ async function drawn(it) {
     assert.equal(untitled(made.puzzle), untitled(it.puzzle), `${it.kind}: what was drawn`);
     const {answers} = await native.ask("solve", {puzzle: it.puzzle, most: 2});
     const words = answers.length === 1 ? "Exactly one" : "Several";
-    await page.waitForFunction((text) => document.querySelector("#report").textContent
-        .includes(text), words);
+    await shows(page, "#report", new RegExp(words));
     await page.locator("#play-this").click();
     await page.waitForSelector("#do-hint");
     await close(page);
 }
 
 /* ---- Tests of the page ---- */
+
+/** Waits for the small pictures of a screen. */
+const picturesDrawn = (page) => page.waitForFunction(() =>
+    [...document.querySelectorAll(".thumbnail")].every((frame) => frame.firstChild));
 
 async function axe(page, name) {
     await page.evaluate(AXE);
@@ -246,9 +257,12 @@ async function screensAreAccessible() {
         for (const [name, fragment] of [["home", ""], ["kind", "#sudoku"],
             ["play", linkTo(it.puzzle)]]) {
             const page = await open(fragment, {...DESK, colorScheme, bypassCSP: true}, faults);
-            if (name === "play")
+            if (name === "play") {
                 await page.locator("#do-hint").click();
-            await page.waitForTimeout(500);
+                await panelDone(page);
+            } else {
+                await picturesDrawn(page);
+            }
             await axe(page, `${name}, ${colorScheme}`);
             if (name === "home") {
                 await page.locator("#about").click();
@@ -285,22 +299,22 @@ async function badLinksGetASentence() {
 
 async function pastedTextIsRead() {
     const page = await open();
-    await page.locator("#paste").fill("binary\n.1.0\n..x.\n");
+    await page.locator("#paste").fill("binary\n.1.0\n..7.\n");
     await page.locator("#open").click();
-    await page.waitForFunction(() => /Line 3/.test(document.querySelector(".problem").textContent));
+    await shows(page, ".problem", /Line 3/);
     assert.equal(await page.evaluate(() => getSelection().toString() ||
         document.querySelector("#paste").value.slice(
             document.querySelector("#paste").selectionStart,
-            document.querySelector("#paste").selectionEnd)), "..x.");
+            document.querySelector("#paste").selectionEnd)), "..7.");
     await page.locator("#paste").fill("binary\n.1.0\n..0.\n.0..\n11.0\n");
     await page.locator("#open").click();
     await page.waitForSelector(".board");
     await page.locator("#do-count").click();
-    await page.waitForFunction(() => /Exactly one/.test(document.querySelector(".panel").textContent));
+    await shows(page, ".panel", /Exactly one/);
     await page.locator("#language").selectOption("de");
-    await page.waitForFunction(() => document.querySelector("#do-solve")?.textContent === "Lösen");
+    await shows(page, "#do-solve", /^Lösen$/);
     await page.locator("#do-solve").click();
-    await page.waitForFunction(() => /Gelöst/.test(document.querySelector(".status").textContent));
+    await shows(page, ".status", /Gelöst/);
     await close(page);
 }
 
@@ -311,10 +325,9 @@ async function ownPuzzlesAreJudged() {
     await page.locator("summary").click();
     for (const [rows, words] of [["....\n....\n....\n....", /Several.*differ/],
         ["000.\n....\n....\n....", /no answer.*contradict/],
-        ["..x.\n....", /Line 2/], [".1.0\n..0.\n.0..\n11.0", /Exactly one.*rules/]]) {
+        ["..7.\n....", /Line 2/], [".1.0\n..0.\n.0..\n11.0", /Exactly one.*Level/]]) {
         await page.locator("#edit").fill(`binary\n${rows}\n`);
-        await page.waitForFunction((source) => new RegExp(source, "s").test(
-            document.querySelector("#report").textContent), words.source);
+        await shows(page, "#report", words);
     }
     await page.locator("#play-this").click();
     await page.waitForSelector(".board .place");
@@ -327,9 +340,9 @@ async function workIsStopped() {
     const page = await open(linkTo(empty));
     await page.locator("#do-count").click();
     await page.locator(".panel .stop").click();
-    await page.waitForFunction(() => /Stopped/.test(document.querySelector(".panel").textContent));
+    await shows(page, ".panel", /Stopped/);
     await page.locator("#do-solve").click();
-    await page.waitForFunction(() => /Solved/.test(document.querySelector(".status").textContent));
+    await shows(page, ".status", /Solved/);
     await close(page);
 }
 
@@ -355,7 +368,7 @@ async function takePictures(kinds) {
         phone: {...PHONE, colorScheme: "light"}};
     for (const [look, settings] of Object.entries(looks)) {
         const page = await open("", settings);
-        await page.waitForTimeout(1500);
+        await picturesDrawn(page);
         await page.screenshot({path: path.join(folder, `home-${look}.png`), fullPage: true});
         for (const kind of kinds) {
             const it = await smallest(kind);
@@ -364,11 +377,10 @@ async function takePictures(kinds) {
                 it.info.play !== "step") ? value : null);
             await page.goto(ADDRESS + linkTo(it.puzzle, part));
             await page.waitForSelector(".board");
-            await page.waitForTimeout(400);
+            await verdict(page);
             await page.screenshot({path: path.join(folder, `${kind}-${look}.png`), fullPage: true});
             await page.locator("#do-edit").click();
-            await page.waitForFunction(() => /answer|limit/i.test(
-                document.querySelector("#report")?.textContent));
+            await shows(page, "#report", /answer|limit/);
             await page.screenshot({path: path.join(folder, `edit-${kind}-${look}.png`),
                 fullPage: true});
         }

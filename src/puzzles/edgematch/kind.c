@@ -818,6 +818,24 @@ static struct point middle(const struct pm_edgematch *p, const struct point *cor
     return m;
 }
 
+/* A triangle that stands on its head looks different from one that does not. */
+static bool laid(const void *puzzle, int place, int value, pulma_laid *laid)
+{
+    const struct pm_edgematch *p = puzzle;
+    if (value == pm_edgematch_nothing(p))
+        return false;
+    struct point corner[4];
+    cell_corners(p, place, corner);
+    const struct point m = middle(p, corner);
+    *laid = (pulma_laid){.piece = value / p->sides,
+                         .copies = 1,
+                         .way = value % p->sides + (inverted(p, place) ? p->sides : 0),
+                         .x = m.x,
+                         .y = m.y};
+    snprintf(laid->name, sizeof laid->name, "%d", value / p->sides + 1);
+    return true;
+}
+
 static void draw_outline(const struct pm_edgematch *p, const struct point *corner, int fill,
                          int ink, struct pm_picture *picture)
 {
@@ -946,6 +964,7 @@ const struct pm_kind pm_kind_edgematch = {
     .data = data,
     .draw = draw,
     .play = PULMA_PLAY_LAY,
+    .laid = laid,
     .given = given,
     .invent = pm_edgematch_invent,
     .options = "colours=N  how many colours besides grey (usual: by size and difficulty)\n"

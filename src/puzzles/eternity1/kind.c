@@ -466,6 +466,27 @@ static struct box box_of(const struct pm_shape *shape)
     return (struct box){low_x, low_y, high_x - low_x, high_y - low_y};
 }
 
+static bool laid(const void *puzzle, int place, int value, pulma_laid *laid)
+{
+    const struct pm_eternity1 *e = puzzle;
+    const struct pm_drafters *piece = &e->pieces[place];
+    if (value >= piece->count)
+        return false;
+    int placement = piece->first + value;
+    struct pm_triangle cells[PM_ETERNITY1_PIECE_CELLS];
+    for (int i = 0; i < piece->shape.count; i++)
+        cells[i] = e->board.cells[e->cell[e->first[placement] + i]];
+    struct box box =
+        box_of(&(struct pm_shape){.count = piece->shape.count, .cells = cells});
+    *laid = (pulma_laid){.piece = place,
+                         .copies = 1,
+                         .way = e->way[placement],
+                         .x = box.x + box.wide / 2,
+                         .y = box.y + box.high / 2};
+    snprintf(laid->name, sizeof laid->name, "%d", piece->number);
+    return true;
+}
+
 static void draw_piece(const struct pm_drafters *piece, double x, double y,
                        struct pm_picture *p)
 {
@@ -553,6 +574,7 @@ const struct pm_kind pm_kind_eternity1 = {
     .data = data,
     .draw = draw,
     .play = PULMA_PLAY_LAY,
+    .laid = laid,
     .invent = pm_eternity1_invent,
     .options = pm_eternity1_options,
     .kernel = kernel,

@@ -361,6 +361,51 @@ static bool move(const void *puzzle, int *answer, int from, int place, int value
     return true;
 }
 
+/* The first of the eight ways in which the piece covers these cells. */
+static int way_of(const struct pm_tiling *t, int placement, struct pm_cell corner)
+{
+    const struct pm_piece *piece = &t->pieces[t->piece_of[placement]];
+    struct pm_cell turned[PM_TILING_PIECE_CELLS];
+    for (int way = 0; way < 8; way++) {
+        int same = 0;
+        pm_tiling_turn(piece->cells, piece->size, way, turned);
+        while (same < piece->size && t->spot_of[t->cell[t->first[placement] + same]] ==
+                                         (corner.row + turned[same].row) * t->columns +
+                                             corner.column + turned[same].column)
+            same++;
+        if (same == piece->size)
+            return way;
+    }
+    return 0;
+}
+
+static bool laid(const void *puzzle, int place, int value, pulma_laid *laid)
+{
+    const struct pm_tiling *t = puzzle;
+    if (t->choice_first[place] == t->choice_first[place + 1])
+        return false;
+    int placement = t->choice[t->choice_first[place] + value];
+    if (t->cell[t->first[placement]] != place)
+        return false;
+    const struct pm_piece *piece = &t->pieces[t->piece_of[placement]];
+    struct pm_cell low = {t->rows, t->columns}, high = {0, 0};
+    for (int k = t->first[placement]; k < t->first[placement + 1]; k++) {
+        int row = t->spot_of[t->cell[k]] / t->columns,
+            column = t->spot_of[t->cell[k]] % t->columns;
+        low.row = row < low.row ? row : low.row;
+        low.column = column < low.column ? column : low.column;
+        high.row = row > high.row ? row : high.row;
+        high.column = column > high.column ? column : high.column;
+    }
+    *laid = (pulma_laid){.piece = t->piece_of[placement],
+                         .copies = piece->most,
+                         .way = way_of(t, placement, low),
+                         .x = (low.column + high.column + 1) / 2.0,
+                         .y = (low.row + high.row + 1) / 2.0};
+    snprintf(laid->name, sizeof laid->name, "%s", piece->name);
+    return true;
+}
+
 /* ---- The kind ------------------------------------------------------------------------------ */
 
 const struct pm_kind pm_kind_tiling = {
@@ -384,6 +429,7 @@ const struct pm_kind pm_kind_tiling = {
     .draw = pm_tiling_draw,
     .play = PULMA_PLAY_LAY,
     .move = move,
+    .laid = laid,
     .invent = pm_tiling_invent,
     .options = pm_tiling_options,
     .kernel = pm_tiling_kernel,
