@@ -108,14 +108,13 @@ static int assert_paths_agree(const struct pm_bands *board, int limit)
         describe(board);
         fail_msg("planes: %d answers, %d wanted", planes.count, wanted.count);
     }
-    for (int path = 0; path < PM_BANDS_PATHS; path++) {
-        if (!pm_bands_can((enum pm_bands_path)path))
+    for (int path = 0; path < PM_CPUS; path++) {
+        if (!pm_cpu_can((enum pm_cpu)path))
             continue;
         struct heard h = {.board = board, .limit = limit};
         struct pm_search search = {
             .effort = &(struct pm_effort){0}, .found = hear, .context = &h};
-        assert_int_equal(pm_bands_search_by((enum pm_bands_path)path, board, &search),
-                         PULMA_OK);
+        assert_int_equal(pm_bands_search_by((enum pm_cpu)path, board, &search), PULMA_OK);
         bool all = wanted.count < limit;
         if (h.count != wanted.count || (all && h.mix != wanted.mix) ||
             (guesses >= 0 && guesses != search.effort->nodes)) {

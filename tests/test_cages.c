@@ -82,10 +82,10 @@ static void parts_keep_what_fits(void **state)
         struct tried tried = {.total = &whole, .set = set, .common = 511};
         try_cell(&tried, 0, 0, 0, 0, 0);
         possible += tried.left[0] != 0;
-        for (enum pm_bands_path path = 0; path < PM_BANDS_PATHS; path++) {
+        for (enum pm_cpu path = 0; path < PM_CPUS; path++) {
             pm_sums_set got[MOST];
             unsigned needed = 0;
-            if (!pm_bands_can(path))
+            if (!pm_cpu_can(path))
                 continue;
             memcpy(got, set, sizeof got);
             bool fits = pm_sums_fits_by(path)->part(&tables, got, n, sum, &needed);
@@ -128,9 +128,9 @@ static void totals_keep_what_fits(void **state)
         struct tried tried = {.total = &total, .set = set, .common = 511};
         try_cell(&tried, 0, 0, 0, 0, 0);
         possible += tried.left[0] != 0;
-        for (enum pm_bands_path path = 0; path < PM_BANDS_PATHS; path++) {
+        for (enum pm_cpu path = 0; path < PM_CPUS; path++) {
             pm_sums_set got[MOST];
-            if (!pm_bands_can(path))
+            if (!pm_cpu_can(path))
                 continue;
             memcpy(got, set, sizeof got);
             bool fits = pm_sums_fits_by(path)->total(&tables, &total, got);
@@ -318,12 +318,12 @@ static void searches_list_alike(void **state)
         pulma_status status = pm_sums_search(&s.board, &search, NULL);
         int64_t nodes = -1;
         s.board.rule_count -= s.houses;
-        for (enum pm_bands_path path = 0; path < PM_BANDS_PATHS; path++) {
+        for (enum pm_cpu path = 0; path < PM_CPUS; path++) {
             struct answers got = {.most = SOME};
             effort = (struct pm_effort){0};
             search = (struct pm_search){
                 .effort = &effort, .patience = PATIENCE, .found = note, .context = &got};
-            if (!pm_bands_can(path))
+            if (!pm_cpu_can(path))
                 continue;
             pulma_status its = pm_cages_search_by(path, &s.board, s.diagonals, &search);
             if (status == PULMA_OK && its == PULMA_OK &&

@@ -9,6 +9,7 @@
 
 #include "cli/console.h"
 #include "cli/options.h"
+#include "core/cpu.h"
 
 /* A standard stream that the caller closed would be the next file opened.  Its number is
  * taken here instead, the wrong way round, so that using it still fails. */
@@ -46,8 +47,13 @@ int main(int argc, char **argv)
 {
     int status;
     struct cli_call call;
+    char why[100];
     occupy_standard_streams();
     cli_catch_signals();
+    if (!pm_cpu_check(why, sizeof why)) {
+        fprintf(stderr, "pulma: %s\n", why);
+        return CLI_BAD;
+    }
     const struct cli_command *command = cli_find_command(argc, argv, &status);
     if (!command)
         return status;

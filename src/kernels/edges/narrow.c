@@ -22,6 +22,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "core/cpu.h"
 #include "core/invariant.h"
 #include "kernels/edges/inside.h"
 
@@ -586,10 +587,10 @@ static pulma_status go_anywhere(struct pm_edges_narrow *n, struct pm_search *sea
 static pulma_status go_best(struct pm_edges_narrow *n, struct pm_search *search)
 {
 #ifdef __x86_64__
-    if (n->s->e->sides == 4 && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq"))
+    if (n->s->e->sides == 4 && pm_cpu_may(PM_CPU_AVX512) &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
         return go_avx512(n, search);
-    if (n->s->e->sides == 4 && __builtin_cpu_supports("avx2"))
+    if (n->s->e->sides == 4 && pm_cpu_may(PM_CPU_AVX2) && pm_cpu_can(PM_CPU_AVX2))
         return go_avx2(n, search);
 #endif
     return go_anywhere(n, search);

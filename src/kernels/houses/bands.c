@@ -117,26 +117,14 @@ static pulma_status depth_first(struct search *s)
 
 /* ---- Paths ---------------------------------------------------------------------------- */
 
-bool pm_bands_can(enum pm_bands_path path)
-{
-#ifdef __x86_64__
-    if (path == PM_BANDS_AVX512)
-        return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bitalg");
-    if (path == PM_BANDS_AVX2)
-        return __builtin_cpu_supports("avx2");
-#endif
-    return path == PM_BANDS_PORTABLE;
-}
-
-pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *board,
+pulma_status pm_bands_search_by(enum pm_cpu path, const struct pm_bands *board,
                                 struct pm_search *search)
 {
     static const struct pm_bands_moves *const moves[] = {
-        [PM_BANDS_PORTABLE] = &pm_bands_portable,
-        [PM_BANDS_AVX2] = &pm_bands_avx2,
-        [PM_BANDS_AVX512] = &pm_bands_avx512};
-    assert(!search->rng && pm_bands_can(path));
+        [PM_CPU_PLAIN] = &pm_bands_portable,
+        [PM_CPU_AVX2] = &pm_bands_avx2,
+        [PM_CPU_AVX512] = &pm_bands_avx512};
+    assert(!search->rng && pm_cpu_can(path));
     struct search s; /* large, and filled as far as it is used */
     s.moves = moves[path];
     s.search = search;
@@ -146,15 +134,7 @@ pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *
     return depth_first(&s);
 }
 
-enum pm_bands_path pm_bands_best(void)
-{
-    enum pm_bands_path path = PM_BANDS_PATHS - 1;
-    while (!pm_bands_can(path))
-        path--;
-    return path;
-}
-
 pulma_status pm_bands_search(const struct pm_bands *board, struct pm_search *search)
 {
-    return pm_bands_search_by(pm_bands_best(), board, search);
+    return pm_bands_search_by(pm_cpu_best(), board, search);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/cpu.h"
 #include "kernels/houses/houses.h"
 
 struct pm_bands {
@@ -14,20 +15,13 @@ struct pm_bands {
     bool diagonals;  /* both hold each digit once */
 };
 
-/* The same search in the words of several instruction sets: it tries the same things in the
- * same order and counts the same guesses on each of them. */
-enum pm_bands_path { PM_BANDS_PORTABLE, PM_BANDS_AVX2, PM_BANDS_AVX512, PM_BANDS_PATHS };
-
 /* Reports all answers; statuses and counting as those of pm_houses_search().  The search must
  * not ask for chance. */
 pulma_status pm_bands_search(const struct pm_bands *board, struct pm_search *search);
 
-/* The best path that this machine can go. */
-enum pm_bands_path pm_bands_best(void);
-
-/* Whether this machine can go a path, and the search by it: for tests. */
-bool pm_bands_can(enum pm_bands_path path);
-pulma_status pm_bands_search_by(enum pm_bands_path path, const struct pm_bands *board,
+/* The same in the words of an instruction set, for tests: it tries the same things in the same
+ * order and counts the same guesses on each of them. */
+pulma_status pm_bands_search_by(enum pm_cpu path, const struct pm_bands *board,
                                 struct pm_search *search);
 
 #endif

@@ -416,13 +416,13 @@ static pulma_status search(struct search *s, const struct pm_sums *b)
     return run(s);
 }
 
-pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *board,
+pulma_status pm_cages_search_by(enum pm_cpu path, const struct pm_sums *board,
                                 bool diagonals, struct pm_search *asked)
 {
     static const struct pm_bands_moves *const moves[] = {
-        [PM_BANDS_PORTABLE] = &pm_bands_portable,
-        [PM_BANDS_AVX2] = &pm_bands_avx2,
-        [PM_BANDS_AVX512] = &pm_bands_avx512};
+        [PM_CPU_PLAIN] = &pm_bands_portable,
+        [PM_CPU_AVX2] = &pm_bands_avx2,
+        [PM_CPU_AVX512] = &pm_bands_avx512};
     assert(board->cells == CELLS && board->digits == 9);
     assert(board->rule_count <= PM_CAGES_MAX_RULES);
     struct search s; /* large, and filled as far as it is used */
@@ -439,5 +439,5 @@ pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *b
 pulma_status pm_cages_search(const struct pm_sums *board, bool diagonals,
                              struct pm_search *asked)
 {
-    return pm_cages_search_by(pm_bands_best(), board, diagonals, asked);
+    return pm_cages_search_by(pm_cpu_best(), board, diagonals, asked);
 }

@@ -14,8 +14,8 @@ enum { PM_CAGES_MAX_RULES = 384, PM_CAGES_MAX_LISTED = 2048 };
 pulma_status pm_cages_search(const struct pm_sums *board, bool diagonals,
                              struct pm_search *search);
 
-/* The same by a path that this machine can go (pm_bands_can): for tests. */
-pulma_status pm_cages_search_by(enum pm_bands_path path, const struct pm_sums *board,
+/* The same by a path that this machine can go (pm_cpu_can): for tests. */
+pulma_status pm_cages_search_by(enum pm_cpu path, const struct pm_sums *board,
                                 bool diagonals, struct pm_search *search);
 
 #endif

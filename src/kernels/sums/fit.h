@@ -35,6 +35,6 @@ extern const struct pm_sums_fits pm_sums_fits_avx2;
 extern const struct pm_sums_fits pm_sums_fits_portable;
 
 /* Those of a path that this machine can go. */
-const struct pm_sums_fits *pm_sums_fits_by(enum pm_bands_path path);
+const struct pm_sums_fits *pm_sums_fits_by(enum pm_cpu path);
 
 #endif

@@ -10,12 +10,12 @@
 
 const struct pm_sums_fits pm_sums_fits_portable = {fit_part, fit_total, compare};
 
-const struct pm_sums_fits *pm_sums_fits_by(enum pm_bands_path path)
+const struct pm_sums_fits *pm_sums_fits_by(enum pm_cpu path)
 {
     static const struct pm_sums_fits *const fits[] = {
-        [PM_BANDS_PORTABLE] = &pm_sums_fits_portable,
-        [PM_BANDS_AVX2] = &pm_sums_fits_avx2,
-        [PM_BANDS_AVX512] = &pm_sums_fits_avx512};
-    assert(pm_bands_can(path));
+        [PM_CPU_PLAIN] = &pm_sums_fits_portable,
+        [PM_CPU_AVX2] = &pm_sums_fits_avx2,
+        [PM_CPU_AVX512] = &pm_sums_fits_avx512};
+    assert(pm_cpu_can(path));
     return fits[path];
 }

@@ -233,7 +233,7 @@ pulma_status pm_sums_search(const struct pm_sums *board, struct pm_search *asked
     s->search = asked;
     s->current = -1;
     pm_arena_init(&s->arena, 0);
-    s->fits = pm_sums_fits_by(pm_bands_best());
+    s->fits = pm_sums_fits_by(pm_cpu_best());
     pm_sums_make_tables(&s->t);
     pulma_status status = allocate(s, listed) ? search(s, narrowed) : PULMA_NO_MEMORY;
     pm_arena_free(&s->arena);
