@@ -249,6 +249,12 @@ class Api(unittest.TestCase):
         self.assertEqual((solved["status"], solved["solver"]), ("solved", "glpk"))
         self.assertGreater(self.ask("size", puzzle=BINARY, model="hartmann")["size"]["binary"], 0)
 
+    def test_no_file_is_read(self):
+        for path in (__file__, "./mine.mod", "mine.mod", "../hartmann", ""):
+            for call in ("export", "size", "relaxation", "solve"):
+                reply = self.ask(call, puzzle=BINARY, model=path, format="mathprog")
+                self.refused(reply, "bad-call", "model")
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -47,6 +47,17 @@ const char *api_text(struct api *api, const char *name, bool needed)
     return text;
 }
 
+const char *api_model(struct api *api, bool needed)
+{
+    const char *name = api_text(api, "model", needed);
+    if (name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(name)) {
+        api_fail(api, PULMA_BAD_CALL,
+                 "expected the name of a model as \"model\", found \"%.40s\"", name);
+        return NULL;
+    }
+    return name;
+}
+
 bool api_int(struct api *api, const char *name, int min, int max, int usual, int *value)
 {
     const struct pm_json *number = argument(api, name);

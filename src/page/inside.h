@@ -26,6 +26,9 @@ bool api_fail(struct api *api, pulma_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A string with NUL behind it; NULL if it is left out, or after an error. */
 const char *api_text(struct api *api, const char *name, bool needed);
+/* The name of a model.  Unlike elsewhere the path of a file is refused: a request may come from
+ * somebody who may not read what its host can. */
+const char *api_model(struct api *api, bool needed);
 bool api_int(struct api *api, const char *name, int min, int max, int usual, int *value);
 bool api_seconds(struct api *api, double *seconds);
 bool api_bool(struct api *api, const char *name, bool usual, bool *value);

@@ -51,7 +51,7 @@ static bool call_export(struct api *api)
 {
     bool linearise;
     char *text;
-    const char *model = api_text(api, "model", true);
+    const char *model = api_model(api, true);
     const char *format = model ? api_text(api, "format", true) : NULL;
     if (!format || !api_bool(api, "linearise", false, &linearise) || !api_puzzle(api))
         return false;
@@ -68,7 +68,7 @@ static bool call_size(struct api *api)
     bool linearise;
     double seconds;
     char *json;
-    const char *model = api_text(api, "model", true);
+    const char *model = api_model(api, true);
     if (!model || !api_bool(api, "linearise", false, &linearise) ||
         !api_seconds(api, &seconds) || !api_puzzle(api))
         return false;
@@ -84,7 +84,7 @@ static bool call_size(struct api *api)
 static bool call_relaxation(struct api *api)
 {
     double seconds, value;
-    const char *model = api_text(api, "model", true);
+    const char *model = api_model(api, true);
     if (!model || !api_seconds(api, &seconds) || !api_puzzle(api))
         return false;
     pulma_status status =

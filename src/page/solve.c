@@ -11,7 +11,7 @@ static pulma_job *new_job(struct api *api)
     double seconds;
     int conflicts, seed;
     const char *method = api_text(api, "method", false);
-    const char *model = api->err.status ? NULL : api_text(api, "model", false);
+    const char *model = api->err.status ? NULL : api_model(api, false);
     const char *solver = api->err.status ? NULL : api_text(api, "solver", false);
     if (api->err.status || !api_seconds(api, &seconds) ||
         !api_int(api, "conflicts", 0, 1 << 30, 0, &conflicts) ||
