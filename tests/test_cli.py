@@ -392,6 +392,50 @@ def solve_documents_are_complete():
 
 
 @fact
+def every_status_has_its_sentence():
+  # A row for each status of pulma.h: how it is met, and the exit status.
+  large = "sudoku\n" + 25 * (25 * " ." + "\n")
+  deep = "var x; s.t. c: x = " + 200000 * "(" + "1" + 200000 * ")" + "; solve; end;"
+  for name, text in (("large.txt", large), ("deep.mod", deep),
+                     ("strict.mod", "var x binary; s.t. c: x >= 2; solve; end;")):
+    with open(name, "w") as file:
+      file.write(text)
+  cases = [
+    ("none", ["solve", "impossible.txt"], 1),
+    ("none", ["hint", "impossible-four.txt"], 1),
+    ("bad text", ["solve", "half-bad.txt"], 2),
+    ("bad text", ["check", "kakuro.txt", "no-answer.txt"], 2),
+    ("bad call", ["solve", "--model", "nobody", "kakuro.txt"], 2),
+    ("bad call", ["count", "missing.txt"], 2),
+    ("bad call", ["generate", "binary", "--size", "3x3"], 2),
+    ("limit", ["solve", "--all", "--time", "0.001", "large.txt"], 3),
+    ("limit", ["solve", "--method", "rules", "--conflicts", "1", "--all", "large.txt"], 3),
+    ("limit", ["solve", "--model", "complete", "--time", "0.001", "large.txt"], 3),
+    ("limit", ["count", "--time", "0.001", "large.txt"], 3),
+    ("limit", ["hint", "--time", "0.001", "large.txt"], 3),
+    ("limit", ["explain", "--time", "0.001", "large.txt"], 3),
+    ("limit", ["rate", "--time", "0.001", "large.txt"], 3),
+    ("no memory", ["solve", "--method", "rules", "--memory", "1M", "large.txt"], 3),
+    ("no memory", ["count", "--memory", "1M", "large.txt"], 3),
+    ("solver", ["solve", "--model", "./deep.mod", "kakuro.txt"], 2),
+    ("unavailable", ["solve", "--method", "kernel", "two.txt"], 2),
+    ("unavailable", ["convert", "--to", "sdk", "kakuro.txt"], 2),
+    ("model fault", ["solve", "--model", "./strict.mod", "kakuro.txt"], 1),
+  ]
+  for name, arguments, status in cases:
+    got, out, err = run(arguments)
+    expect(got == status, name, arguments, got, err)
+    expect(re.search(r"[a-z]{3}", err + (out if status == 1 else "")), name, arguments, got)
+    if arguments[0] == "convert":
+      continue  # --json is a notation there
+    got, out, err = run([*arguments, "--json"])
+    expect(got == status, name, arguments, got, err)
+    last = documents(out)[-1]
+    expect(last["status"] in ("impossible", "error", "limit", "model-fault"), name, last)
+    expect(last["status"] == "impossible" or re.search(r"[a-z]{3}", last["message"] or ""), name, last)
+
+
+@fact
 def all_answers_stand_in_one_document():
   status, out, _ = run("solve --json --all two.txt")
   document, = documents(out)

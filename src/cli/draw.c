@@ -131,7 +131,8 @@ static int draw_one(const struct cli_item *item)
     if (!cli_given(item->call, CLI_ANSWER))
         return draw_with(item, NULL);
     int *answer = calloc((size_t)pulma_puzzle_places(item->puzzle) + 1, sizeof *answer);
-    int found = answer ? find_answer(item, answer) : CLI_BAD;
+    int found = answer ? find_answer(item, answer)
+                       : cli_no_memory(item->call, item->out, item->complaints);
     int drawn = draw_with(item, found == CLI_DONE ? answer : NULL);
     free(answer);
     return cli_worse(found, drawn);

@@ -36,14 +36,24 @@ static pulma_explainer *new_explainer(const struct cli_item *item)
     return e;
 }
 
+/* Which limit ended it. */
+static const char *limit_words(const struct cli_item *item, const pulma_error *err)
+{
+    bool usual = err->limit == PULMA_LIMIT_TIME && !cli_given(item->call, CLI_TIME);
+    return usual && !cli_interrupted() ? "no end within 20 seconds (--time gives more)"
+                                       : cli_limit_words(item->call, err);
+}
+
+static void json_limit(const struct cli_item *item, const pulma_error *err)
+{
+    fputs("\"status\":\"limit\",\"message\":", item->out);
+    cli_json_text(item->out, limit_words(item, err));
+}
+
 /* Tells that a limit ended it. */
 static int stopped(const struct cli_item *item, const pulma_error *err)
 {
-    bool usual = err->limit == PULMA_LIMIT_TIME && !cli_given(item->call, CLI_TIME);
-    if (usual && !cli_interrupted())
-        cli_item_note(item, "stopped", "no end within 20 seconds (--time gives more)");
-    else
-        cli_item_stopped(item, err);
+    cli_item_note(item, "stopped", limit_words(item, err));
     return CLI_STOPPED;
 }
 
@@ -384,6 +394,12 @@ static int begin(const struct cli_item *item,
     else if (!status)
         status = tell(item, e, &err);
     cli_progress_hide(item->progress);
+    if (status == PULMA_LIMIT && json) {
+        fputc('{', item->out);
+        json_limit(item, &err);
+        cli_json_origin(item);
+        fputs("}\n", item->out);
+    }
     if (status == PULMA_LIMIT)
         ending = stopped(item, &err);
     else if (status != PULMA_NONE && status != PULMA_OK)
@@ -512,18 +528,21 @@ int cli_hint(const struct cli_call *call)
 
 /* ---- pulma rate ---- */
 
-/* `complete`: to the end; otherwise the board is at least so hard. */
+/* `limit`: NULL, or why it did not come to the end and the board is at least so hard. */
 static void print_rating(const struct cli_item *item, const pulma_explainer *e,
-                         bool complete)
+                         const pulma_error *limit)
 {
     FILE *out = item->out;
     int hardest = pulma_explainer_hardest(e);
     const char *level = pulma_level_name(pulma_explainer_level(e));
     if (cli_given(item->call, CLI_JSON)) {
-        fprintf(out,
-                "{\"status\":\"%s\",\"rating\":%.2f,\"level\":\"%s\",\"hardest\":%d,"
-                "\"steps\":{",
-                complete ? "rated" : "limit", pulma_explainer_rating(e), level, hardest);
+        fputc('{', out);
+        if (limit)
+            json_limit(item, limit);
+        else
+            fputs("\"status\":\"rated\"", out);
+        fprintf(out, ",\"rating\":%.2f,\"level\":\"%s\",\"hardest\":%d,\"steps\":{",
+                pulma_explainer_rating(e), level, hardest);
         for (int size = 1, n = 0; size <= hardest; size++)
             if (pulma_explainer_steps(e, size) > 0)
                 fprintf(out, "%s\"%d\":%d", n++ ? "," : "", size,
@@ -534,7 +553,7 @@ static void print_rating(const struct cli_item *item, const pulma_explainer *e,
         return;
     }
     cli_line_start(item);
-    fprintf(out, "%s%s %.2f, hardest step %d:", complete ? "" : "at least ", level,
+    fprintf(out, "%s%s %.2f, hardest step %d:", limit ? "at least " : "", level,
             pulma_explainer_rating(e), hardest);
     for (int size = 1; size <= hardest; size++)
         if (pulma_explainer_steps(e, size) > 0)
@@ -558,7 +577,7 @@ static int rate_one(const struct cli_item *item)
     if (!possible)
         print_impossible(item, e, NULL);
     else if (status == PULMA_NONE || status == PULMA_LIMIT)
-        print_rating(item, e, status == PULMA_NONE);
+        print_rating(item, e, status == PULMA_NONE ? NULL : &err);
     if (status == PULMA_LIMIT)
         ending = stopped(item, &err);
     else if (status != PULMA_NONE)

@@ -178,7 +178,8 @@ static int print_model_file(const struct cli_call *call, const char *path)
         return cli_fail(call, stdout, stderr, path, &err);
     char *text = strndup(bytes, len);
     free(bytes);
-    int status = text ? print_model(call, text, strlen(text)) : CLI_BAD;
+    int status =
+        text ? print_model(call, text, strlen(text)) : cli_no_memory(call, stdout, stderr);
     free(text);
     return status;
 }

@@ -60,11 +60,12 @@ static void listing_free(void *state)
     free(list);
 }
 
-static struct listing *listing_new(pulma_job *job)
+static pulma_status listing_new(pulma_job *job, void **state, pulma_error *err)
 {
-    struct listing *list = calloc(1, sizeof *list);
+    struct listing *list = *state = calloc(1, sizeof *list);
     if (!list)
-        return NULL;
+        return pm_fail_memory(err);
+    list->data.limits = &job->limits;
     job->kind->data(job->puzzle->data, &list->data);
     list->source = job->source;
     list->source.data = list->data.data;
@@ -76,9 +77,12 @@ static struct listing *listing_new(pulma_job *job)
     list->sweep =
         pm_sweep_new(&list->source, &(struct pm_model_options){.solver = job->solver});
     if (!list->data.failed && list->given && list->looks && list->image && list->sweep)
-        return list;
+        return PULMA_OK;
+    pulma_status status =
+        list->data.failed ? pm_out_failure(&list->data, err) : pm_fail_memory(err);
     listing_free(list);
-    return NULL;
+    *state = NULL;
+    return status;
 }
 
 /* What an answer looks like.  A model need not know answers apart that look the same. */
@@ -425,12 +429,10 @@ static pulma_status ask(pulma_job *job, struct listing *list, int *answer, pulma
 
 static pulma_status next(pulma_job *job, void **state, int *answer, pulma_error *err)
 {
-    if (!*state)
-        *state = listing_new(job);
+    pulma_status status = *state ? PULMA_OK : listing_new(job, state, err);
     struct listing *list = *state;
-    if (!list)
-        return pm_fail_memory(err);
-    pulma_status status;
+    if (status)
+        return status;
     do
         status = ask(job, list, answer, err);
     while (!status && pm_set_has(list->given, answer));
