@@ -562,17 +562,13 @@ bool pm_edges_answers(const struct pm_edges_search *s, struct pm_search *search)
 
 /* ---- Counting --------------------------------------------------------------------------------- */
 
-/* How many answers, and how many boards that look different, stand behind `found` boards. */
-static void weigh(const struct pm_edges_search *s, uint64_t found, struct pm_big *answers,
-                  struct pm_big *looks)
+/* How many answers stand behind `found` boards. */
+static void weigh(const struct pm_edges_search *s, uint64_t found, struct pm_big *answers)
 {
     struct pm_big factor = {0};
-    int turns = s->pinned < 0 ? 1 : s->e->sides / s->pinned_turns;
-    pm_big_set(&factor, (uint64_t)turns);
-    pm_big_set(looks, found);
-    pm_big_times(looks, &factor);
-    pm_big_set(answers, 0);
-    pm_big_add(answers, looks);
+    pm_big_set(&factor, s->pinned < 0 ? 1 : (uint64_t)(s->e->sides / s->pinned_turns));
+    pm_big_set(answers, found);
+    pm_big_times(answers, &factor);
     for (int type = 0; type < s->types; type++)
         for (int i = 1; i <= s->free_count[type]; i++) {
             pm_big_set(&factor, (uint64_t)(i * (s->e->sides / s->period[type])));
@@ -786,9 +782,63 @@ static pulma_status count_hard(const struct pm_edges *e, uint64_t want,
     return status;
 }
 
+/* Whether the board that was found last looks the same when it is turned by `times` of the least
+ * turn. */
+static bool looks_same_turned(const struct pm_edges_search *s, int times)
+{
+    const struct candidate *at[PM_EDGES_MAX];
+    const struct pm_edges *e = s->e;
+    assert(s->level_count == e->cells && e->cells <= PM_EDGES_MAX);
+    for (int i = 0; i < s->level_count; i++)
+        at[s->levels[i].cell] = s->levels[i].placed;
+    for (int cell = 0; cell < e->cells; cell++) {
+        int to = cell;
+        for (int i = 0; i < times; i++)
+            to = e->turned[to];
+        int turn = at[cell]->turn + times * e->turns_alike;
+        if (at[to]->type != at[cell]->type ||
+            (turn - at[to]->turn + e->sides) % s->period[at[to]->type] != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Of `found` boards that look different: how many there are up to turns, of which a board has
+ * `turns`.  Each is counted once for every turn that leaves it as it is (Burnside).  False: that
+ * took too long. */
+static bool count_up_to_turns(const struct pm_edges *e, uint64_t found, int turns,
+                              const struct pm_search *search, uint64_t *boards)
+{
+    struct pm_arena arena;
+    struct pm_search shortly = pm_search_part(search, NULL, NULL);
+    uint64_t met = 0, sum = found;
+    pulma_status status = PULMA_NO_MEMORY;
+    shortly.patience = NODES_BEFORE_HALVES;
+    pm_arena_init(&arena, 0);
+    struct pm_edges_search *s = pm_edges_start(e, false, &arena);
+    while (s && !(status = pm_edges_go(s, 1, &shortly, &met)))
+        for (int times = 1; times < turns; times++)
+            sum += looks_same_turned(s, times);
+    pm_arena_free(&arena);
+    assert(status != PULMA_NONE || (met == found && sum % (uint64_t)turns == 0));
+    *boards = sum / (uint64_t)turns;
+    return status == PULMA_NONE;
+}
+
+/* The boards up to turns behind `found` ones. */
+static void count_boards(const struct pm_edges_search *s, uint64_t found,
+                         const struct pm_search *search, struct pm_edges_total *total)
+{
+    const struct pm_edges *e = s->e;
+    bool turns_over = s->level_count == e->cells && e->turns_alike > 0 && s->pinned < 0;
+    int turns = turns_over ? e->sides / e->turns_alike : 1;
+    total->boards = found / (uint64_t)turns + (found % (uint64_t)turns > 0);
+    total->boards_known = !total->exact || turns == 1 || found == 0 ||
+                          count_up_to_turns(e, found, turns, search, &total->boards);
+}
+
 pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough,
-                            struct pm_search *search, struct pm_big *answers,
-                            struct pm_big *looks, bool *exact)
+                            struct pm_search *search, struct pm_edges_total *total)
 {
     struct pm_arena arena;
     uint64_t found = 0, want = enough ? enough : UINT64_MAX;
@@ -806,10 +856,11 @@ pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough,
             status = pm_edges_go(s, want - here, search, &here);
             found = here;
         }
-        weigh(s, found, answers, looks);
+        total->exact = status == PULMA_NONE;
+        weigh(s, found, &total->answers);
+        count_boards(s, found, search, total);
     }
     assert(status != PULMA_UNAVAILABLE);
-    *exact = status == PULMA_NONE;
     pm_arena_free(&arena);
     return status == PULMA_NONE ? PULMA_OK : status;
 }

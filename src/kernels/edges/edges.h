@@ -26,9 +26,9 @@ struct pm_edges {
     const int *order;      /* all cells in the order in which to fill them */
     int turns_alike;       /* the board turns onto itself by every so many turns of a piece:
                             * 1 for squares and triangles, 2 for rectangles, 0: not at all */
-    const uint8_t
-        *partner; /* per colour: the one that it meets, whose partner it is; NULL: each
-                             * meets itself.  0 meets 0. */
+    const int *turned;     /* where each cell comes to lie by the least such turn */
+    const uint8_t *partner; /* per colour: the one that it meets, whose partner it is;
+                             * NULL: each meets itself.  0 meets 0. */
 };
 
 /* The side of the neighbour that meets this side. */
@@ -80,10 +80,15 @@ pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *oth
 pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads,
                                   struct pm_search *search, int *choices);
 
-/* Counts all answers, and all boards that look different.  PULMA_LIMIT: these are lower bounds.
- * With `enough` > 0 it stops at that many boards: PULMA_OK, but not *exact. */
+struct pm_edges_total {
+    struct pm_big answers; /* the caller's to free */
+    uint64_t boards;       /* that look different and are no turns of each other */
+    bool boards_known;     /* false: finding their number would take too long */
+    bool exact;            /* false: these are lower bounds */
+};
+/* Counts all answers, and boards as above.  PULMA_LIMIT: as far as it came.  With `enough` > 0 it
+ * stops at that many boards: PULMA_OK, but not exact. */
 pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough,
-                            struct pm_search *search, struct pm_big *answers,
-                            struct pm_big *looks, bool *exact);
+                            struct pm_search *search, struct pm_edges_total *total);
 
 #endif

@@ -61,6 +61,7 @@ int pm_edgematch_nothing(const struct pm_edgematch *p);
 pulma_status pm_edgematch_read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
                                pulma_error *err);
 void pm_edgematch_write(const void *puzzle, struct pm_form_out *form);
+bool pm_edgematch_has_hints(const struct pm_edgematch *p);
 void pm_edgematch_write_answer(const void *puzzle, const int *answer, struct pm_out *out);
 pulma_status pm_edgematch_read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                       pulma_error *err);

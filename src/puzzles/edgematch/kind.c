@@ -494,14 +494,37 @@ static void data(const void *puzzle, struct pm_out *out)
 
 /* ---- Kernel ---------------------------------------------------------------------------- */
 
+/* The board turns onto itself by so many turns of a piece. */
+static int turns_alike(const struct pm_edgematch *p)
+{
+    return p->sides == 3 || p->rows == p->columns ? 1 : 2;
+}
+
+/* Where a cell comes to lie when the board is turned clockwise by the least such turn.  In a
+ * triangle each cell has a distance from the left, the right and the bottom side; what was at the
+ * bottom comes to the left, what was on the left to the right. */
+static int turned_cell(const struct pm_edgematch *p, int cell)
+{
+    int row = pm_edgematch_row(p, cell), column = pm_edgematch_column(p, cell);
+    if (p->sides == 4)
+        return turns_alike(p) == 2 ? p->cells - 1 - cell
+                                   : column * p->columns + p->columns - 1 - row;
+    int over = column % 2, left = column / 2, bottom = p->rows - 1 - row;
+    int right = row - over - left, new_row = p->rows - 1 - right;
+    return new_row * new_row + 2 * bottom + over;
+}
+
 /* The board for the kernel, filled line by line along its shorter side. */
 static bool kernel_board(const struct pm_edgematch *p, struct pm_edges *e,
                          struct pm_arena *arena)
 {
     int *order = pm_new(arena, (size_t)p->cells, int);
+    int *turned = pm_new(arena, (size_t)p->cells, int);
     uint8_t *partner = pm_new(arena, 256, uint8_t);
-    if (!order || !partner)
+    if (!order || !turned || !partner)
         return false;
+    for (int cell = 0; cell < p->cells; cell++)
+        turned[cell] = turned_cell(p, cell);
     for (int colour = 0; colour <= PM_EDGEMATCH_COLOURS; colour++)
         partner[colour] = (uint8_t)pm_edgematch_partner(p, colour);
     bool upright = p->sides == 4 && p->columns > p->rows;
@@ -515,7 +538,8 @@ static bool kernel_board(const struct pm_edgematch *p, struct pm_edges *e,
                            .border = p->border,
                            .given = p->hint,
                            .order = order,
-                           .turns_alike = p->sides == 3 || p->rows == p->columns ? 1 : 2,
+                           .turns_alike = turns_alike(p),
+                           .turned = turned,
                            .partner = p->has_signs ? partner : NULL};
     return true;
 }
@@ -697,53 +721,66 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     return status;
 }
 
-static void cut_off(struct pm_big *count, uint64_t limit)
-{
-    if (pm_big_compare(count, limit) > 0)
-        pm_big_set(count, limit);
-}
-
 static pulma_status tally(const void *puzzle, uint64_t limit, struct pm_search *search,
                           struct pm_tally *out)
 {
     const struct pm_edgematch *p = puzzle;
     struct pm_edges e;
     struct pm_arena arena;
-    struct pm_big count = {0}, looks = {0};
+    struct pm_edges_total total = {0};
     if (p->goal != PM_MATCH_ALL)
         return PULMA_UNAVAILABLE;
     pm_arena_init(&arena, 0);
     pulma_status status = PULMA_NO_MEMORY;
     out->exact = false;
     if (kernel_board(p, &e, &arena))
-        status = pm_edges_count(&e, limit, search, &count, &looks, &out->exact);
-    if (limit > 0) {
-        out->exact = out->exact && pm_big_compare(&count, limit) <= 0;
-        cut_off(&count, limit);
-        cut_off(&looks, limit);
+        status = pm_edges_count(&e, limit, search, &total);
+    out->exact = total.exact;
+    if (limit > 0 && pm_big_compare(&total.answers, limit) > 0) {
+        out->exact = false;
+        pm_big_set(&total.answers, limit);
+        total.boards = total.boards < limit ? total.boards : limit;
     }
-    pm_big_write(&count, &out->count);
-    pm_big_write(&looks, &out->looks);
-    if (count.failed || looks.failed)
+    pm_big_write(&total.answers, &out->count);
+    if (total.boards_known)
+        pm_out_count(&out->looks, total.boards);
+    if (total.answers.failed)
         status = PULMA_NO_MEMORY;
-    pm_big_free(&count);
-    pm_big_free(&looks);
+    pm_big_free(&total.answers);
     pm_arena_free(&arena);
     return status;
 }
 
-/* Boards look alike where all sides show the same colours. */
+/* All colours that a value shows, turned so often, in one number. */
+static int colours_of(const struct pm_edgematch *p, int value, int turns)
+{
+    uint32_t colours = 0;
+    for (int side = 0; side < p->sides; side++)
+        colours = colours << 8 | (uint32_t)pm_edgematch_shows(
+                                     p, value, (side - turns + p->sides) % p->sides);
+    return (int)colours;
+}
+
+/* Boards look alike where all sides show the same colours, perhaps after a turn of the board: of
+ * all turns the image is that which comes first. */
 static void look(const void *puzzle, const int *answer, int *image)
 {
     const struct pm_edgematch *p = puzzle;
-    for (int cell = 0; cell < p->cells; cell++) {
-        image[cell] = PULMA_EMPTY;
-        if (!holds_piece(p, answer, cell))
-            continue;
-        uint32_t colours = 0;
-        for (int side = 0; side < p->sides; side++)
-            colours = colours << 8 | (uint32_t)pm_edgematch_shows(p, answer[cell], side);
-        image[cell] = (int)colours;
+    int to[PM_EDGEMATCH_MAX], turned[PM_EDGEMATCH_MAX];
+    size_t bytes = (size_t)p->cells * sizeof *image;
+    for (int cell = 0; cell < p->cells; cell++)
+        to[cell] = cell;
+    for (int turns = 0; turns < p->sides; turns += turns_alike(p)) {
+        for (int cell = 0; cell < p->cells; cell++) {
+            turned[to[cell]] = holds_piece(p, answer, cell)
+                                   ? colours_of(p, answer[cell], turns)
+                                   : PULMA_EMPTY;
+            to[cell] = turned_cell(p, to[cell]);
+        }
+        if (turns == 0 || memcmp(turned, image, bytes) < 0)
+            memcpy(image, turned, bytes);
+        if (pm_edgematch_has_hints(p)) /* they lie where they lie */
+            break;
     }
 }
 
@@ -974,6 +1011,6 @@ const struct pm_kind pm_kind_edgematch = {
     .kernel = kernel,
     .tally = tally,
     .look = look,
-    .looks_name = "boards that look different",
+    .looks_name = "up to turns and equal pieces",
     .fill = fill,
 };

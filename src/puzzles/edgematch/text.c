@@ -280,7 +280,7 @@ pulma_status pm_edgematch_read(struct pm_form *form, struct pm_arena *arena, voi
     return status;
 }
 
-static bool has_hints(const struct pm_edgematch *p)
+bool pm_edgematch_has_hints(const struct pm_edgematch *p)
 {
     for (int cell = 0; cell < p->cells; cell++)
         if (p->hint[cell] != PULMA_EMPTY)
@@ -333,7 +333,7 @@ void pm_edgematch_write(const void *puzzle, struct pm_form_out *form)
         write_piece(p, piece, line, sizeof line);
         pm_form_line(form, line);
     }
-    if (has_hints(p))
+    if (pm_edgematch_has_hints(p))
         write_hints(p, form);
 }
 
