@@ -39,6 +39,7 @@ struct pulma_reader {
     bool unknown_kind;    /* the caller named one that there is not */
     int puzzles;          /* read or skipped so far */
     struct guess last;    /* of the puzzle before: a list goes on as it began */
+    int same;             /* the kind whose name also holds for the next grid; -1: none */
     bool begun, failed;
     bool bad_text;  /* failed by a text that can be skipped */
     enum skip skip; /* then: how */
@@ -69,6 +70,23 @@ static bool is_kind_name(const struct pm_text *word)
     return pm_kind_named(word) >= 0;
 }
 
+/* A word that is no name of a kind, but begins like one and is no row of a grid. */
+static bool may_name_kind(const struct pm_text *word)
+{
+    for (const char *c = word->at; c < word->end; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == ' ' ||
+              *c == '-'))
+            return false;
+    return pm_text_len(word) > 3 && pm_kind_like(word) >= 0;
+}
+
+static enum pm_naming naming(const struct pm_text *word)
+{
+    return is_kind_name(word)    ? PM_A_NAME
+           : may_name_kind(word) ? PM_NEARLY_A_NAME
+                                 : PM_NO_NAME;
+}
+
 /* The line at the cursor without blanks at its ends and without a remark. */
 static struct pm_text line_at(struct pm_text text)
 {
@@ -81,6 +99,7 @@ static pulma_reader *new_reader(const char *kind, const char *notation)
     if (!reader)
         return NULL;
     reader->kind = kind ? pulma_kind_find(kind) : -1;
+    reader->same = -1;
     reader->unknown_kind = kind && reader->kind < 0;
     if (kind)
         snprintf(reader->kind_name, sizeof reader->kind_name, "%s", kind);
@@ -196,39 +215,45 @@ static pulma_status take_title(pulma_puzzle *puzzle, const char *title, size_t l
     return PULMA_OK;
 }
 
-static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_error *err)
+/* Where several grids stand under one name: leaves the first in the form and moves the cursor back to
+ * the second.  A form with more fields than the grid is one puzzle. */
+static bool split_grids(struct pm_text *text, struct pm_form *form,
+                        const struct pm_kind *kind)
 {
-    struct pm_form form;
-    pulma_status status =
-        pm_form_read(&reader->text, is_kind_name, &puzzle->arena, &form, err);
-    /* A form is read from its start on, so what was found depends on nothing far ahead. */
-    reader->certain = pm_text_len(&reader->text) >= AHEAD;
-    if (status)
-        return status;
-    reader->skip = SKIP_NOTHING;
-    int kind = reader->kind;
-    if (form.kind.at != form.kind.end) {
-        kind = pm_kind_named(&form.kind);
-        if (kind < 0)
-            return pm_fail_expected(err, &form.kind, "the name of a kind of puzzle");
-        if (reader->kind >= 0 && kind != reader->kind)
-            return pm_fail_expected(err, &form.kind, "a puzzle of the kind %s",
-                                    pm_kinds[reader->kind]->name);
+    struct pm_field *grid = form->fields;
+    if (!kind->is_board || form->field_count != 1 || !pm_text_is(&grid->name, "grid") ||
+        pm_text_peek(&form->start) == '{' || pm_form_is_list(&form->start))
+        return false;
+    for (int i = 1; i < grid->line_count; i++) {
+        const struct pm_text *line = &grid->lines[i];
+        if (line->line == grid->lines[i - 1].line + 1 || !kind->is_board(grid->lines, i))
+            continue;
+        text->at = line->at;
+        text->line = line->line;
+        text->column = line->column;
+        grid->line_count = i;
+        return true;
     }
-    if (kind < 0)
-        return pm_fail_expected(err, &form.start,
-                                "the name of a kind of puzzle on the first line");
-    void *data = NULL;
-    puzzle->kind = kind;
-    puzzle->line = form.start.line;
-    status = pm_kinds[kind]->read(&form, &puzzle->arena, &data, err);
-    if (!status)
-        status = pm_form_done(&form, err);
-    puzzle->data = data;
-    struct pm_text title;
-    if (!status && pm_form_value(&form, "title", &title))
-        status = take_title(puzzle, title.at, pm_text_len(&title), err);
-    return status;
+    return false;
+}
+
+/* One of several grids under one name.  Only as much is looked at as such a grid needs, or the time
+ * for all of them would grow with the square of their number. */
+static bool next_grid(pulma_reader *reader, int kind, struct pm_arena *arena,
+                      struct pm_form *form)
+{
+    enum { ENOUGH = 1 << 12 };
+    struct pm_text part = reader->text;
+    if (kind < 0 || pm_text_len(&part) <= ENOUGH)
+        return false;
+    part.end = part.at + ENOUGH;
+    if (pm_form_read(&part, naming, arena, form, NULL) ||
+        !split_grids(&part, form, pm_kinds[kind]))
+        return false;
+    part.end = reader->text.end;
+    reader->text = part;
+    reader->same = kind;
+    return true;
 }
 
 static pulma_status read_foreign(struct pm_text *text, const struct guess *guess,
@@ -251,6 +276,75 @@ static pulma_status read_foreign(struct pm_text *text, const struct guess *guess
     puzzle->line = start.line;
     puzzle->data = data;
     return take_title(puzzle, title, strlen(title), err);
+}
+
+/* Under the name of a kind there may also be one of its other notations. */
+static bool read_named(pulma_reader *reader, const struct pm_form *form,
+                       pulma_puzzle *puzzle)
+{
+    const struct pm_kind *kind = pm_kinds[puzzle->kind];
+    const struct pm_notation *notation = kind->notations;
+    if (pm_text_ended(&form->kind) || form->field_count != 1 ||
+        !pm_text_is(&form->fields->name, "grid") || pm_text_peek(&form->start) == '{')
+        return false;
+    struct pm_text text = form->start;
+    pm_text_line(&text); /* the name */
+    skip_gap(&text);
+    text.end = reader->text.end;
+    for (; notation && notation->name; notation++) {
+        struct pm_text rest = text;
+        const struct guess guess = {puzzle->kind, 1, notation, 0,
+                                    is_one_line(kind, notation)};
+        if (notation->sniff(&text) > 0 &&
+            read_foreign(&rest, &guess, puzzle, NULL) == PULMA_OK) {
+            reader->text = rest;
+            return true;
+        }
+    }
+    return false;
+}
+
+static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_error *err)
+{
+    struct pm_form form;
+    const int same = reader->same;
+    reader->same = -1;
+    pulma_status status =
+        next_grid(reader, same, &puzzle->arena, &form)
+            ? PULMA_OK
+            : pm_form_read(&reader->text, naming, &puzzle->arena, &form, err);
+    /* A form is read from its start on, so what was found depends on nothing far ahead. */
+    reader->certain = pm_text_len(&reader->text) >= AHEAD;
+    if (status)
+        return status;
+    reader->skip = SKIP_NOTHING;
+    int kind = reader->kind >= 0 ? reader->kind : same;
+    if (form.kind.at != form.kind.end) {
+        kind = pm_kind_named(&form.kind);
+        if (kind < 0)
+            return pm_fail_expected(err, &form.kind, "the name of a kind of puzzle");
+        if (reader->kind >= 0 && kind != reader->kind)
+            return pm_fail_expected(err, &form.kind, "a puzzle of the kind %s",
+                                    pm_kinds[reader->kind]->name);
+    }
+    if (kind < 0)
+        return pm_fail_expected(err, &form.start,
+                                "the name of a kind of puzzle on the first line");
+    if (reader->same < 0 && split_grids(&reader->text, &form, pm_kinds[kind]))
+        reader->same = kind;
+    void *data = NULL;
+    puzzle->kind = kind;
+    puzzle->line = form.start.line;
+    status = pm_kinds[kind]->read(&form, &puzzle->arena, &data, err);
+    if (!status)
+        status = pm_form_done(&form, err);
+    if (status == PULMA_BAD_TEXT && read_named(reader, &form, puzzle))
+        return PULMA_OK;
+    puzzle->data = data;
+    struct pm_text title;
+    if (!status && pm_form_value(&form, "title", &title))
+        status = take_title(puzzle, title.at, pm_text_len(&title), err);
+    return status;
 }
 
 /* The kinds that a text without a name may be of, as "a, b or c": those whose notations are as
@@ -334,6 +428,9 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
                                     strcmp(reader->notation, "json") == 0);
     if (own || (!reader->notation && (pm_text_peek(&word) == '{' || is_kind_name(&word))))
         return read_form(reader, puzzle, err);
+    if (reader->same >= 0 && !may_name_kind(&word))
+        return read_form(reader, puzzle, err);
+    reader->same = -1;
     struct guess guess = guess_notation(reader);
     reader->last = guess;
     int enough = reader->kind >= 0 || reader->notation ? 1 : 2;
@@ -372,6 +469,28 @@ static void skip_hash_lines(pulma_reader *reader)
     }
 }
 
+/* The names of columns over a list of puzzles ("quizzes,solutions"): words with signs between them
+ * that are no puzzle, before a line that is one. */
+static void skip_column_names(pulma_reader *reader)
+{
+    struct pm_text next = reader->text, line = pm_text_trim(pm_text_line(&next));
+    bool between = false, letters = false;
+    for (const char *c = line.at; c < line.end; c++) {
+        letters |= (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
+        between |= *c == ',' || *c == ';' || *c == '\t';
+        if ((unsigned char)*c < ' ' ? *c != '\t' : strchr(".|[]{}()=:/", *c) != NULL)
+            return;
+    }
+    const int enough = reader->kind >= 0 || reader->notation ? 1 : 2;
+    if (!letters || !between || guess_notation(reader).sureness >= enough)
+        return;
+    const struct pm_text here = reader->text;
+    reader->text = next;
+    const struct guess guess = guess_notation(reader);
+    if (!guess.one_line || guess.rivals > 0 || guess.sureness < enough)
+        reader->text = here;
+}
+
 /* The next puzzle of the text that is in view. */
 static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma_error *err)
 {
@@ -382,6 +501,8 @@ static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma
     reader->begun = true;
     skip_gap(&reader->text);
     skip_hash_lines(reader);
+    if (reader->puzzles == 0)
+        skip_column_names(reader);
     if (pm_text_ended(&reader->text) && reader->puzzles > 0)
         return PULMA_NONE;
     pulma_puzzle *puzzle = new_puzzle();

@@ -111,9 +111,9 @@ static void other_programs_boards_are_read(void **state)
         {NULL, "5 4\r\nC...B\r\nA.BA.\r\n...C.\r\n.....\r\n",
          "flowfree\ncover: yes\ntouch: yes\nC...B\nA.BA.\n...C.\n.....\n"},
         {NULL, "2 3\n7 - 12\n12 - 7\n",
-         "flowfree\ncover: yes\ntouch: yes\n7  .  12\n12 .  7\n"},
+         "flowfree\ncover: yes\ntouch: no\n7  .  12\n12 .  7\n"},
         {NULL, "2 3\n7 0 12\n12 - 7\n",
-         "flowfree\ncover: yes\ntouch: yes\n7  .  12\n12 .  7\n"},
+         "flowfree\ncover: yes\ntouch: no\n7  .  12\n12 .  7\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pulma_puzzle *p = puzzle_of(cases[i].kind, cases[i].text);
@@ -129,6 +129,8 @@ static void boards_are_written_for_others(void **state)
     assert_written(p, "puzz.link", "https://puzz.link/p?arukone/3/3/2h1g2h1\n");
     assert_written(p, "flow", "B..\nA.B\n..A\n");
     assert_written(p, "numberlink", "3 3\nB..\nA.B\n..A\n");
+    pulma_puzzle_free(p);
+    p = puzzle_of(NULL, "flowfree\ntouch: no\nB..\nA.B\n..A\n");
     assert_written(p, "puzzlekit", "3 3\n1 - -\n2 - 1\n- - 2\n");
     pulma_puzzle_free(p);
     p = puzzle_of(NULL, "flowfree\ncover: no\n10 . 7\n7 . 10\n");
@@ -147,6 +149,7 @@ static void what_others_cannot_say_is_not_written(void **state)
         {"flowfree\ncover: no\nA.A\n", "flow", "stay free"},
         {"flowfree\ncover: no\nA.A\n", "numberlink", "stay free"},
         {"flowfree\ncover: no\nA.A\n", "puzzlekit", "stay free"},
+        {"flowfree\nA.A\n", "puzzlekit", "may run beside itself"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_cannot_say(cases[i].text, cases[i].notation, cases[i].words);

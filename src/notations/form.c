@@ -228,15 +228,35 @@ static pulma_status json_member(const struct pm_text *name, const struct pm_json
                : add_json_lines(all, text, form->field_count - 1, err);
 }
 
+/* The name that a grid without one has. */
+static struct pm_text grid_name(const struct pm_text *at)
+{
+    static const char word[] = "grid";
+    return (struct pm_text){word, word + 4, at->line, at->column, 0};
+}
+
 static pulma_status read_json(struct pm_text *t, struct pm_arena *arena,
                               struct pm_form *form, struct lines *all, pulma_error *err)
 {
     struct pm_json object;
     pulma_status status = pm_json_read(t, arena, &object, err);
+    const struct pm_text name = grid_name(&form->start);
+    if (!status && object.type == PM_JSON_LIST)
+        return json_member(&name, &object, arena, form, all, err);
     for (int i = 0; !status && i < object.count; i++)
         status = json_member(&pm_json_name(&object, i)->text, pm_json_value(&object, i),
                              arena, form, all, err);
     return status;
+}
+
+bool pm_form_is_list(const struct pm_text *text)
+{
+    struct pm_text t = *text;
+    pm_text_blanks(&t);
+    if (!pm_text_word(&t, "["))
+        return false;
+    pm_text_space(&t);
+    return pm_text_peek(&t) == '[' || pm_text_peek(&t) == '"';
 }
 
 /* ---- Text -------------------------------------------------------------------- */
@@ -250,8 +270,9 @@ static bool begins_next(const struct pm_form *form, const struct pm_text *word,
 }
 
 static pulma_status read_lines(struct pm_text *t,
-                               bool (*is_kind)(const struct pm_text *word),
-                               struct pm_form *form, struct lines *all, pulma_error *err)
+                               enum pm_naming (*naming)(const struct pm_text *word),
+                               struct pm_arena *arena, struct pm_form *form,
+                               struct lines *all, pulma_error *err)
 {
     int open = -1, grid = -1; /* the block that a line without a name belongs to */
     bool after_gap = true;
@@ -267,13 +288,19 @@ static pulma_status read_lines(struct pm_text *t,
         }
         if (is_separator(&line))
             return PULMA_OK;
-        if ((after_gap || begins_next(form, &word, length_before)) && is_kind(&word)) {
+        const bool odd = begins_next(form, &word, length_before);
+        const enum pm_naming name_found = after_gap || odd ? naming(&word) : PM_NO_NAME;
+        /* A name after a gap that nobody knows is told by whoever reads the next puzzle. */
+        if (name_found == PM_A_NAME ||
+            (name_found == PM_NEARLY_A_NAME && after_gap && odd)) {
             if (!first) { /* the next puzzle begins */
                 *t = before;
                 return PULMA_OK;
             }
             form->kind = word;
             after_gap = false;
+            if (pm_form_is_list(t))
+                return read_json(t, arena, form, all, err);
             continue;
         }
         if (after_gap && !first && pm_text_peek(&word) == '{') {
@@ -297,9 +324,7 @@ static pulma_status read_lines(struct pm_text *t,
                 grid = form->field_count - 1;
         } else {
             if (open < 0 && grid < 0) {
-                static const char word_grid[] = "grid";
-                struct pm_text at = {word_grid, word_grid + 4, line.line, line.column, 0};
-                status = add_field(form, at, err);
+                status = add_field(form, grid_name(&line), err);
                 grid = form->field_count - 1;
             }
             if (!status)
@@ -322,7 +347,8 @@ static void skip_gap(struct pm_text *t)
     }
 }
 
-pulma_status pm_form_read(struct pm_text *t, bool (*is_kind)(const struct pm_text *word),
+pulma_status pm_form_read(struct pm_text *t,
+                          enum pm_naming (*naming)(const struct pm_text *word),
                           struct pm_arena *arena, struct pm_form *form, pulma_error *err)
 {
     skip_gap(t);
@@ -336,11 +362,11 @@ pulma_status pm_form_read(struct pm_text *t, bool (*is_kind)(const struct pm_tex
     struct pm_text word = *t;
     pm_text_blanks(&word);
     pulma_status status;
-    if (pm_text_peek(&word) == '{') {
+    if (pm_text_peek(&word) == '{' || pm_form_is_list(&word)) {
         *t = word;
         status = read_json(t, arena, form, &all, err);
     } else {
-        status = read_lines(t, is_kind, form, &all, err);
+        status = read_lines(t, naming, arena, form, &all, err);
     }
     if (!status)
         status = settle(form, &all, arena, err);

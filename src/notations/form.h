@@ -15,7 +15,7 @@
  *     ...
  *
  * and as JSON: {"kind": "kakuro", "title": "Monday", "digits": 9, "grid": ["...", "..."]}.
- * Lines that begin with % are comments, and so is "% ..." at the end of a line, with blanks on
+ * A list alone, [["...", ...]], is a grid.  Lines that begin with % are comments, and so is "% ..." at the end of a line, with blanks on
  * both sides; titles keep it.  Every value keeps its position, so that an error
  * points at the right line and column in either shape. */
 #ifndef PM_FORM_H
@@ -47,9 +47,13 @@ struct pm_form {
     int field_count;
 };
 
+/* Whether the text begins with a JSON list of lists or strings: a grid and nothing else. */
+bool pm_form_is_list(const struct pm_text *text);
 /* Reads the next form of the text; skips blank and comment lines before it.
- * PULMA_NONE at the end of the text.  `is_kind` says whether a word names a kind. */
-pulma_status pm_form_read(struct pm_text *t, bool (*is_kind)(const struct pm_text *word),
+ * PULMA_NONE at the end of the text.  `naming` says whether a word names a kind. */
+enum pm_naming { PM_NO_NAME, PM_NEARLY_A_NAME /* misspelt */, PM_A_NAME };
+pulma_status pm_form_read(struct pm_text *t,
+                          enum pm_naming (*naming)(const struct pm_text *word),
                           struct pm_arena *arena, struct pm_form *form, pulma_error *err);
 
 /* The field of this name, or NULL; marks it as used. */

@@ -77,6 +77,9 @@ struct pm_kind {
     pulma_status (*read)(struct pm_form *form, struct pm_arena *arena, void **puzzle,
                          pulma_error *err);
     void (*write)(const void *puzzle, struct pm_form_out *form);
+    /* Whether these lines of a grid are a whole board: then what follows them after a blank line is
+     * the next one.  NULL: lines do not tell. */
+    bool (*is_board)(const struct pm_text *lines, int line_count);
     const struct pm_notation *notations; /* the last one has a NULL name; may be NULL */
     /* Names of notations, the last NULL; may be NULL.  In these a puzzle is a line: sniff() and
      * read() look at the line at the cursor only, and read() moves past it.  So lists of such

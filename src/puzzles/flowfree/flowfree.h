@@ -1,5 +1,5 @@
 /* The board of Flow Free, shared by the files of this kind: kind.c (answers, check,
- * drawing), text.c (notations), rules.c (the rules for the
+ * drawing), text.c (notations), pack.c (levels of the app), rules.c (the rules for the
  * engine) and invent.c (new boards). */
 #ifndef PM_FLOWFREE_H
 #define PM_FLOWFREE_H
@@ -35,6 +35,18 @@ struct pm_flow {
 struct pm_flow *pm_flow_new(struct pm_arena *arena, int rows, int columns);
 void pm_flow_finish(struct pm_flow *f);
 
+/* What every reader brings a board into: a text for each cell, empty for an open cell, "#" for a
+ * hole, else the name of a dot. */
+struct pm_flow_sheet {
+    int rows, columns;
+    struct pm_text *cell;
+};
+pulma_status pm_flow_sheet_new(struct pm_arena *arena, int rows, int columns,
+                               struct pm_flow_sheet *s, pulma_error *err);
+/* Numbers the colours in reading order, and complains of dots without a partner. */
+pulma_status pm_flow_make(const struct pm_flow_sheet *s, struct pm_arena *arena, bool cover,
+                          bool touch, void **puzzle, pulma_error *err);
+
 /* The longest name's length. */
 int pm_flow_name_width(const struct pm_flow *f);
 
@@ -43,6 +55,9 @@ pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **p
                           pulma_error *err);
 void pm_flow_write(const void *puzzle, struct pm_form_out *form);
 extern const struct pm_notation pm_flow_notations[];
+int pm_flow_pack_sniff(const struct pm_text *t);
+pulma_status pm_flow_pack_read(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                               const char **title, pulma_error *err);
 void pm_flow_state(const void *puzzle, struct pm_rules *r);
 /* The board as the kernel sees it. */
 struct pm_paths pm_flow_paths(const struct pm_flow *f);

@@ -644,6 +644,7 @@ const struct pm_kind pm_kind_flowfree = {
     .read = pm_flow_read,
     .write = pm_flow_write,
     .notations = pm_flow_notations,
+    .line_notations = (const char *const[]){"pack", NULL},
     .places = places,
     .values = values,
     .place_name = place_name,

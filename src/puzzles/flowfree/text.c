@@ -1,10 +1,10 @@
 /* Flow Free as text: pulma's own notation and those of other programs.
  *
  * All readers first bring the board into one shape, a sheet: a text per cell, empty for an
- * open cell, "#" for a hole, else the name of a dot.  make_board() then numbers the colours
+ * open cell, "#" for a hole, else the name of a dot.  pm_flow_make() then numbers the colours
  * in reading order and complains of dots without a partner.  Notations differ in what they
- * leave unsaid: Numberlink pages do not ask that all cells are covered, Flow grids do; none
- * of them forbids a line to run beside itself. */
+ * leave unsaid: Numberlink pages do not ask that all cells are covered, Flow grids do; only
+ * PuzzleKit's boards are meant with lines that do not run beside themselves. */
 #include "puzzles/flowfree/flowfree.h"
 
 #include <string.h>
@@ -60,11 +60,6 @@ void pm_flow_finish(struct pm_flow *f)
 
 /* ---- Sheets ------------------------------------------------------------------------ */
 
-struct sheet {
-    int rows, columns;
-    struct pm_text *cell; /* empty: an open cell; "#": a hole; else the name of a dot */
-};
-
 static bool is_name_char(int c)
 {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
@@ -75,10 +70,10 @@ static bool is_letter(int c)
     return is_name_char(c) && !(c >= '0' && c <= '9');
 }
 
-static pulma_status new_sheet(struct pm_arena *arena, int rows, int columns,
-                              struct sheet *s, pulma_error *err)
+pulma_status pm_flow_sheet_new(struct pm_arena *arena, int rows, int columns,
+                               struct pm_flow_sheet *s, pulma_error *err)
 {
-    *s = (struct sheet){rows, columns, NULL};
+    *s = (struct pm_flow_sheet){rows, columns, NULL};
     s->cell = pm_new(arena, (size_t)rows * (size_t)columns, struct pm_text);
     return s->cell ? PULMA_OK : pm_fail_memory(err);
 }
@@ -123,8 +118,8 @@ static pulma_status shorten_names(struct pm_flow *f, struct pm_arena *arena,
     return PULMA_OK;
 }
 
-static pulma_status make_board(const struct sheet *s, struct pm_arena *arena, bool cover,
-                               bool touch, void **puzzle, pulma_error *err)
+pulma_status pm_flow_make(const struct pm_flow_sheet *s, struct pm_arena *arena, bool cover,
+                          bool touch, void **puzzle, pulma_error *err)
 {
     struct pm_flow *f = pm_flow_new(arena, s->rows, s->columns);
     int *dots = f ? pm_new(arena, (size_t)f->cells + 1, int) : NULL;
@@ -200,7 +195,7 @@ static int count_cells(const struct pm_text *line, bool words)
 
 /* One row; cells that are any of `open` are open. */
 static pulma_status read_row(struct pm_text line, bool words, const char *open,
-                             const struct sheet *s, int row, pulma_error *err)
+                             const struct pm_flow_sheet *s, int row, pulma_error *err)
 {
     line = pm_text_trim(line);
     if (count_cells(&line, words) != s->columns)
@@ -272,12 +267,12 @@ pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **p
         return pm_fail(err, PULMA_BAD_TEXT, &first,
                        "expected a board of 1x1 to %dx%d cells, found %dx%d",
                        PM_FLOW_MAX_SIDE, PM_FLOW_MAX_SIDE, grid->line_count, columns);
-    struct sheet s;
-    status = new_sheet(arena, grid->line_count, columns, &s, err);
+    struct pm_flow_sheet s;
+    status = pm_flow_sheet_new(arena, grid->line_count, columns, &s, err);
     for (int row = 0; row < s.rows && !status; row++)
         status = read_row(grid->lines[row], words, ".", &s, row, err);
     if (!status)
-        status = make_board(&s, arena, cover, touch, puzzle, err);
+        status = pm_flow_make(&s, arena, cover, touch, puzzle, err);
     return status ? status : read_reversed(reversed, *puzzle, err);
 }
 
@@ -344,7 +339,7 @@ static void link_label(bool letters, int number, struct pm_out *label)
 }
 
 static pulma_status link_cells(struct pm_text *body, bool letters, struct pm_arena *arena,
-                               struct sheet *s, pulma_error *err)
+                               struct pm_flow_sheet *s, pulma_error *err)
 {
     const int cells = s->rows * s->columns;
     for (int cell = 0; cell < cells; cell++)
@@ -396,12 +391,12 @@ static pulma_status link_read(struct pm_text *t, struct pm_arena *arena, void **
     if (!pm_text_ended(&flags) && !(arukone && free_cells))
         return pm_fail_expected(err, &flags, "the number of columns%s",
                                 arukone ? " or 'e'" : "");
-    struct sheet s;
-    status = new_sheet(arena, rows, columns, &s, err);
+    struct pm_flow_sheet s;
+    status = pm_flow_sheet_new(arena, rows, columns, &s, err);
     if (!status)
         status = link_cells(&body, arukone, arena, &s, err);
     return status ? status
-                  : make_board(&s, arena, arukone && !free_cells, true, puzzle, err);
+                  : pm_flow_make(&s, arena, arukone && !free_cells, true, puzzle, err);
 }
 
 /* The names as numbers, if all of them are (1..9999, without leading zeros); else the
@@ -439,17 +434,18 @@ static bool all_letters(const struct pm_flow *f)
     return true;
 }
 
-/* What no other notation can say. */
-static pulma_status only_plain_boards(const struct pm_flow *f, const char *notation,
-                                      pulma_error *err)
+/* No other notation has holes; each has one rule about lines beside themselves. */
+static pulma_status only_plain_boards(const struct pm_flow *f, bool touch,
+                                      const char *notation, pulma_error *err)
 {
     for (int cell = 0; cell < f->cells; cell++)
         if (f->given[cell] == PM_FLOW_HOLE)
             return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                            "%s cannot express that a board has holes", notation);
-    if (!f->touch)
+    if (f->touch != touch)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                       "%s cannot express that a line may not run beside itself", notation);
+                       "%s cannot express that a line may %srun beside itself", notation,
+                       touch ? "not " : "");
     return PULMA_OK;
 }
 
@@ -458,7 +454,7 @@ static pulma_status link_write(const void *puzzle, const char *title, struct pm_
 {
     (void)title;
     const struct pm_flow *f = puzzle;
-    pulma_status status = only_plain_boards(f, "puzz.link", err);
+    pulma_status status = only_plain_boards(f, true, "puzz.link", err);
     if (status)
         return status;
     const bool numeric = all_numeric(f), letters = all_letters(f);
@@ -543,10 +539,10 @@ static pulma_status flow_read(struct pm_text *t, struct pm_arena *arena, void **
 {
     (void)title;
     int rows, columns = 0;
-    struct sheet s;
+    struct pm_flow_sheet s;
     pulma_status status = grid_size(*t, &rows, &columns, err);
     if (!status)
-        status = new_sheet(arena, rows, columns, &s, err);
+        status = pm_flow_sheet_new(arena, rows, columns, &s, err);
     if (status)
         return status;
     for (int row = 0; row < rows; row++) {
@@ -558,7 +554,7 @@ static pulma_status flow_read(struct pm_text *t, struct pm_arena *arena, void **
             s.cell[row * columns + column] = cell;
         }
     }
-    return make_board(&s, arena, true, true, puzzle, err);
+    return pm_flow_make(&s, arena, true, true, puzzle, err);
 }
 
 /* A letter for each colour: its own name if all names are letters, else A, B, C ... */
@@ -567,13 +563,13 @@ static char letter_of(int colour)
     return (char)(colour <= 26 ? 'A' + colour - 1 : 'a' + colour - 27);
 }
 
-static pulma_status only_covered(const struct pm_flow *f, const char *notation,
+static pulma_status only_covered(const struct pm_flow *f, bool touch, const char *notation,
                                  pulma_error *err)
 {
     if (!f->cover)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                        "%s cannot express that cells may stay free", notation);
-    return only_plain_boards(f, notation, err);
+    return only_plain_boards(f, touch, notation, err);
 }
 
 static void write_letters(const struct pm_flow *f, bool keep, struct pm_out *out)
@@ -591,7 +587,7 @@ static pulma_status flow_write(const void *puzzle, const char *title, struct pm_
 {
     (void)title;
     const struct pm_flow *f = puzzle;
-    pulma_status status = only_covered(f, "a Flow grid", err);
+    pulma_status status = only_covered(f, true, "a Flow grid", err);
     if (!status && f->colours > 52)
         status = pm_fail(err, PULMA_UNAVAILABLE, NULL,
                          "a Flow grid can have at most 52 colours, this board has %d",
@@ -616,7 +612,7 @@ static pulma_status size_line(struct pm_text *t, int *a, int *b, pulma_error *er
 }
 
 static pulma_status sized_rows(struct pm_text *t, bool words, const char *open,
-                               struct sheet *s, pulma_error *err)
+                               struct pm_flow_sheet *s, pulma_error *err)
 {
     for (int row = 0; row < s->rows; row++) {
         struct pm_text line = pm_text_line(t);
@@ -651,13 +647,13 @@ static pulma_status sized_read(struct pm_text *t, struct pm_arena *arena, void *
                                const char **title, pulma_error *err)
 {
     (void)title;
-    struct sheet s = {0};
+    struct pm_flow_sheet s = {0};
     pulma_status status = size_line(t, &s.columns, &s.rows, err);
     if (!status)
-        status = new_sheet(arena, s.rows, s.columns, &s, err);
+        status = pm_flow_sheet_new(arena, s.rows, s.columns, &s, err);
     if (!status)
         status = sized_rows(t, false, ".", &s, err);
-    return status ? status : make_board(&s, arena, true, true, puzzle, err);
+    return status ? status : pm_flow_make(&s, arena, true, true, puzzle, err);
 }
 
 static pulma_status sized_write(const void *puzzle, const char *title, struct pm_out *out,
@@ -666,7 +662,7 @@ static pulma_status sized_write(const void *puzzle, const char *title, struct pm
     (void)title;
     const struct pm_flow *f = puzzle;
     const bool keep = pm_flow_name_width(f) == 1;
-    pulma_status status = only_covered(f, "a letter grid", err);
+    pulma_status status = only_covered(f, true, "a letter grid", err);
     if (!status && !keep && f->colours > 52)
         status = pm_fail(err, PULMA_UNAVAILABLE, NULL,
                          "a letter grid can have at most 62 colours, this board has %d",
@@ -680,8 +676,8 @@ static pulma_status sized_write(const void *puzzle, const char *title, struct pm
 
 /* ---- PuzzleKit ------------------------------------------------------------------------ */
 
-/* Numbers and '-' only, every number twice: other kinds of PuzzleKit look otherwise.  Some
- * collections write a cell without a dot as 0. */
+/* Numbers and '-' only, every number twice: other kinds of PuzzleKit look otherwise, and killers
+ * have as many rows again.  Some collections write a cell without a dot as 0. */
 static int kit_sniff(const struct pm_text *t)
 {
     enum { MOST = 1000 };
@@ -704,6 +700,9 @@ static int kit_sniff(const struct pm_text *t)
             count[number] = (unsigned char)(count[number] < 3 ? count[number] + 1 : 3);
         }
     }
+    const struct pm_text after = pm_text_line(&body);
+    if (rows > 2 && count_words(after) == columns)
+        return 0;
     bool paired = true, any = false;
     for (int i = 0; i < MOST; i++) {
         paired &= count[i] == 0 || count[i] == 2;
@@ -716,13 +715,13 @@ static pulma_status kit_read(struct pm_text *t, struct pm_arena *arena, void **p
                              const char **title, pulma_error *err)
 {
     (void)title;
-    struct sheet s = {0};
+    struct pm_flow_sheet s = {0};
     pulma_status status = size_line(t, &s.rows, &s.columns, err);
     if (!status)
-        status = new_sheet(arena, s.rows, s.columns, &s, err);
+        status = pm_flow_sheet_new(arena, s.rows, s.columns, &s, err);
     if (!status)
         status = sized_rows(t, true, "-0", &s, err);
-    return status ? status : make_board(&s, arena, true, true, puzzle, err);
+    return status ? status : pm_flow_make(&s, arena, true, false, puzzle, err);
 }
 
 static pulma_status kit_write(const void *puzzle, const char *title, struct pm_out *out,
@@ -730,7 +729,7 @@ static pulma_status kit_write(const void *puzzle, const char *title, struct pm_o
 {
     (void)title;
     const struct pm_flow *f = puzzle;
-    pulma_status status = only_covered(f, "PuzzleKit's text", err);
+    pulma_status status = only_covered(f, false, "PuzzleKit's text", err);
     if (status)
         return status;
     const bool keep = all_numeric(f);
@@ -756,6 +755,8 @@ const struct pm_notation pm_flow_notations[] = {
      flow_write},
     {"numberlink", "rows of letters and digits after a line \"WIDTH HEIGHT\"", sized_sniff,
      sized_read, sized_write},
+    {"pack", "a level of the app's packs, with the lines of its answer", pm_flow_pack_sniff,
+     pm_flow_pack_read, NULL},
     {"puzzlekit", "PuzzleKit's NumberLink: \"ROWS COLUMNS\", then numbers and '-' or 0",
      kit_sniff, kit_read, kit_write},
     {0}};

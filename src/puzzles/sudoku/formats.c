@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notations/json.h"
 #include "notations/link.h"
 
 /* ---- What the notations share ------------------------------------------------------ */
@@ -100,19 +101,52 @@ static void usual_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
     }
 }
 
-/* The first word of a line, if it is a board: its cells, and what stands after it. */
-static bool line_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
-                       struct pm_text *rest)
+/* The word at the cursor, up to a sign that ends words; the cursor moves past it. */
+static struct pm_text take_word(struct pm_text *t)
 {
+    struct pm_text word = *t;
+    while (!pm_text_ended(t) && !ends_word(pm_text_peek(t)))
+        pm_text_take(t);
+    word.end = t->at;
+    return word;
+}
+
+/* A board of 9 x 9 or more after other words: lists have a number or a name in front of it.  `*rest`
+ * begins with what stands before. */
+static bool later_cells(struct pm_text line, struct pm_sudoku_cells *cells,
+                        struct pm_text *before, struct pm_text *rest)
+{
+    enum { LEAST = 9, WORDS = 4 };
+    *before = line;
+    for (int i = 0; i < WORDS && !pm_text_ended(&line); i++) {
+        while (!pm_text_ended(&line) && ends_word(pm_text_peek(&line)))
+            pm_text_take(&line);
+        before->end = line.at;
+        struct pm_text word = take_word(&line);
+        *rest = line;
+        int side = pm_text_len(&word) > PM_SUDOKU_CELLS
+                       ? 0
+                       : pm_sudoku_side((int)pm_text_len(&word));
+        if (i > 0 && side >= LEAST && pm_sudoku_side(side) &&
+            pm_sudoku_read_cells(&word, 1, cells, NULL) == PULMA_OK &&
+            cells->count == (int)pm_text_len(&word))
+            return true;
+    }
+    return false;
+}
+
+/* The first word of a line that is a board: its cells, and what stands before and after it. */
+static bool line_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
+                       struct pm_text *before, struct pm_text *rest)
+{
+    *before = *t;
+    before->end = before->at;
     if (is_usual(t)) {
         usual_cells(t, cells, rest);
         return true;
     }
     struct pm_text next = *t, line = pm_text_line(&next), trimmed = pm_text_trim(line);
-    struct pm_text word = trimmed;
-    while (!pm_text_ended(&trimmed) && !ends_word(pm_text_peek(&trimmed)))
-        pm_text_take(&trimmed);
-    word.end = trimmed.at;
+    struct pm_text word = take_word(&trimmed);
     *rest = trimmed;
     if (pm_text_len(&word) <= PM_SUDOKU_CELLS &&
         pm_sudoku_side((int)pm_text_len(&word)) >= 4 &&
@@ -120,10 +154,11 @@ static bool line_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
         cells->count == (int)pm_text_len(&word))
         return true;
     rest->at = rest->end = line.end; /* perhaps blanks are the empty cells */
-    return pm_text_len(&line) <= PM_SUDOKU_CELLS &&
-           pm_sudoku_side((int)pm_text_len(&line)) >= 4 &&
-           pm_sudoku_read_cells(&line, 1, cells, NULL) == PULMA_OK &&
-           cells->count == (int)pm_text_len(&line);
+    return (pm_text_len(&line) <= PM_SUDOKU_CELLS &&
+            pm_sudoku_side((int)pm_text_len(&line)) >= 4 &&
+            pm_sudoku_read_cells(&line, 1, cells, NULL) == PULMA_OK &&
+            cells->count == (int)pm_text_len(&line)) ||
+           later_cells(pm_text_trim(line), cells, before, rest);
 }
 
 /* Whether the characters are digits and one character for the empty cells. */
@@ -145,11 +180,11 @@ static bool one_blank(const struct pm_sudoku_cells *cells, int *digits)
 static int sniff_line(const struct pm_text *t)
 {
     struct pm_sudoku_cells cells;
-    struct pm_text rest;
+    struct pm_text before, rest;
     int digits;
     if (is_usual(t))
         return 2;
-    if (!line_cells(t, &cells, &rest) || !one_blank(&cells, &digits))
+    if (!line_cells(t, &cells, &before, &rest) || !one_blank(&cells, &digits))
         return 0;
     int side = pm_sudoku_side(cells.count);
     for (int i = 0; i < cells.count; i++)
@@ -160,13 +195,49 @@ static int sniff_line(const struct pm_text *t)
     return side >= 9 && pm_sudoku_side(side) && digits > 0 && !blanks ? 2 : 1;
 }
 
+/* Lists of puzzles and answers have a board without empty cells behind the puzzle: no title. */
+static void skip_solution(struct pm_text *rest, int count)
+{
+    struct pm_text t = *rest;
+    while (!pm_text_ended(&t) && ends_word(pm_text_peek(&t)))
+        pm_text_take(&t);
+    struct pm_text word = take_word(&t);
+    if (pm_text_len(&word) != (size_t)count)
+        return;
+    for (const char *c = word.at; c < word.end; c++)
+        if (pm_digit_value((unsigned char)*c) < 1)
+            return;
+    *rest = t;
+}
+
+/* What stands before and after the board. */
+static pulma_status line_title(struct pm_arena *arena, struct pm_text before,
+                               struct pm_text rest, const char **title, pulma_error *err)
+{
+    const char *head = "", *tail = "";
+    while (before.end > before.at && ends_word((unsigned char)before.end[-1]))
+        before.end--;
+    pulma_status status = pm_sudoku_title(arena, before, &head, err);
+    if (!status)
+        status = pm_sudoku_title(arena, rest, &tail, err);
+    if (status || !head[0]) {
+        *title = tail;
+        return status;
+    }
+    struct pm_out both = {0};
+    pm_out_f(&both, "%s%s%s", head, tail[0] ? " " : "", tail);
+    *title = both.failed ? NULL : pm_copy(arena, both.data, both.len);
+    pm_out_free(&both);
+    return *title ? PULMA_OK : pm_fail_memory(err);
+}
+
 static pulma_status read_line(struct pm_text *t, struct pm_arena *arena, void **puzzle,
                               const char **title, pulma_error *err)
 {
     const struct pm_text start = *t;
     struct pm_sudoku_cells cells;
-    struct pm_text rest;
-    if (!line_cells(t, &cells, &rest))
+    struct pm_text before, rest;
+    if (!line_cells(t, &cells, &before, &rest))
         return pm_fail_expected(err, t, "16, 36, 81, 256 or 625 digits and dots in a line");
     pm_text_line(t);
     struct pm_sudoku *s = pm_sudoku_new(arena, pm_sudoku_side(cells.count));
@@ -175,8 +246,9 @@ static pulma_status read_line(struct pm_text *t, struct pm_arena *arena, void **
     pulma_status status = pm_sudoku_give(s, &cells, err);
     if (!status)
         status = pm_sudoku_default_boxes(s, &start, err);
+    skip_solution(&rest, cells.count);
     if (!status)
-        status = pm_sudoku_title(arena, rest, title, err);
+        status = line_title(arena, before, rest, title, err);
     *puzzle = s;
     return status ? status : pm_sudoku_finish(s, &start, err);
 }
@@ -214,7 +286,7 @@ static bool is_grid_line(const struct pm_text *line)
 {
     bool any = false;
     for (const char *c = line->at; c < line->end; c++) {
-        bool frame = strchr(" \t|+=!:-*", *c) != NULL || (unsigned char)*c >= 0x80;
+        bool frame = strchr(" \t|+=!:,-*", *c) != NULL || (unsigned char)*c >= 0x80;
         bool cell =
             (*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'P') || strchr("._?xX", *c);
         if (*c == '\0' || (!frame && !cell))
@@ -222,6 +294,42 @@ static bool is_grid_line(const struct pm_text *line)
         any |= *c != ' ' && *c != '\t';
     }
     return any;
+}
+
+/* The side of the board that these lines hold, or 0. */
+static int grid_side(const struct grid_lines *grid, struct pm_sudoku_cells *cells)
+{
+    if (grid->n < 4 || pm_sudoku_read_cells(grid->line, grid->n, cells, NULL) ||
+        !cells->square)
+        return 0;
+    int side = pm_sudoku_side(cells->count);
+    for (int i = 0; i < cells->count; i++)
+        if (cells->value[i] > side)
+            return 0;
+    return side;
+}
+
+/* "Grid 01", as lists of grids have it before each. */
+static bool is_heading(struct pm_text line)
+{
+    static const char *const words[] = {"Grid", "grid", "Puzzle", "puzzle"};
+    size_t i = 0;
+    while (i < sizeof words / sizeof *words && !pm_text_word(&line, words[i]))
+        i++;
+    if (i == sizeof words / sizeof *words)
+        return false;
+    while (!pm_text_ended(&line) && strchr(" #:0123456789", pm_text_peek(&line)))
+        pm_text_take(&line);
+    return pm_text_ended(&line);
+}
+
+/* Whether the rows so far are a board, or the text goes on with others after a blank line: some
+ * leave one between bands. */
+static bool ends_at_gap(struct pm_text next, const struct grid_lines *grid)
+{
+    struct pm_sudoku_cells cells;
+    struct pm_text line = pm_sudoku_take_line(&next);
+    return !is_grid_line(&line) || grid_side(grid, &cells) > 0;
 }
 
 /* Takes the grid at the cursor, line by line, up to the first line that is none. */
@@ -234,6 +342,16 @@ static void take_grid(struct pm_text *t, struct grid_lines *grid)
         bool tag = pm_text_peek(&line) == '#', section = pm_text_peek(&line) == '[';
         if (grid->n > 0 && (tag || section))
             break;
+        if (grid->n == 0 && !grid->tagged && is_heading(line)) {
+            grid->tagged = true;
+            grid->title = line;
+            *t = next;
+            continue;
+        }
+        if (grid->n > 0 && pm_text_ended(&line) && !ends_at_gap(next, grid)) {
+            *t = next;
+            continue;
+        }
         if (tag || section) {
             grid->tagged = true;
             skipping = section && !pm_text_starts(&line, "[Puzzle]");
@@ -249,19 +367,6 @@ static void take_grid(struct pm_text *t, struct grid_lines *grid)
         }
         *t = next;
     }
-}
-
-/* The side of the board that these lines hold, or 0. */
-static int grid_side(const struct grid_lines *grid, struct pm_sudoku_cells *cells)
-{
-    if (grid->n < 4 || pm_sudoku_read_cells(grid->line, grid->n, cells, NULL) ||
-        !cells->square)
-        return 0;
-    int side = pm_sudoku_side(cells->count);
-    for (int i = 0; i < cells->count; i++)
-        if (cells->value[i] > side)
-            return 0;
-    return side;
 }
 
 static int sniff_grid(const struct pm_text *t)
@@ -367,6 +472,74 @@ static pulma_status write_ss(const void *puzzle, const char *title, struct pm_ou
         pm_out_text(out, row < s->size ? "|\n" : "");
     }
     return PULMA_OK;
+}
+
+/* ---- Lists of rows ------------------------------------------------------------------------ */
+
+/* A row of numbers, 0 or null for an empty cell. */
+static pulma_status list_row(const struct pm_json *row, int size, int *given,
+                             pulma_error *err)
+{
+    if (row->type != PM_JSON_LIST || row->count != size)
+        return pm_fail_expected(err, &row->text, "a list of %d numbers", size);
+    for (int i = 0; i < size; i++) {
+        struct pm_text number = row->items[i].text;
+        pulma_status status = PULMA_OK;
+        given[i] = 0;
+        if (row->items[i].type != PM_JSON_NULL)
+            status = pm_text_int(&number, 0, size, &given[i], err);
+        if (!status && row->items[i].type != PM_JSON_NULL)
+            status = pm_text_done(&number, err);
+        if (status)
+            return status;
+    }
+    return PULMA_OK;
+}
+
+/* [[5, 3, 0, ...], ...]: the givens, size * size of them, and the size. */
+static pulma_status list_cells(struct pm_text *t, int *given, int *size, pulma_error *err)
+{
+    struct pm_arena tree;
+    struct pm_json list;
+    pm_arena_init(&tree, 0);
+    pulma_status status = pm_json_read(t, &tree, &list, err);
+    *size = status ? 0 : list.count;
+    if (!status && (list.type != PM_JSON_LIST || *size < 1 || *size > PM_SUDOKU_MAX))
+        status = pm_fail_expected(err, &list.text, "a list of 1 to %d rows", PM_SUDOKU_MAX);
+    for (int row = 0; row < *size && !status; row++)
+        status = list_row(&list.items[row], *size, given + row * *size, err);
+    pm_arena_free(&tree);
+    return status;
+}
+
+static int sniff_list(const struct pm_text *t)
+{
+    struct pm_text copy = *t;
+    int given[PM_SUDOKU_CELLS], size, rows, columns, most = 0;
+    if (!pm_form_is_list(t) || list_cells(&copy, given, &size, NULL) ||
+        !pm_sudoku_usual_boxes(size, &rows, &columns))
+        return 0;
+    for (int i = 0; i < size * size; i++)
+        most = given[i] > most ? given[i] : most;
+    return size >= 9 && rows == columns && most > 1 ? 2 : 1;
+}
+
+static pulma_status read_list(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                              const char **title, pulma_error *err)
+{
+    const struct pm_text start = *t;
+    int given[PM_SUDOKU_CELLS], size;
+    (void)title;
+    pulma_status status = list_cells(t, given, &size, err);
+    if (status)
+        return status;
+    struct pm_sudoku *s = pm_sudoku_new(arena, size);
+    if (!s)
+        return pm_fail_memory(err);
+    *puzzle = s;
+    memcpy(s->given, given, (size_t)(size * size) * sizeof *given);
+    status = pm_sudoku_default_boxes(s, &start, err);
+    return status ? status : pm_sudoku_finish(s, &start, err);
 }
 
 /* ---- puzz.link ------------------------------------------------------------------------ */
@@ -602,7 +775,8 @@ static pulma_status read_kit(struct pm_text *t, struct pm_arena *arena, void **p
     return status ? status : pm_sudoku_finish(s, &kit.start, err);
 }
 
-/* Others write such text too: only E and O tell that it is a sudoku. */
+/* Others write such text too: only E and O tell that it is a sudoku, or a second board of sums and
+ * cages, or of givens and regions. */
 static int sniff_kit(const struct pm_text *t)
 {
     struct pm_text copy = *t;
@@ -615,7 +789,8 @@ static int sniff_kit(const struct pm_text *t)
         for (int i = 0; i < kit.size; i++) {
             struct pm_text word = pm_text_token(&line);
             int c = pm_text_peek(&word);
-            bool letter = c >= 'A' && c <= 'P' && pm_text_len(&word) == 1;
+            bool label = row >= kit.size; /* of a cage or region: any word */
+            bool letter = label || (c >= 'A' && c <= 'P' && pm_text_len(&word) == 1);
             if (!pm_text_is(&word, "-") && !(c >= '0' && c <= '9') && !letter)
                 return 0;
             for (const char *p = word.at; p < word.end && !letter; p++)
@@ -624,7 +799,7 @@ static int sniff_kit(const struct pm_text *t)
             marks |= row < kit.size && (pm_text_is(&word, "E") || pm_text_is(&word, "O"));
         }
     }
-    return marks && kit.row_count == kit.size && kit.size < 14 ? 2 : 1;
+    return kit.size > 3 && (kit.row_count > kit.size || (marks && kit.size < 14)) ? 2 : 1;
 }
 
 static pulma_status write_kit(const void *puzzle, const char *title, struct pm_out *out,
@@ -673,6 +848,8 @@ const struct pm_notation pm_sudoku_notations[] = {
     {"sdk", "a grid of digits and dots, with or without frames and # lines; .sdk",
      sniff_grid, read_grid, write_sdk},
     {"ss", "a framed grid; .ss", no_sniff, read_grid, write_ss},
+    {"list", "a list of rows, as programs print them: [[5, 3, 0, ...], ...]", sniff_list,
+     read_list, NULL},
     {"puzzlekit", "PuzzleKit text: plain, odd-even, jigsaw, killer", sniff_kit, read_kit,
      write_kit},
     {"solo", "game ID of Solo in the Portable Puzzle Collection: plain, X, jigsaw, killer",

@@ -201,9 +201,36 @@ static bool is_remark(const struct pm_text *key)
     return false;
 }
 
+static pulma_status fail_unknown(const struct pm_text *name, pulma_error *err)
+{
+    return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                   "this f-puzzles board uses '%.*s', which pulma does not know",
+                   (int)(pm_text_len(name) > 40 ? 40 : pm_text_len(name)), name->at);
+}
+
 struct diagonals {
     bool rising, falling;
 };
+
+/* The rules that pulma has, where a board lists the names of those that it uses. */
+static pulma_status read_names(const struct pm_json *list, pulma_error *err)
+{
+    static const char *const known[] = {"grid",      "killercage", "diagonal+",
+                                        "diagonal-", "odd",        "even"};
+    for (int i = 0; i < list->count; i++) {
+        const struct pm_text *name = list->type == PM_JSON_OBJECT
+                                         ? &pm_json_name(list, i)->text
+                                         : &list->items[i].text;
+        size_t k = 0;
+        if (list->type == PM_JSON_OBJECT && is_empty(pm_json_value(list, i)))
+            continue;
+        while (k < sizeof known / sizeof *known && !pm_text_is(name, known[k]))
+            k++;
+        if (k == sizeof known / sizeof *known && !is_remark(name))
+            return fail_unknown(name, err);
+    }
+    return PULMA_OK;
+}
 
 static pulma_status read_member(const struct pm_text *key, const struct pm_json *value,
                                 struct pm_sudoku *s, struct diagonals *diagonals,
@@ -215,14 +242,14 @@ static pulma_status read_member(const struct pm_text *key, const struct pm_json 
         return read_parity(value, s, pm_text_is(key, "odd") ? PM_ODD : PM_EVEN, err);
     if (pm_text_is(key, "killercage"))
         return read_cages(value, s, err);
+    if (pm_text_is(key, "activeConstraints"))
+        return read_names(value, err);
     if (pm_text_is(key, "diagonal+"))
         diagonals->rising = !is_empty(value);
     else if (pm_text_is(key, "diagonal-"))
         diagonals->falling = !is_empty(value);
     else if (!is_empty(value) && !is_remark(key))
-        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                       "this f-puzzles board uses '%.*s', which pulma does not know",
-                       (int)(pm_text_len(key) > 40 ? 40 : pm_text_len(key)), key->at);
+        return fail_unknown(key, err);
     return PULMA_OK;
 }
 

@@ -830,6 +830,7 @@ const struct pm_kind pm_kind_sudoku = {
              "there twice, unless the puzzle allows it.\n",
     .read = pm_sudoku_read,
     .write = pm_sudoku_write,
+    .is_board = pm_sudoku_is_board,
     .notations = pm_sudoku_notations,
     .line_notations = (const char *const[]){"line", NULL},
     .places = places,

@@ -108,6 +108,7 @@ char pm_sudoku_char(int value);
 pulma_status pm_sudoku_read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
                             pulma_error *err);
 void pm_sudoku_write(const void *puzzle, struct pm_form_out *form);
+bool pm_sudoku_is_board(const struct pm_text *lines, int line_count);
 extern const struct pm_notation pm_sudoku_notations[];
 
 pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,

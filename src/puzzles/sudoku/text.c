@@ -230,6 +230,15 @@ static pulma_status read_grid(const struct pm_field *grid, struct pm_sudoku_cell
     return *size ? PULMA_OK : fail_shape(cells, &grid->name, err);
 }
 
+bool pm_sudoku_is_board(const struct pm_text *lines, int line_count)
+{
+    enum { FRAMES = 2 }; /* lines of a frame to each row, at most */
+    struct pm_sudoku_cells cells;
+    return line_count > 1 && line_count <= (1 + FRAMES) * PM_SUDOKU_MAX &&
+           pm_sudoku_read_cells(lines, line_count, &cells, NULL) == PULMA_OK &&
+           cells.square && pm_sudoku_side(cells.count) > 1;
+}
+
 /* boxes: ROWSxCOLUMNS; leaves 0 if absent. */
 static pulma_status read_boxes(struct pm_form *form, int *rows, int *columns,
                                pulma_error *err)
