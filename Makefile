@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow page test-page test-python mutate sanitize format-check fuzz torture bench bench-full bench-count results install clean
+.PHONY: all help setup demo test test-slow page test-page test-python mutate sanitize format-check fuzz torture bench bench-full bench-count results install uninstall deb clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -74,5 +74,15 @@ install: all                ## install under prefix (DESTDIR is respected)
 	@meson configure $(BUILD) --prefix=$(prefix)
 	@DESTDIR=$(DESTDIR) meson install -C $(BUILD)
 
+uninstall:                  ## remove what install put there
+	@ninja -C $(BUILD) uninstall
+
+deb: setup                  ## build Debian packages into build-deb/ (needs debhelper; make test has the tests)
+	@tools/setup --deb
+	@rm -rf build-deb && mkdir -p build-deb/pulma
+	@git ls-files -z | xargs -0 cp --parents -t build-deb/pulma
+	@cd build-deb/pulma && DEB_BUILD_OPTIONS="nocheck $$DEB_BUILD_OPTIONS" dpkg-buildpackage -b -us -uc
+	@ls build-deb/*.deb
+
 clean:                      ## remove what was built
-	rm -rf $(BUILD) build-sanitize build-fuzz build-mutate build-thread build-seed-*
+	rm -rf $(BUILD) build-sanitize build-fuzz build-mutate build-thread build-deb build-seed-*

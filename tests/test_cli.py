@@ -1033,6 +1033,10 @@ def the_man_page_knows_every_option():
     expect(f'.SS "pulma {command}' in page, command)
     for option in re.findall(r"--([a-z]+)", run(f"help {command}")[1]):
       expect(option == "help" or f"--{option}" in page, command, option)
+    own = run(f"help --man {command}")[1].replace("\\-", "-")
+    expect(own.startswith(f".TH PULMA-{command.upper()} 1") and f"pulma-{command} - " in own, own[:200])
+    for option in re.findall(r"--([a-z]+)", run(f"help {command}")[1]):
+      expect(f"--{option}" in own, command, option)
 
 
 @fact

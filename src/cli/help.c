@@ -68,24 +68,18 @@ void cli_print_help(FILE *out, const struct cli_command *command)
 
 int cli_help(const struct cli_call *call)
 {
-    if (cli_given(call, CLI_MAN)) {
-        cli_print_man(stdout);
-        return CLI_DONE;
-    }
     if (cli_given(call, CLI_COMPLETION)) {
         cli_print_completion(stdout, call->text[CLI_COMPLETION]);
         return CLI_DONE;
     }
-    if (call->argument_count == 0) {
-        cli_print_help(stdout, NULL);
-        return CLI_DONE;
-    }
-    for (const struct cli_command *c = cli_commands; c->name; c++)
-        if (strcmp(c->name, call->arguments[0]) == 0) {
-            cli_print_help(stdout, c);
-            return CLI_DONE;
-        }
-    return cli_usage(call, "there is no command '%.60s'", call->arguments[0]);
+    const struct cli_command *command = NULL;
+    for (const struct cli_command *c = cli_commands; c->name && call->argument_count; c++)
+        if (strcmp(c->name, call->arguments[0]) == 0)
+            command = c;
+    if (call->argument_count && !command)
+        return cli_usage(call, "there is no command '%.60s'", call->arguments[0]);
+    (cli_given(call, CLI_MAN) ? cli_print_man : cli_print_help)(stdout, command);
+    return CLI_DONE;
 }
 
 /* Which walls the sandbox of the helper has on this machine, as it tells when it has entered: a JSON

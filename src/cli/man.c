@@ -1,4 +1,6 @@
-/* The man page, out of the table: 'pulma help --man' prints it, the build installs it. */
+/* The man pages, out of the table: 'pulma help --man [COMMAND]' prints them, the build installs
+ * them. */
+#include <ctype.h>
 #include <string.h>
 
 #include "cli/options.h"
@@ -80,25 +82,57 @@ static void print_statuses(FILE *out)
           out);
 }
 
-void cli_print_man(FILE *out)
+static void print_title(FILE *out, const char *name)
 {
-    fprintf(
-        out,
-        ".TH PULMA 1 \"\" \"pulma %s\" \"User Commands\"\n"
-        ".SH NAME\npulma \\- solve logic puzzles and show the mathematics behind them\n"
-        ".SH SYNOPSIS\n\\fBpulma\\fR \\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n"
-        ".SH DESCRIPTION\n"
-        "pulma solves the logic puzzles that people play on their phones: it finds "
-        "answers,\n"
-        "counts them, says why there is none, generates new puzzles, draws them, and "
-        "shows\n"
-        "each of them as an integer program.\n"
-        ".PP\n"
-        "A \\fIFILE\\fR may hold several puzzles, also of different kinds. \\- is "
-        "standard\n"
-        "input. An option takes its value after = or as the next word. \\-\\- ends the\n"
-        "options. The kinds are:\n",
-        pulma_version());
+    fprintf(out, ".TH %s 1 \"\" \"pulma %s\" \"User Commands\"\n", name, pulma_version());
+}
+
+static void print_man_of_command(FILE *out, const struct cli_command *command)
+{
+    char name[60] = "PULMA-";
+    for (size_t i = 0; command->name[i] && i + 7 < sizeof name; i++) {
+        name[i + 6] = (char)toupper((unsigned char)command->name[i]);
+        name[i + 7] = '\0';
+    }
+    print_title(out, name);
+    fputs(".SH NAME\npulma\\-", out);
+    print_troff(out, command->name);
+    fputs(" \\- ", out);
+    print_troff(out, command->summary);
+    fputs("\n.SH SYNOPSIS\n\\fBpulma ", out);
+    print_troff(out, command->name);
+    fprintf(out, "\\fR%s%s [\\fIOPTIONS\\fR]\n.SH DESCRIPTION\n",
+            *command->arguments ? " " : "", command->arguments);
+    print_troff(out, command->about);
+    fputs("\n.SH OPTIONS\n", out);
+    for (const struct cli_option *o = command->options; o->name; o++)
+        if (o->help)
+            print_option(out, o);
+    print_statuses(out);
+    fputs(".SH SEE ALSO\n\\fBpulma\\fR(1)\n", out);
+}
+
+void cli_print_man(FILE *out, const struct cli_command *command)
+{
+    if (command) {
+        print_man_of_command(out, command);
+        return;
+    }
+    print_title(out, "PULMA");
+    fputs(".SH NAME\npulma \\- solve logic puzzles and show the mathematics behind them\n"
+          ".SH SYNOPSIS\n\\fBpulma\\fR \\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n"
+          ".SH DESCRIPTION\n"
+          "pulma solves the logic puzzles that people play on their phones: it finds "
+          "answers,\n"
+          "counts them, says why there is none, generates new puzzles, draws them, and "
+          "shows\n"
+          "each of them as an integer program.\n"
+          ".PP\n"
+          "A \\fIFILE\\fR may hold several puzzles, also of different kinds. \\- is "
+          "standard\n"
+          "input. An option takes its value after = or as the next word. \\-\\- ends the\n"
+          "options. The kinds are:\n",
+          out);
     for (int i = 0; i < pulma_kind_count(); i++)
         if (cli_kind_shown(i))
             fprintf(out, "%s%s", i ? ", " : "", pulma_kind_name(i));

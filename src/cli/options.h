@@ -159,7 +159,7 @@ int cli_kind(const struct cli_call *call, const char *name);
 
 /* Help, generated from the table; man page and completions likewise. */
 void cli_print_help(FILE *out, const struct cli_command *command); /* NULL: all of it */
-void cli_print_man(FILE *out);
+void cli_print_man(FILE *out, const struct cli_command *command);  /* NULL: of all */
 bool cli_print_completion(FILE *out, const char *shell);
 
 /* The commands, one file each. */
