@@ -110,6 +110,14 @@ void cli_catch_signals(void)
     sigaction(SIGPIPE, &ignore, NULL); /* a closed pipe is seen as failed writing */
 }
 
+void cli_leave_signals(void)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    if (cli_interrupted())
+        raise(SIGINT);
+}
+
 void cli_stop(void)
 {
     atomic_store(&interrupted, true);

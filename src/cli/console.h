@@ -23,6 +23,9 @@ void cli_limit_memory(struct cli_call *call);
 
 /* Makes Ctrl-C a request to stop; a second one ends pulma immediately. */
 void cli_catch_signals(void);
+/* From now on the first one ends pulma, too: for work that leaves nothing behind and does not ask
+ * whether it is still wanted. */
+void cli_leave_signals(void);
 bool cli_interrupted(void);
 void cli_stop(void); /* as if somebody had pressed Ctrl-C */
 

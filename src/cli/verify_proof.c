@@ -125,6 +125,7 @@ int cli_verify_proof(const struct cli_call *call)
         if (!text[i])
             status = cli_fail(call, stdout, stderr, call->arguments[i], &err);
     }
+    cli_leave_signals();
     if (status == CLI_DONE)
         status = is_formula(text[0], len[0]) ? verify_formula(call, text, len)
                                              : verify_puzzle(call, text, len);
