@@ -12,6 +12,8 @@
 #define LARGE "AAAAEEEEIIII"
 #define SMALL "AAEEII"
 
+#define HINTED "eternity1\nboard: " LARGE "\npieces:\n1 " SMALL "\n2 " SMALL "\nhints:\n"
+
 static void assert_counts(const char *text, const char *count)
 {
     static const char *const methods[] = {"kernel", "rules"};
@@ -41,6 +43,51 @@ static void small_boards_are_counted(void **state)
     assert_counts("eternity1\nboard: " SMALL "\npieces:\n1 " LARGE "\n", "0");
 }
 
+/* A hint is part of every answer, and the referee sees it moved. */
+static void hints_stay_where_they_are(void **state)
+{
+    (void)state;
+    static const char four[] = "eternity1\nboard: " LARGE "\npieces:\n1 " SMALL "\n2 " SMALL
+                               "\n3 " SMALL "\n4 " SMALL "\nhints:\n3 0 1 0\n";
+    assert_counts(four, "6");
+    pulma_puzzle *p = puzzle_of(NULL, four);
+    assert_judged(p, "1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n", PULMA_RIGHT, "");
+    assert_judged(p, "1 0 0 0\n2 1 0 0\n3 .\n4 0 0 1\n", PULMA_UNFINISHED, "");
+    assert_judged(p, "1 0 0 0\n2 0 1 0\n3 1 0 0\n4 0 0 1\n", PULMA_WRONG,
+                  "piece 3 is a hint and was moved");
+    pulma_puzzle_free(p);
+    /* where two pieces are left out, it is not the hint */
+    p = puzzle_of(NULL, "eternity1\nboard: " LARGE "\ngoal: pieces\npieces:\n1 " LARGE
+                        "\n2 " SMALL "\n3 AAAAEEGGII\nhints:\n2 1 0 0\n");
+    assert_judged(p, "1 -\n2 1 0 0\n3 -\n", PULMA_RIGHT, "");
+    assert_judged(p, "1 0 0 0\n2 -\n3 -\n", PULMA_WRONG, "piece 2 is a hint and was moved");
+    char found[64];
+    census(p, "auto", found, sizeof found);
+    assert_string_equal(found, "1 at 2");
+    pulma_puzzle_free(p);
+}
+
+/* Sixteen pieces, where a packing is searched for. */
+static void hints_are_packed(void **state)
+{
+    (void)state;
+    char text[600], *end = text;
+    int answer[16];
+    end +=
+        sprintf(end, "eternity1\nboard: AAAAAAAAEEEEEEEEIIIIIIII\ngoal: pieces\npieces:\n");
+    for (int i = 1; i <= 16; i++)
+        end += sprintf(end, "%d " SMALL "\n", i);
+    sprintf(end, "hints:\n7 1 1 1\n9 0 0 0\n");
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    pulma_job *job = pulma_job_new(p);
+    pulma_status status = pulma_job_next(job, answer, NULL);
+    assert_true(status == PULMA_OK || status == PULMA_LIMIT);
+    assert_int_equal(pulma_check(p, answer, NULL), PULMA_RIGHT);
+    assert_int_equal(pulma_cost(p, answer), 0);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+}
+
 static void bad_text_is_refused(void **state)
 {
     (void)state;
@@ -58,6 +105,12 @@ static void bad_text_is_refused(void **state)
         {"eternity1\nboard: AAEEII\npieces:\nx AAEEII\n", 4, 1, "0 to 9999"},
         {"eternity1\nboard: AAEEII\npieces:\n1\n", 4, 2, "ends where it began"},
         {"eternity1\nboard: AAEEII\npieces:\n1 AAEEII\n1 AAEEII\n", 5, 1, "second piece 1"},
+        {HINTED "3 0 0 0\n", 7, 1, "the number of a piece"},
+        {HINTED "1 0 9 9\n", 7, 1, "does not fit on the board"},
+        {HINTED "1 .\n", 7, 1, "a piece that is laid"},
+        {HINTED "1 0 0 0 0\n", 7, 9, "the end"},
+        {HINTED "1 0 0 0\n1 0 1 0\n", 8, 1, "piece 1 again"},
+        {HINTED "1 0 0 0\n2 0 0 0\n", 8, 1, "found pieces 1 and 2"},
         {"eternity1\nboard: AAEEII\npieces:\n1 AAEEII x\n", 4, 10, "end of the line"},
         {"eternity1\nboard: AAAAAAGGGGEEII\npieces:\n1 AAEEII\n", 2, 8, "cross itself"},
         {"eternity1\nboard: AAEEIIAAEEII\npieces:\n1 AAEEII\n", 2, 8,
@@ -217,6 +270,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_are_counted),
+        cmocka_unit_test(hints_stay_where_they_are),
+        cmocka_unit_test(hints_are_packed),
         cmocka_unit_test(bad_text_is_refused),
         cmocka_unit_test(pieces_of_another_area_are_the_reason),
         cmocka_unit_test(the_referee_says_what_is_wrong),

@@ -14,6 +14,7 @@ check goal = 0;
 param number{1..T}, integer;           # what is printed on a piece
 set X, dimen 4;                        # (i,j,u,v): piece i in rotation j fits at (u,v)
 set A{1..N}, within X;                 # those that cover a triangle
+set G, within X;                       # hints: pieces that lie already
 
 var x{X}, binary;                      # piece i lies in rotation j at (u,v)
 
@@ -22,6 +23,9 @@ s.t. triangle{c in 1..N}:
 
 s.t. piece{i in 1..T}:
     sum{(i,j,u,v) in X} x[i,j,u,v] = 1;
+
+s.t. given{(i,j,u,v) in G}:
+    x[i,j,u,v] = 1;
 
 solve;
 

@@ -34,6 +34,7 @@ struct pm_drafters {
     struct pm_shape shape;
     int number;
     int first, count; /* its placements */
+    int hint;         /* its value if it is laid already, or PULMA_EMPTY */
 };
 
 struct pm_eternity1 {
@@ -70,6 +71,10 @@ struct pm_point pm_eternity1_across(const struct pm_triangle *t, int side);
 pulma_status pm_eternity1_make(const char *board, int n, char *const *pieces,
                                struct pm_arena *arena, struct pm_eternity1 **puzzle,
                                pulma_error *err);
+/* How many pieces are hints. */
+int pm_eternity1_hints(const struct pm_eternity1 *e);
+/* The placement of a value of a piece, -1: none. */
+int pm_eternity1_placement(const struct pm_eternity1 *e, int piece, int value);
 /* The placement that an answer has for a piece, -1: none. */
 int pm_eternity1_laid(const struct pm_eternity1 *e, const int *answer, int piece);
 

@@ -10,7 +10,8 @@
  * letters half as far as the large ones.  A walk follows the sides of triangles (large and small
  * steps in one direction may come in any order) and begins at a corner of the lattice.  `board` has
  * the board's walk; `pieces` has a line for each piece, its number and its walk.  `goal` may ask
- * for as many pieces as possible instead of a cover: pieces (cover).
+ * for as many pieces as possible instead of a cover: pieces (cover).  `hints` has pieces that are
+ * laid already, as in an answer.
  *
  *     eternity1
  *     board: AACCGGII
@@ -133,7 +134,11 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
     int bare = e->board.count, waiting = 0;
     for (int i = 0; i < e->piece_count && verdict == PULMA_RIGHT; i++) {
         bool left_out = e->most && answer[i] == e->pieces[i].count;
-        if (answer[i] != PULMA_EMPTY && !left_out)
+        bool moved = e->pieces[i].hint != PULMA_EMPTY && answer[i] != e->pieces[i].hint;
+        if (answer[i] != PULMA_EMPTY && moved)
+            verdict = pm_found(found, 1, &i, "piece %d is a hint and was moved",
+                               e->pieces[i].number);
+        else if (answer[i] != PULMA_EMPTY && !left_out)
             verdict = check_piece(e, answer, i, over, found);
         waiting += answer[i] == PULMA_EMPTY ? e->pieces[i].shape.count : 0;
     }
@@ -227,6 +232,12 @@ static void state(const void *puzzle, struct pm_rules *r)
             pm_reason_place(r, i);
             pm_clause(r, 0, NULL);
         }
+    for (int i = 0; i < e->piece_count; i++)
+        if (e->pieces[i].hint != PULMA_EMPTY) {
+            pm_reason(r, "piece %d is a hint", e->pieces[i].number);
+            pm_reason_place(r, i);
+            pm_fix(r, i, e->pieces[i].hint);
+        }
     for (int c = 0; c < e->board.count && begin && over && lits; c++) {
         int n = 0;
         for (int k = begin[c]; k < begin[c + 1]; k++) {
@@ -253,19 +264,31 @@ struct covering {
     int *once, *beside, *answer;
     int laid;  /* in `answer` */
     int bound; /* so many at most */
+    /* With hints, the placements that are left beside them, and for each its cells and its
+     * piece; NULL without. */
+    int option_count;
+    int *placement, *first, *cell, *piece_of;
 };
 
-static void lay(struct covering *c, int placement)
+static void lay(struct covering *c, int option)
 {
+    int placement = c->placement ? c->placement[option] : option;
     int piece = c->e->piece_of[placement];
     c->answer[piece] = placement - c->e->pieces[piece].first;
 }
 
-static bool report(struct pm_search *part, const int *placements)
+static void lay_hints(struct covering *c)
+{
+    for (int i = 0; i < c->e->piece_count; i++)
+        if (c->e->pieces[i].hint != PULMA_EMPTY)
+            c->answer[i] = c->e->pieces[i].hint;
+}
+
+static bool report(struct pm_search *part, const int *options)
 {
     struct covering *c = part->context;
-    for (; *placements != PM_COVER_END; placements++)
-        lay(c, *placements);
+    for (; *options != PM_COVER_END; options++)
+        lay(c, *options);
     return pm_search_found(c->search, c->answer);
 }
 
@@ -282,13 +305,15 @@ static int most_pieces(const struct pm_eternity1 *e)
 }
 
 /* More pieces than before: goes on until no more can lie. */
-static bool report_better(struct pm_search *part, const int *placements)
+static bool report_better(struct pm_search *part, const int *options)
 {
     struct covering *c = part->context;
     for (int i = 0; i < c->e->piece_count; i++)
         c->answer[i] = c->e->pieces[i].count;
-    for (c->laid = 0; placements[c->laid] != PM_COVER_END; c->laid++)
-        lay(c, placements[c->laid]);
+    for (c->laid = 0; options[c->laid] != PM_COVER_END; c->laid++)
+        lay(c, options[c->laid]);
+    lay_hints(c);
+    c->laid += pm_eternity1_hints(c->e);
     pm_search_better(c->search, c->answer);
     return c->laid < c->bound;
 }
@@ -297,18 +322,70 @@ static pulma_status pack(struct covering *c, const struct pm_cover *cover)
 {
     struct pm_search part = pm_search_part(c->search, report_better, c);
     const struct pm_eternity1 *e = c->e;
+    const int hints = pm_eternity1_hints(e);
     if (c->search->start) {
         memcpy(c->answer, c->search->start, (size_t)e->piece_count * sizeof *c->answer);
         c->laid = e->piece_count - (int)cost(e, c->answer);
     }
     c->bound = most_pieces(e);
     pulma_status status =
-        c->laid < c->bound ? pm_cover_pack(cover, c->laid, &part) : PULMA_OK;
+        c->laid < c->bound
+            ? pm_cover_pack(cover, c->laid > hints ? c->laid - hints : 0, &part)
+            : PULMA_OK;
     bool some = c->laid > 0 && (status == PULMA_OK || status == PULMA_LIMIT);
     c->search->unproved = status == PULMA_LIMIT;
     bool more = some && pm_search_found(c->search, c->answer);
     /* Other answers may be as good. */
     return status == PULMA_OK && more ? PULMA_LIMIT : status;
+}
+
+/* Whether a placement is a hint, or neither moves one nor lies over one: `hinted` tells which
+ * cells hints cover.  Hints are no options where as many pieces as possible are packed. */
+static bool is_left(const struct pm_eternity1 *e, int placement, const bool *hinted)
+{
+    const struct pm_drafters *piece = &e->pieces[e->piece_of[placement]];
+    if (piece->hint != PULMA_EMPTY)
+        return placement == piece->first + piece->hint && !e->most;
+    for (int k = e->first[placement]; k < e->first[placement + 1]; k++)
+        if (hinted[e->cell[k]])
+            return false;
+    return true;
+}
+
+static void list_options(struct covering *c, bool *hinted)
+{
+    const struct pm_eternity1 *e = c->e;
+    for (int i = 0; i < e->piece_count; i++) {
+        int p = pm_eternity1_placement(e, i, e->pieces[i].hint);
+        for (int k = p < 0 ? 0 : e->first[p]; k < (p < 0 ? 0 : e->first[p + 1]); k++)
+            hinted[e->cell[k]] = true;
+    }
+    c->first[0] = 0;
+    for (int p = 0; p < e->placement_count; p++) {
+        if (!is_left(e, p, hinted))
+            continue;
+        int n = e->first[p + 1] - e->first[p], at = c->first[c->option_count];
+        memcpy(c->cell + at, e->cell + e->first[p], (size_t)n * sizeof *c->cell);
+        c->piece_of[c->option_count] = e->piece_of[p];
+        c->placement[c->option_count++] = p;
+        c->first[c->option_count] = at + n;
+    }
+}
+
+static bool find_options(struct covering *c)
+{
+    const struct pm_eternity1 *e = c->e;
+    size_t n = (size_t)e->placement_count + 1, cells = (size_t)e->first[n - 1] + 1;
+    bool *hinted = calloc((size_t)e->board.count, sizeof *hinted);
+    c->placement = malloc(n * sizeof *c->placement);
+    c->piece_of = malloc(n * sizeof *c->piece_of);
+    c->first = malloc(n * sizeof *c->first);
+    c->cell = malloc(cells * sizeof *c->cell);
+    bool made = hinted && c->placement && c->piece_of && c->first && c->cell;
+    if (made)
+        list_options(c, hinted);
+    free(hinted);
+    return made;
 }
 
 static bool covering_init(struct covering *c)
@@ -317,7 +394,8 @@ static bool covering_init(struct covering *c)
     c->once = malloc(pieces * sizeof *c->once);
     c->answer = malloc(pieces * sizeof *c->answer);
     c->beside = malloc(4 * cells * sizeof *c->beside);
-    if (!c->once || !c->answer || !c->beside)
+    if (!c->once || !c->answer || !c->beside ||
+        (pm_eternity1_hints(c->e) > 0 && !find_options(c)))
         return false;
     for (int i = 0; i < c->e->piece_count; i++)
         c->once[i] = 1;
@@ -341,11 +419,11 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     struct pm_search part = pm_search_part(search, report, &c);
     pulma_status status = covering_init(&c) ? PULMA_OK : PULMA_NO_MEMORY;
     struct pm_cover cover = {.items = e->board.count,
-                             .options = e->placement_count,
+                             .options = c.placement ? c.option_count : e->placement_count,
                              .kinds = e->piece_count,
-                             .first = e->first,
-                             .item = e->cell,
-                             .kind = e->piece_of,
+                             .first = c.placement ? c.first : e->first,
+                             .item = c.placement ? c.cell : e->cell,
+                             .kind = c.placement ? c.piece_of : e->piece_of,
                              .least = c.once,
                              .most = c.once,
                              .beside = c.beside};
@@ -354,6 +432,10 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     free(c.once);
     free(c.answer);
     free(c.beside);
+    free(c.placement);
+    free(c.piece_of);
+    free(c.first);
+    free(c.cell);
     return status;
 }
 
@@ -372,6 +454,13 @@ static void data(const void *puzzle, struct pm_out *out)
     for (int p = 0; p < e->placement_count; p++)
         pm_out_f(out, " (%d,%d,%d,%d)", e->piece_of[p] + 1, e->way[p], e->offset[p].a,
                  e->offset[p].b);
+    pm_out_text(out, ";\nset G :=");
+    for (int i = 0; i < e->piece_count; i++) {
+        int p = pm_eternity1_placement(e, i, e->pieces[i].hint);
+        if (p >= 0)
+            pm_out_f(out, " (%d,%d,%d,%d)", i + 1, e->way[p], e->offset[p].a,
+                     e->offset[p].b);
+    }
     pm_out_text(out, ";\n");
     out->failed |= !by_cell(e, &begin, &over);
     for (int c = 0; c < e->board.count && begin && over; c++) {
@@ -384,6 +473,13 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, "end;\n");
     free(begin);
     free(over);
+}
+
+/* ---- Playing ----------------------------------------------------------------------------------- */
+
+static int given(const void *puzzle, int place)
+{
+    return ((const struct pm_eternity1 *)puzzle)->pieces[place].hint;
 }
 
 /* ---- Drawing ----------------------------------------------------------------------------------- */
@@ -419,6 +515,16 @@ static void draw_rims(const struct pm_eternity1 *e, const int *over, struct pm_p
             pm_picture_line(p, x_of(from), y_of(from), x_of(to), y_of(to), PM_THICK,
                             PM_INK);
         }
+}
+
+/* How a piece is drawn: as the answer has it, or as the hint says. */
+static int drawn(const struct pm_eternity1 *e, const int *answer, int piece)
+{
+    int hint = e->pieces[piece].hint;
+    return pm_eternity1_placement(e, piece,
+                                  hint != PULMA_EMPTY ? hint
+                                  : answer            ? answer[piece]
+                                                      : PULMA_EMPTY);
 }
 
 /* The number of each piece on its triangle that is nearest to the middle of all. */
@@ -505,7 +611,7 @@ static void draw_rest(const struct pm_eternity1 *e, const int *answer, struct pm
     const struct box board = box_of(&e->board);
     double x = board.x, y = board.y + board.high + 2, tall = 0;
     for (int i = 0; i < e->piece_count; i++) {
-        if (answer && pm_eternity1_laid(e, answer, i) >= 0)
+        if (drawn(e, answer, i) >= 0)
             continue;
         const struct box box = box_of(&e->pieces[i].shape);
         if (x > board.x && x + box.wide > board.x + fmax(board.wide, 40)) {
@@ -522,28 +628,35 @@ static void draw_rest(const struct pm_eternity1 *e, const int *answer, struct pm
     }
 }
 
+/* The fill of a triangle under a piece, -1: none.  Hints are grey. */
+static int fill_of(const struct pm_eternity1 *e, int piece)
+{
+    return piece < 0                              ? PM_PAPER
+           : e->pieces[piece].hint != PULMA_EMPTY ? PM_SHADE
+                                                  : PM_COLOUR + piece % 24;
+}
+
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct pm_eternity1 *e = puzzle;
     int *over = calloc((size_t)e->board.count, sizeof *over);
     if (!over)
         return;
-    for (int i = 0; i < e->piece_count && answer; i++) {
-        int laid = pm_eternity1_laid(e, answer, i);
+    for (int i = 0; i < e->piece_count; i++) {
+        int laid = drawn(e, answer, i);
         for (int k = laid < 0 ? 0 : e->first[laid]; k < (laid < 0 ? 0 : e->first[laid + 1]);
              k++)
             over[e->cell[k]] = i + 1;
     }
     for (int c = 0; c < e->board.count; c++) {
         pm_picture_place(p, over[c] - 1);
-        draw_triangle(p, &e->board.cells[c],
-                      over[c] ? PM_COLOUR + (over[c] - 1) % 24 : PM_PAPER);
+        draw_triangle(p, &e->board.cells[c], fill_of(e, over[c] - 1));
     }
     pm_picture_place(p, -1);
     draw_rims(e, over, p);
-    for (int i = 0; i < e->piece_count && answer; i++)
-        if (pm_eternity1_laid(e, answer, i) >= 0)
-            draw_number(e, pm_eternity1_laid(e, answer, i), p);
+    for (int i = 0; i < e->piece_count; i++)
+        if (drawn(e, answer, i) >= 0)
+            draw_number(e, drawn(e, answer, i), p);
     draw_rest(e, answer, p);
     free(over);
 }
@@ -557,7 +670,8 @@ const struct pm_kind pm_kind_eternity1 = {
         "Cover the board with all pieces, each used once.\n"
         "Pieces may be turned by sixths and flipped over.\n"
         "Board and pieces are made of triangles with angles of 30, 60 and 90 degrees, and\n"
-        "pieces lie in the lattice of the board.\n",
+        "pieces lie in the lattice of the board.\n"
+        "Pieces that are hints lie already.\n",
     .read = pm_eternity1_read,
     .write = pm_eternity1_write,
     .places = places,
@@ -575,6 +689,7 @@ const struct pm_kind pm_kind_eternity1 = {
     .draw = draw,
     .play = PULMA_PLAY_LAY,
     .laid = laid,
+    .given = given,
     .invent = pm_eternity1_invent,
     .options = pm_eternity1_options,
     .kernel = kernel,

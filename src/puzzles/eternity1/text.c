@@ -411,6 +411,7 @@ pulma_status pm_eternity1_make(const char *board, int n, char *const *pieces,
     for (int i = 0; i < n && !status; i++) {
         struct pm_drafters *piece = &e->pieces[e->piece_count++];
         piece->number = i + 1;
+        piece->hint = PULMA_EMPTY;
         status = shape_of(pieces[i], PM_ETERNITY1_PIECE_CELLS, &piece->shape, arena, err);
     }
     *puzzle = e;
@@ -425,6 +426,7 @@ static pulma_status read_piece(struct pm_eternity1 *e, struct pm_text line,
     struct pm_drafters *piece = &e->pieces[e->piece_count];
     struct pm_text number = pm_text_token(&line), word = pm_text_token(&line);
     const struct pm_text start = number;
+    piece->hint = PULMA_EMPTY;
     pulma_status status = pm_text_int(&number, 0, 9999, &piece->number, err);
     if (!status)
         status = pm_text_done(&number, err);
@@ -454,11 +456,101 @@ static pulma_status read_goal(struct pm_form *form, struct pm_eternity1 *e,
                : pm_fail_expected(err, &goal, "'cover' or 'pieces'");
 }
 
+int pm_eternity1_placement(const struct pm_eternity1 *e, int piece, int value)
+{
+    bool laid = value != PULMA_EMPTY && value < e->pieces[piece].count;
+    return laid ? e->pieces[piece].first + value : -1;
+}
+
+int pm_eternity1_laid(const struct pm_eternity1 *e, const int *answer, int piece)
+{
+    return pm_eternity1_placement(e, piece, answer[piece]);
+}
+
+/* A piece, and its value: PULMA_EMPTY for a dot. */
+static pulma_status read_value(const struct pm_eternity1 *e, struct pm_text *line,
+                               int *piece, int *value, pulma_error *err)
+{
+    const struct pm_text start = *line;
+    int number, way, a, b;
+    pulma_status status = pm_text_int(line, 0, 9999, &number, err);
+    *value = PULMA_EMPTY;
+    *piece = 0;
+    if (status)
+        return status;
+    while (*piece < e->piece_count && e->pieces[*piece].number != number)
+        ++*piece;
+    if (*piece == e->piece_count)
+        return pm_fail_expected(err, &start, "the number of a piece");
+    pm_text_blanks(line);
+    if (pm_text_word(line, "."))
+        return PULMA_OK;
+    const struct pm_drafters *drafters = &e->pieces[*piece];
+    if (e->most && pm_text_word(line, "-")) {
+        *value = drafters->count;
+        return PULMA_OK;
+    }
+    status = pm_text_int(line, 0, PM_ETERNITY1_WAYS - 1, &way, err);
+    pm_text_blanks(line);
+    if (!status)
+        status = pm_text_int(line, 0, 9999, &a, err);
+    pm_text_blanks(line);
+    if (!status)
+        status = pm_text_int(line, 0, 9999, &b, err);
+    if (status)
+        return status;
+    for (int k = 0; k < drafters->count; k++) {
+        int p = drafters->first + k;
+        if (e->way[p] == way && e->offset[p].a == a && e->offset[p].b == b) {
+            *value = k;
+            return PULMA_OK;
+        }
+    }
+    return pm_fail(err, PULMA_BAD_TEXT, &start,
+                   "piece %d does not fit on the board like that", number);
+}
+
+/* The same as a whole line. */
+static pulma_status read_line(const struct pm_eternity1 *e, struct pm_text line, int *piece,
+                              int *value, pulma_error *err)
+{
+    pulma_status status = read_value(e, &line, piece, value, err);
+    return status ? status : pm_text_done(&line, err);
+}
+
+/* One piece as in an answer; it must lie clear of the hints before. */
+static pulma_status read_hint(struct pm_eternity1 *e, struct pm_text line, pulma_error *err)
+{
+    int piece, value;
+    pulma_status status = read_line(e, line, &piece, &value, err);
+    if (status)
+        return status;
+    int laid = pm_eternity1_placement(e, piece, value);
+    if (laid < 0)
+        return pm_fail_expected(err, &line, "NUMBER WAY A B, a piece that is laid");
+    if (e->pieces[piece].hint != PULMA_EMPTY)
+        return pm_fail(err, PULMA_BAD_TEXT, &line,
+                       "expected each piece once, found piece %d again",
+                       e->pieces[piece].number);
+    for (int i = 0; i < e->piece_count; i++) {
+        int other = pm_eternity1_placement(e, i, e->pieces[i].hint);
+        for (int k = other < 0 ? 0 : e->first[other];
+             k < (other < 0 ? 0 : e->first[other + 1]); k++)
+            if (bsearch(&e->cell[k], e->cell + e->first[laid],
+                        (size_t)e->pieces[piece].shape.count, sizeof *e->cell, by_number))
+                return pm_fail(err, PULMA_BAD_TEXT, &line,
+                               "expected hints that do not overlap, found pieces %d and %d",
+                               e->pieces[i].number, e->pieces[piece].number);
+    }
+    e->pieces[piece].hint = value;
+    return PULMA_OK;
+}
+
 pulma_status pm_eternity1_read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
                                pulma_error *err)
 {
     struct pm_eternity1 *e = pm_new(arena, 1, struct pm_eternity1);
-    const struct pm_field *pieces;
+    const struct pm_field *pieces, *hints = pm_form_field(form, "hints");
     struct pm_text board;
     if (!e)
         return pm_fail_memory(err);
@@ -484,7 +576,33 @@ pulma_status pm_eternity1_read(struct pm_form *form, struct pm_arena *arena, voi
     for (int i = 0; i < pieces->line_count && !status; i++)
         status = read_piece(e, pieces->lines[i], arena, err);
     *puzzle = e;
-    return status ? status : find_placements(e, arena, err);
+    if (!status)
+        status = find_placements(e, arena, err);
+    for (int i = 0; hints && i < hints->line_count && !status; i++)
+        status = read_hint(e, pm_text_trim(hints->lines[i]), err);
+    return status;
+}
+
+int pm_eternity1_hints(const struct pm_eternity1 *e)
+{
+    int n = 0;
+    for (int i = 0; i < e->piece_count; i++)
+        n += e->pieces[i].hint != PULMA_EMPTY;
+    return n;
+}
+
+static void write_hints(const struct pm_eternity1 *e, struct pm_form_out *form)
+{
+    pm_form_open(form, "hints");
+    for (int i = 0; i < e->piece_count; i++) {
+        char line[64];
+        int p = pm_eternity1_placement(e, i, e->pieces[i].hint);
+        if (p < 0)
+            continue;
+        snprintf(line, sizeof line, "%d %d %d %d", e->pieces[i].number, e->way[p],
+                 e->offset[p].a, e->offset[p].b);
+        pm_form_line(form, line);
+    }
 }
 
 void pm_eternity1_write(const void *puzzle, struct pm_form_out *form)
@@ -499,13 +617,8 @@ void pm_eternity1_write(const void *puzzle, struct pm_form_out *form)
         snprintf(line, sizeof line, "%d %s", e->pieces[i].number, e->pieces[i].shape.word);
         pm_form_line(form, line);
     }
-}
-
-/* The placement of a piece, -1: none. */
-int pm_eternity1_laid(const struct pm_eternity1 *e, const int *answer, int piece)
-{
-    bool laid = answer[piece] != PULMA_EMPTY && answer[piece] < e->pieces[piece].count;
-    return laid ? e->pieces[piece].first + answer[piece] : -1;
+    if (pm_eternity1_hints(e) > 0)
+        write_hints(e, form);
 }
 
 /* ---- Answers ------------------------------------------------------------------------------- */
@@ -525,43 +638,6 @@ void pm_eternity1_write_answer(const void *puzzle, const int *answer, struct pm_
     }
 }
 
-static pulma_status read_line(const struct pm_eternity1 *e, struct pm_text *line,
-                              int *answer, pulma_error *err)
-{
-    const struct pm_text start = *line;
-    int number, way, a, b, piece = 0;
-    pulma_status status = pm_text_int(line, 0, 9999, &number, err);
-    while (piece < e->piece_count && e->pieces[piece].number != number)
-        piece++;
-    if (!status && piece == e->piece_count)
-        status = pm_fail_expected(err, &start, "the number of a piece");
-    pm_text_blanks(line);
-    if (status || pm_text_word(line, "."))
-        return status;
-    if (e->most && pm_text_word(line, "-")) {
-        answer[piece] = e->pieces[piece].count;
-        return PULMA_OK;
-    }
-    status = pm_text_int(line, 0, PM_ETERNITY1_WAYS - 1, &way, err);
-    pm_text_blanks(line);
-    if (!status)
-        status = pm_text_int(line, 0, 9999, &a, err);
-    pm_text_blanks(line);
-    if (!status)
-        status = pm_text_int(line, 0, 9999, &b, err);
-    if (status)
-        return status;
-    for (int k = 0; k < e->pieces[piece].count; k++) {
-        int p = e->pieces[piece].first + k;
-        if (e->way[p] == way && e->offset[p].a == a && e->offset[p].b == b) {
-            answer[piece] = k;
-            return PULMA_OK;
-        }
-    }
-    return pm_fail(err, PULMA_BAD_TEXT, &start,
-                   "piece %d does not fit on the board like that", number);
-}
-
 pulma_status pm_eternity1_read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                       pulma_error *err)
 {
@@ -573,12 +649,12 @@ pulma_status pm_eternity1_read_answer(const void *puzzle, struct pm_text *t, int
         if (pm_text_ended(t))
             return pm_fail_expected(err, t, "a line for each of the %d pieces",
                                     e->piece_count);
-        struct pm_text line = pm_text_line(t);
-        pulma_status status = read_line(e, &line, answer, err);
-        if (!status)
-            status = pm_text_done(&line, err);
+        int piece, value;
+        pulma_status status = read_line(e, pm_text_line(t), &piece, &value, err);
         if (status)
             return status;
+        if (value != PULMA_EMPTY)
+            answer[piece] = value;
     }
     return PULMA_OK;
 }
