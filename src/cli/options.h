@@ -24,17 +24,20 @@ enum cli_option_id {
     CLI_ALL,
     CLI_ANSWER,
     CLI_ASCII,
+    CLI_BOARDS,
     CLI_COMPLETION,
     CLI_CONFLICTS,
     CLI_CSV,
     CLI_DIFFICULTY,
     CLI_EXAMPLES,
+    CLI_FEEDBACK,
     CLI_FORMAT,
     CLI_FROM,
     CLI_HELP,
     CLI_HTML,
     CLI_JOBS,
     CLI_JSON,
+    CLI_JUNIT,
     CLI_KIND,
     CLI_STRICT,
     CLI_LATEX,
@@ -46,6 +49,7 @@ enum cli_option_id {
     CLI_METHOD,
     CLI_MODEL,
     CLI_MODELS_LIST,
+    CLI_NEW,
     CLI_NOTATIONS,
     CLI_NUMBER,
     CLI_OPTION,
@@ -170,6 +174,7 @@ int cli_count(const struct cli_call *call);
 int cli_draw(const struct cli_call *call);
 int cli_explain(const struct cli_call *call);
 int cli_generate(const struct cli_call *call);
+int cli_grade(const struct cli_call *call);
 int cli_help(const struct cli_call *call);
 int cli_hint(const struct cli_call *call);
 int cli_list(const struct cli_call *call);
