@@ -15,7 +15,8 @@
 
 static const struct pm_model *model_at(int kind, int model)
 {
-    bool known = 0 <= model && model < pulma_model_count(kind);
+    int count = pulma_model_count(kind) + pulma_model_faulty_count(kind);
+    bool known = 0 <= model && model < count;
     return known ? pm_model_get(pm_kinds[kind]->name, model) : NULL;
 }
 
@@ -23,6 +24,12 @@ int pulma_model_count(int kind)
 {
     const struct pm_kind *k = pm_kind_at(kind);
     return k ? pm_model_count(k->name) : 0;
+}
+
+int pulma_model_faulty_count(int kind)
+{
+    const struct pm_kind *k = pm_kind_at(kind);
+    return k ? pm_model_faulty_count(k->name) : 0;
 }
 
 const char *pulma_model_name(int kind, int model)

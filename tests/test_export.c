@@ -443,8 +443,12 @@ static void embedded_models_are_in_order_and_introduce_themselves(void **state)
             fail_msg("models/%s/%s.mod:%d:%d: %s", m->kind, m->name, err.line, err.column,
                      err.message);
         pm_out_free(&out);
-        if (i > 0 && strcmp(pm_models[i - 1].kind, m->kind) == 0)
-            assert_true(strcmp(pm_models[i - 1].name, m->name) < 0);
+        const struct pm_model *before = &pm_models[i > 0 ? i - 1 : 0];
+        if (i > 0 && strcmp(before->kind, m->kind) == 0) { /* faulty ones come last */
+            assert_true(!before->faulty[0] || m->faulty[0]);
+            assert_true(!before->faulty[0] != !m->faulty[0] ||
+                        strcmp(before->name, m->name) < 0);
+        }
     }
     assert_null(pm_model_find("nothing", "nothing"));
     assert_int_equal(pm_model_count("nothing"), 0);

@@ -253,6 +253,59 @@ static void lists_that_may_go_on_are_not_exact(void **state)
     }
 }
 
+/* ---- Models that are printed with an error ---- */
+
+/* A board for each of them that shows it. */
+static const struct {
+    const char *kind, *model, *board;
+    pulma_fault fault;
+} printed[] = {
+    {"edgematch", "triangle-classes-printed",
+     "edgematch\nshape: triangle\n1 0 0\n2 0 1\n2 1 3\n0 0 1\n2 3 0\n0 3 3\n0 2 0\n1 2 "
+     "3\n2 3 1\n",
+     PULMA_FAULT_UNFINISHED},
+    {"flowfree", "hartmann2-printed", "flowfree\nA.....\n......\n.....A\n",
+     PULMA_FAULT_INFEASIBLE},
+    {"slider", "hartmann-printed", "slider\n#T.\nS..\n", PULMA_FAULT_WRONG_ANSWER},
+    {"tiling", "general-printed", "tiling\n.....\npieces:\nA * xxxxx\nB * xx\n",
+     PULMA_FAULT_UNFINISHED},
+};
+
+static pulma_fault fault_of(const char *text, const char *model)
+{
+    pulma_error err = {.message = ""};
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    int *answer = calloc((size_t)pulma_puzzle_places(p) + 1, sizeof *answer);
+    pulma_job *job = pulma_job_new(p);
+    if (pulma_job_set_model(job, model, "sat", &err) ||
+        pulma_job_next(job, answer, &err) != PULMA_MODEL_FAULT)
+        print_message("%s: %s\n", model, err.message);
+    pulma_fault fault = pulma_job_fault(job);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+    free(answer);
+    return fault;
+}
+
+static void printed_errors_are_found(void **state)
+{
+    (void)state;
+    int faulty = 0;
+    for (int kind = 0; kind < pulma_kind_count(); kind++)
+        faulty += pulma_model_faulty_count(kind);
+    assert_int_equal(faulty, sizeof printed / sizeof *printed);
+    for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
+        const int kind = pulma_kind_find(printed[i].kind);
+        const int first = pulma_model_count(kind);
+        assert_int_equal(pulma_model_faulty_count(kind), 1);
+        assert_string_equal(pulma_model_name(kind, first), printed[i].model);
+        assert_null(pulma_model_name(kind, first + 1));
+        assert_true(pulma_model_title(kind, first)[0]);
+        if (fault_of(printed[i].board, printed[i].model) != printed[i].fault)
+            fail_msg("%s: another fault", printed[i].model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -261,6 +314,7 @@ int main(void)
         cmocka_unit_test(a_dearer_answer_is_not_the_cheapest),
         cmocka_unit_test(models_list_their_answers),
         cmocka_unit_test(lists_that_may_go_on_are_not_exact),
+        cmocka_unit_test(printed_errors_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -535,6 +535,10 @@ PULMA_API pulma_verdict pulma_play_check(const pulma_puzzle *puzzle, const int *
 /* ---- Models: integer programs ------------------------------------------------ */
 
 PULMA_API int pulma_model_count(int kind);
+/* Models that are wrong, as some publications print them, for readers to find out why: numbers
+ * pulma_model_count(kind) and so on.  They are run like any other; what they get wrong is told as a
+ * fault of the model. */
+PULMA_API int pulma_model_faulty_count(int kind);
 PULMA_API const char *pulma_model_name(int kind, int model);    /* "hartmann" */
 PULMA_API const char *pulma_model_title(int kind, int model);   /* from its head comment */
 PULMA_API const char *pulma_model_source(int kind, int model);  /* where it was published */

@@ -18,7 +18,7 @@ static void print_models(FILE *out, bool with_kind)
 {
     const char *before = "";
     for (int kind = 0; kind < pulma_kind_count(); kind++)
-        for (int i = 0; i < pulma_model_count(kind); i++) {
+        for (int i = 0; i < pulma_model_count(kind) + pulma_model_faulty_count(kind); i++) {
             fprintf(out, "%s%s%s%s", before, with_kind ? pulma_kind_name(kind) : "",
                     with_kind ? "/" : "", pulma_model_name(kind, i));
             before = " ";

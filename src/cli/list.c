@@ -104,9 +104,10 @@ static void print_all_notations(void)
 
 static void print_models(int kind)
 {
-    if (pulma_model_count(kind) > 0)
-        puts("\nmodels");
-    for (int i = 0; i < pulma_model_count(kind); i++) {
+    int right = pulma_model_count(kind), all = right + pulma_model_faulty_count(kind);
+    for (int i = 0; i < all; i++) {
+        if (i == 0 || i == right)
+            puts(i < right ? "\nmodels" : "\nfaulty models, as printed: find the error");
         printf("  %s/%s: %s\n", pulma_kind_name(kind), pulma_model_name(kind, i),
                pulma_model_title(kind, i));
         print_field("source", pulma_model_source(kind, i));
@@ -189,13 +190,16 @@ static void json_notations(int kind)
 
 static void json_models(int kind)
 {
+    int right = pulma_model_count(kind), all = right + pulma_model_faulty_count(kind);
     fputs(",\"models\":[", stdout);
-    for (int i = 0; i < pulma_model_count(kind); i++) {
+    for (int i = 0; i < all; i++) {
         fputs(i ? ",{" : "{", stdout);
         json_field("name", pulma_model_name(kind, i), true);
         json_field("title", pulma_model_title(kind, i), false);
         json_field("source", pulma_model_source(kind, i), false);
         json_field("teaches", pulma_model_teaches(kind, i), false);
+        if (i >= right)
+            fputs(",\"faulty\":true", stdout);
         putchar('}');
     }
     putchar(']');

@@ -33,7 +33,8 @@ static bool find_model(const struct cli_call *call, struct named *named)
     if (named->kind < 0)
         return false;
     named->name = slash ? slash + 1 : "";
-    for (int i = 0; i < pulma_model_count(named->kind); i++)
+    int count = pulma_model_count(named->kind) + pulma_model_faulty_count(named->kind);
+    for (int i = 0; i < count; i++)
         if (strcmp(pulma_model_name(named->kind, i), named->name) == 0)
             named->model = i;
     if (named->model < 0 && !slash)

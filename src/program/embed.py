@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes models/<kind>/<name>.mod, and <name>.mzn beside it, into a C file, with what the head
-comments of the former say.
+comments of the former say.  Those in models/<kind>/faulty come after the others of the kind.
 
     embed.py MODELS_FOLDER OUTPUT.c DEPENDENCIES.d
 
@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-FIELDS = ("title", "source", "teaches")
+FIELDS = ("title", "source", "teaches", "faulty")
 
 
 def head(text):
@@ -44,25 +44,30 @@ def c_bytes(text):
     return ",\n    ".join(", ".join(str(signed(b)) for b in line) for line in lines)
 
 
+def read(file, noticed):
+    noticed.append(file)
+    with open(file, encoding="utf-8") as f:
+        return f.read()
+
+
+def models_in(folder, noticed):
+    """Name, text and MiniZinc form of each model of a folder, by name."""
+    noticed.append(folder)
+    for name in sorted(n[:-4] for n in os.listdir(folder) if n.endswith(".mod") and n[0] != "."):
+        path = os.path.join(folder, name)
+        minizinc = read(path + ".mzn", noticed) if os.path.exists(path + ".mzn") else None
+        yield name, read(path + ".mod", noticed), minizinc
+
+
 def main(folder, output, dependencies):
     models, noticed = [], [folder]
     for kind in sorted(os.listdir(folder)):
         path = os.path.join(folder, kind)
         if not os.path.isdir(path):
             continue
-        noticed.append(path)
-        names = [n[:-4] for n in os.listdir(path) if n.endswith(".mod") and n[0] != "."]
-        for name in sorted(names):
-            file = os.path.join(path, name + ".mod")
-            noticed.append(file)
-            with open(file, encoding="utf-8") as f:
-                text = f.read()
-            minizinc = None
-            if os.path.exists(file[:-4] + ".mzn"):
-                noticed.append(file[:-4] + ".mzn")
-                with open(noticed[-1], encoding="utf-8") as f:
-                    minizinc = f.read()
-            models.append((kind, name, text, minizinc))
+        for where in (path, os.path.join(path, "faulty")):
+            if os.path.isdir(where):
+                models += [(kind,) + model for model in models_in(where, noticed)]
     with open(output, "w", encoding="ascii") as f:
         f.write('/* Made by embed.py from models/: do not change. */\n'
                 '#include "program/models.h"\n\n')
@@ -76,7 +81,7 @@ def main(folder, output, dependencies):
             other = "minizinc_%d, sizeof minizinc_%d - 1" % (i, i) if minizinc else "0, 0"
             f.write("    {%s,\n     text_%d, sizeof text_%d - 1, %s},\n"
                     % (", ".join(map(c_string, fields)), i, i, other))
-        f.write("    {0, 0, 0, 0, 0, 0, 0, 0, 0},\n};\nconst int pm_models_count = %d;\n" % len(models))
+        f.write("    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0},\n};\nconst int pm_models_count = %d;\n" % len(models))
     with open(dependencies, "w", encoding="utf-8") as f:
         f.write("%s: %s\n" % (output, " ".join(p.replace(" ", "\\ ") for p in noticed)))
 

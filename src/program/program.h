@@ -31,14 +31,17 @@
 struct pm_model {
     const char *kind, *name;
     const char *title, *source, *teaches; /* "" where the head comment is silent */
+    const char *faulty;                   /* "" unless it is known to be wrong */
     const char *text;                     /* the whole file, NUL behind it */
     size_t len;
     const char *minizinc; /* the file beside it in MiniZinc, or NULL */
     size_t minizinc_len;
 };
 
-/* The models of a kind are numbered from 0, in the order of their names. */
+/* The models of a kind are numbered from 0, in the order of their names; faulty ones, which are
+ * there to be found out, come after the others. */
 int pm_model_count(const char *kind);
+int pm_model_faulty_count(const char *kind);
 const struct pm_model *pm_model_get(const char *kind, int i);
 const struct pm_model *pm_model_find(const char *kind, const char *name); /* NULL: none */
 
