@@ -16,6 +16,7 @@ struct pulma_step {
     const struct pm_step *step;
     const char *technique;
     struct pm_out text;
+    bool fills; /* it tells what stands in a place, or leaves it a single value */
 };
 
 enum { MAX_COUNTED = 64 }; /* larger steps are counted as this */
@@ -136,16 +137,25 @@ static pulma_status not_started(pulma_error *err)
     return pm_fail(err, PULMA_BAD_CALL, NULL, "the explanation has not been started");
 }
 
+/* The puzzle's rules; NULL: no memory. */
+static struct pm_rules *new_rules(pulma_explainer *e, enum pm_detail detail)
+{
+    struct pm_range *ranges = pm_puzzle_ranges(e->puzzle, &e->arena);
+    struct pm_rules *r =
+        ranges ? pm_rules_new(e->places, ranges, detail, &e->limits) : NULL;
+    if (r)
+        e->kind->state(e->puzzle->data, r);
+    return r;
+}
+
 static pulma_status state_rules(pulma_explainer *e, pulma_error *err)
 {
     if (!e->kind->state)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no rules for the engine",
                        e->kind->name);
-    struct pm_range *ranges = pm_puzzle_ranges(e->puzzle, &e->arena);
-    e->rules = ranges ? pm_rules_new(e->places, ranges, PM_STEPS, &e->limits) : NULL;
+    e->rules = new_rules(e, PM_STEPS);
     if (!e->rules)
         return pm_fail_memory(err);
-    e->kind->state(e->puzzle->data, e->rules);
     pm_rules_end(e->rules);
     e->engine = pm_engine_new(e->rules, &e->limits);
     return e->engine ? PULMA_OK : pm_fail_memory(err);
@@ -207,6 +217,59 @@ void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text, si
     pm_out_free(&words);
 }
 
+pulma_status pulma_places_text(const pulma_puzzle *puzzle, int n, const int *places,
+                               char **text, pulma_error *err)
+{
+    struct pm_out out = {0};
+    *text = NULL;
+    pm_error_clear(err);
+    if (!puzzle || (n > 0 && !places))
+        return pm_fail_null(err, puzzle ? "the list of places" : "the puzzle");
+    pm_words_places(pm_kind_of(puzzle), puzzle->data, n, places, &out);
+    return pm_out_give(&out, text, NULL, err);
+}
+
+/* The value that a place has by now; PULMA_EMPTY: none. */
+static int value_of(const pulma_explainer *e, int place)
+{
+    struct pm_range range = e->kind->values(e->puzzle->data, place);
+    int value = range.max;
+    while (value >= range.min && pulma_explainer_known(e, place, value) <= 0)
+        value--;
+    return value < range.min ? PULMA_EMPTY : value;
+}
+
+/* Where all other values are out now, though the step needs not say so, it is said behind it. */
+static pulma_status word_rest(pulma_explainer *e, const struct pm_step *step,
+                              pulma_error *err)
+{
+    pulma_fact *left = calloc((size_t)step->conclusion_count + 1, sizeof *left);
+    int n = 0;
+    if (!left)
+        return pm_fail_memory(err);
+    e->step.fills = false;
+    for (int i = 0, last = -1; i < step->conclusion_count; i++) {
+        const pulma_fact *fact = &step->conclusions[i];
+        e->step.fills |= fact->holds;
+        if (!fact->holds && fact->place != last) {
+            int value = value_of(e, fact->place), k = 0;
+            while (k < n && left[k].place != fact->place)
+                k++;
+            if (k == n && value != PULMA_EMPTY)
+                left[n++] = (pulma_fact){fact->place, value, true};
+        }
+        last = fact->place;
+    }
+    if (n > 0) {
+        e->step.fills = true;
+        pm_out_text(&e->step.text, " So ");
+        pm_words_facts(e->kind, e->puzzle->data, n, left, &e->step.text);
+        pm_out_text(&e->step.text, ".");
+    }
+    free(left);
+    return PULMA_OK;
+}
+
 static pulma_status word_step(pulma_explainer *e, const struct pm_step *step,
                               pulma_error *err)
 {
@@ -217,7 +280,8 @@ static pulma_status word_step(pulma_explainer *e, const struct pm_step *step,
     e->step.text = (struct pm_out){0};
     if (!e->kind->tell || !e->kind->tell(data, step, &e->step.text))
         pm_words_step(e->kind, data, step, &e->step.text);
-    return e->step.text.failed ? pm_fail_memory(err) : PULMA_OK;
+    pulma_status status = word_rest(e, step, err);
+    return !status && e->step.text.failed ? pm_fail_memory(err) : status;
 }
 
 /* ---- Steps ------------------------------------------------------------------------------ */
@@ -331,13 +395,8 @@ int pulma_explainer_known(const pulma_explainer *e, int place, int value)
 
 void pulma_explainer_board(const pulma_explainer *e, int *answer)
 {
-    for (int place = 0; e && answer && place < e->places; place++) {
-        struct pm_range range = e->kind->values(e->puzzle->data, place);
-        int value = range.max;
-        while (value >= range.min && pulma_explainer_known(e, place, value) <= 0)
-            value--;
-        answer[place] = value < range.min ? PULMA_EMPTY : value;
-    }
+    for (int place = 0; e && answer && place < e->places; place++)
+        answer[place] = value_of(e, place);
 }
 
 /* ---- Mistakes ----------------------------------------------------------------------------- */
@@ -362,14 +421,11 @@ static pulma_status some_answer(pulma_explainer *e, int *right, pulma_error *err
 static pulma_status nearest_answer(pulma_explainer *e, const int *answer, int *right,
                                    pulma_error *err)
 {
-    struct pm_range *ranges = pm_puzzle_ranges(e->puzzle, &e->arena);
     pm_lit *lits = calloc((size_t)e->places + 1, sizeof *lits);
     int *ones = calloc((size_t)e->places + 1, sizeof *ones), n = 0;
-    struct pm_rules *r =
-        ranges ? pm_rules_new(e->places, ranges, PM_PLAIN, &e->limits) : NULL;
+    struct pm_rules *r = new_rules(e, PM_PLAIN);
     struct pm_engine *engine = NULL;
     if (r && lits && ones) {
-        e->kind->state(e->puzzle->data, r);
         for (int place = 0; place < e->places; place++)
             if (answer[place] != PULMA_EMPTY) {
                 ones[n] = 1;
@@ -408,6 +464,142 @@ pulma_status pulma_explainer_mistakes(pulma_explainer *e, const int *answer, boo
         *count += wrong[place];
     }
     free(right);
+    return finish(e, status, err);
+}
+
+/* ---- Hints -------------------------------------------------------------------------------- */
+
+/* Tours have too much freedom for conclusions if these do not do. */
+enum { WAY_CONFLICTS = 5000 };
+
+static bool has_entries(const pulma_explainer *e, const int *answer, const int *entries)
+{
+    for (int place = 0; entries && place < e->places; place++)
+        if (entries[place] != PULMA_EMPTY && entries[place] != answer[place])
+            return false;
+    return true;
+}
+
+/* An answer with these entries, the cheapest one if there is a cost.  Who follows the hints has
+ * those of the answer that is found first. */
+static pulma_status complete(pulma_explainer *e, const int *entries, int *answer,
+                             pulma_error *err)
+{
+    pulma_status status = some_answer(e, answer, err);
+    if (status || has_entries(e, answer, entries))
+        return status;
+    int *places = calloc((size_t)e->places + 1, 2 * sizeof *places), n = 0;
+    struct pm_engine *engine = NULL;
+    struct pm_rules *r = places ? new_rules(e, PM_PLAIN) : NULL;
+    if (r)
+        engine = pm_engine_new(r, &e->limits);
+    for (int place = 0; engine && place < e->places; place++)
+        if (entries[place] != PULMA_EMPTY) {
+            places[n] = place;
+            places[e->places + n++] = entries[place];
+        }
+    if (engine) {
+        pm_engine_suppose(engine, n, places, places + e->places);
+        status = pm_engine_next(engine, answer, err);
+    } else {
+        status = pm_fail_memory(err);
+    }
+    if (!status && pulma_check(e->puzzle, answer, NULL) != PULMA_RIGHT)
+        status = pm_fail(err, PULMA_SOLVER, NULL, "the rules gave a wrong answer");
+    pm_engine_free(engine);
+    pm_rules_free(r);
+    free(places);
+    return status;
+}
+
+/* A step that says where the way goes on. */
+static pulma_status word_move(pulma_explainer *e, pulma_fact move, int remain,
+                              pulma_error *err)
+{
+    bool shortest = e->kind->cost;
+    struct pm_step *step = pm_new(&e->arena, 1, struct pm_step);
+    pulma_fact *fact = pm_new(&e->arena, 1, pulma_fact);
+    struct pm_step_reason *reason = pm_new(&e->arena, 1, struct pm_step_reason);
+    char text[120];
+    snprintf(text, sizeof text, "%s %d move%s",
+             shortest ? "a shortest way from here has"
+                      : "there is an answer that goes on like this, with",
+             remain, remain == 1 ? "" : "s");
+    const char *kept = pm_copy(&e->arena, text, strlen(text));
+    if (!step || !fact || !reason || !kept)
+        return pm_fail_memory(err);
+    *fact = move;
+    *reason = (struct pm_step_reason){.text = kept};
+    *step = (struct pm_step){.conclusion_count = 1,
+                             .reason_count = 1,
+                             .conclusions = fact,
+                             .reasons = reason,
+                             .smallest = true};
+    return word_step(e, step, err);
+}
+
+/* The next move of a way with these entries; none if the way is at its end. */
+static pulma_status next_move(pulma_explainer *e, const int *entries,
+                              const pulma_step **step, pulma_error *err)
+{
+    int *answer = calloc((size_t)e->places + 1, sizeof *answer), n = 0, done = 0;
+    int *way = calloc((size_t)e->places + 1, sizeof *way);
+    pulma_status status =
+        answer && way ? complete(e, entries, answer, err) : pm_fail_memory(err);
+    if (!status)
+        n = e->kind->way(e->puzzle->data, answer, way);
+    while (done < n && entries && entries[way[done]] != PULMA_EMPTY)
+        done++;
+    if (!status && done < n) {
+        pulma_fact move = {way[done], answer[way[done]], true};
+        status = word_move(e, move, n - done, err);
+        *step = status ? NULL : &e->step;
+    }
+    free(answer);
+    free(way);
+    return status;
+}
+
+static bool all_known(const pulma_explainer *e)
+{
+    int place = 0;
+    while (place < e->places && value_of(e, place) != PULMA_EMPTY)
+        place++;
+    return place == e->places;
+}
+
+/* The first step that is more than an upkeep of notes, which a person with the board in hand sees
+ * at once.  PULMA_OK without one: there is none. */
+static pulma_status first_step(pulma_explainer *e, const pulma_step **step,
+                               pulma_error *err)
+{
+    pulma_status status;
+    do
+        status = pulma_explainer_next(e, step, err);
+    while (!status && pulma_step_trivial(*step) && !(*step)->fills);
+    return status == PULMA_NONE ? PULMA_OK : status;
+}
+
+pulma_status pulma_explainer_hint(pulma_explainer *e, const int *answer,
+                                  const pulma_step **step, pulma_error *err)
+{
+    pm_error_clear(err);
+    if (!e || !step)
+        return pm_fail_null(err, e ? "the step" : "the explainer");
+    *step = NULL;
+    if (e->kind->way && e->kind->cost) {
+        start_clock(e);
+        forget(e);
+        return finish(e, next_move(e, answer, step, err), err);
+    }
+    e->limits.conflicts = e->kind->way ? WAY_CONFLICTS : 0;
+    pulma_status status = pulma_explainer_start(e, answer, err);
+    if (status == PULMA_OK)
+        status = first_step(e, step, err);
+    e->limits.conflicts = 0;
+    bool known = status == PULMA_OK && (*step || all_known(e));
+    if (e->kind->way && !known && (status == PULMA_OK || status == PULMA_LIMIT))
+        status = next_move(e, answer, step, err);
     return finish(e, status, err);
 }
 

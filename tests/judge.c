@@ -86,29 +86,45 @@ static bool is_places(const struct pm_rules *r, pm_lit lit, int *place)
     return false;
 }
 
-/* A rule that says nothing but what single places hold, or do not, is a clue. */
-static void print_clues(struct judge *j)
+/* Whether the clause says what a place holds, or does not; then *fact is that. */
+static bool is_clue(const struct pm_rules *r, const int *clause, int *rule,
+                    pulma_fact *fact)
+{
+    pm_lit lit = 0;
+    int place;
+    *rule = rule_of_clause(r, clause, &lit);
+    if (!*rule || !lit || !is_places(r, lit, &place))
+        return false;
+    const struct pm_number *n = &r->numbers[place];
+    *fact = n->max == n->min + 1
+                ? (pulma_fact){place, lit > 0 ? n->max : n->min, true}
+                : (pulma_fact){place, n->min + abs(lit) - n->first, lit > 0};
+    return true;
+}
+
+/* A rule that says nothing but what one place holds, or does not, is a clue. */
+static bool print_clues(struct judge *j)
 {
     const struct pm_rules *r = j->rules;
     const int *clauses = r->clauses.data;
-    pm_lit lit;
-    int place;
-    for (int pass = 0; pass < 2; pass++) /* first marks in `on` what is no clue */
+    int *place = calloc((size_t)r->reason_count, sizeof *place), rule; /* by rule, + 1 */
+    for (int pass = 0; place && pass < 2; pass++) /* first marks in `on` what is no clue */
         for (size_t at = 0; at < r->clauses.len; at++) {
-            int rule = rule_of_clause(r, clauses + at, &lit);
+            pulma_fact fact;
+            bool clue = is_clue(r, clauses + at, &rule, &fact);
             while (clauses[at])
                 at++;
-            if (pass == 0 && rule && (!lit || !is_places(r, lit, &place)))
-                j->on[rule] = true;
-            if (pass == 0 || !rule || j->on[rule] || !is_places(r, lit, &place))
-                continue;
-            const struct pm_number *n = &r->numbers[place];
-            if (n->max == n->min + 1)
-                printf("%d %d 1\n", place, lit > 0 ? n->max : n->min);
-            else
-                printf("%d %d %d\n", place, n->min + abs(lit) - n->first, lit > 0);
+            if (pass == 0 && rule) {
+                j->on[rule] |= !clue || (place[rule] && place[rule] != fact.place + 1);
+                place[rule] = clue ? fact.place + 1 : 0;
+            } else if (clue && !j->on[rule]) {
+                printf("%d %d %d\n", fact.place, fact.value, fact.holds);
+            }
         }
     puts("");
+    bool done = place;
+    free(place);
+    return done;
 }
 
 /* ---- Questions ---- */
@@ -172,7 +188,8 @@ int main(int argc, char **argv)
     if (!state(&j, puzzle, argv[2]))
         return fail("out of memory");
     printf("%d\n", j.rules->reason_count - 1);
-    print_clues(&j);
+    if (!print_clues(&j))
+        return fail("out of memory");
     fflush(stdout);
     char *line = NULL;
     size_t size = 0;

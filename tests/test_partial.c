@@ -14,6 +14,7 @@
 
 #include "boards.h"
 #include "core/random.h"
+#include "handle.h"
 
 static const char *kind_name;
 static int parts_of_a_board;
@@ -121,6 +122,56 @@ static void no_hint_contradicts_the_answer(void **state)
     boards_free(boards, n);
 }
 
+/* Enters what a hint says, also where it leaves a single value; false: it leaves several. */
+static bool enter(const pulma_puzzle *puzzle, const pulma_explainer *e,
+                  const pulma_step *step, int *entries)
+{
+    const pulma_fact *facts;
+    int n = pulma_step_conclusions(step, &facts), entered = 0, min, max;
+    for (int i = 0; i < n; i++) {
+        int place = facts[i].place, value = facts[i].value;
+        pulma_puzzle_range(puzzle, place, &min, &max);
+        for (int v = min; v <= max && !facts[i].holds; v++)
+            if (pulma_explainer_known(e, place, v) > 0)
+                value = v;
+        if (!facts[i].holds && value == facts[i].value)
+            continue;
+        assert_true(entries[place] == PULMA_EMPTY || entries[place] == value);
+        entered += entries[place] == PULMA_EMPTY;
+        entries[place] = value;
+    }
+    return entered > 0;
+}
+
+/* A player who enters what hints say is led on; a way that a kind finds ends at its goal. */
+static void hints_lead_on(void **state)
+{
+    (void)state;
+    struct board *boards;
+    int n = boards_of(kind_name, &boards);
+    for (int i = 0; i < n; i++) {
+        int places = pulma_puzzle_places(boards[i].puzzle), hints = 0;
+        if (!boards[i].answer || places > 64)
+            continue;
+        int *entries = new_answer(boards[i].puzzle);
+        pulma_explainer *e = pulma_explainer_new(boards[i].puzzle);
+        const pulma_step *step = NULL;
+        pulma_status status;
+        do
+            status = pulma_explainer_hint(e, entries, &step, NULL);
+        while (status == PULMA_OK && step && enter(boards[i].puzzle, e, step, entries) &&
+               hints++ < places);
+        assert_int_equal(status, PULMA_OK);
+        assert_true(hints <= places);
+        if (pm_kind_of(boards[i].puzzle)->way && !step)
+            assert_int_equal(pulma_play_check(boards[i].puzzle, entries, NULL),
+                             PULMA_RIGHT);
+        pulma_explainer_free(e);
+        free(entries);
+    }
+    boards_free(boards, n);
+}
+
 static void what_is_no_value_is_a_mistake(void **state)
 {
     (void)state;
@@ -150,6 +201,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_hint_contradicts_the_answer),
+        cmocka_unit_test(hints_lead_on),
         cmocka_unit_test(what_is_no_value_is_a_mistake),
     };
     if (argc != 3) {

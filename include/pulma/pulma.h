@@ -462,9 +462,20 @@ PULMA_API int pulma_step_reason_places(const pulma_step *step, int reason,
 PULMA_API const char *pulma_step_technique(const pulma_step *step);
 /* The step in words, some sentences. */
 PULMA_API const char *pulma_step_text(const pulma_step *step);
+/* Places in words, all different: "row 3, columns 1 to 4"; the text is the caller's to free. */
+PULMA_API pulma_status pulma_places_text(const pulma_puzzle *puzzle, int n,
+                                         const int *places, char **text, pulma_error *err);
 /* A fact in words: "row 3, column 5 is not 7". */
 PULMA_API void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char *text,
                                size_t size);
+
+/* The hint for a board (NULL: the puzzle as it is), in place of start() and next(): the first
+ * step that fills in something or takes more than a look.  Of kinds whose answers are ways
+ * (sliders, and tours of which nothing more can be concluded) it is the next move of a shortest
+ * way; its only reason says how many moves remain.  PULMA_OK without a step: all is known that
+ * all answers share.  PULMA_NONE as from pulma_explainer_start(). */
+PULMA_API pulma_status pulma_explainer_hint(pulma_explainer *explainer, const int *answer,
+                                            const pulma_step **step, pulma_error *err);
 
 /* What is known of a value after the steps so far: 1 it stands there, -1 it does not, 0: open. */
 PULMA_API int pulma_explainer_known(const pulma_explainer *explainer, int place, int value);

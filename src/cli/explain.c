@@ -153,51 +153,57 @@ static void print_step(const struct cli_item *item, const pulma_step *step, int 
         fprintf(out, "   (%d rules: this needs trial)\n", pulma_step_size(step));
 }
 
-/* The places of mistakes, in words or as a list of numbers. */
-static void print_mistakes(const struct cli_item *item, const bool *wrong, bool json)
+/* A sentence that ends with places: "row 3, columns 1 to 4". */
+static void print_places(const struct cli_item *item, const char *before, int n,
+                         const int *places)
 {
-    const char *separator = json ? "" : ": look at ";
-    for (int i = 0; i < pulma_puzzle_places(item->puzzle); i++) {
-        char name[100];
-        if (!wrong[i])
-            continue;
-        pulma_place_name(item->puzzle, i, name, sizeof name);
-        if (json)
-            fprintf(item->out, "%s%d", separator, i);
-        else
-            fprintf(item->out, "%s%s", separator, name);
-        separator = json ? "," : "; ";
-    }
+    char *text;
+    if (pulma_places_text(item->puzzle, n, places, &text, NULL) == PULMA_OK)
+        fprintf(item->out, "%s%s.\n", before, text);
+    pulma_free(text);
+}
+
+/* The wrong entries of a board, to be freed; NULL: none that could be told. */
+static int *find_mistakes(const struct cli_item *item, pulma_explainer *e, const int *board,
+                          int *count)
+{
+    size_t places = (size_t)pulma_puzzle_places(item->puzzle);
+    bool *wrong = calloc(places + 1, sizeof *wrong);
+    int *list = calloc(places + 1, sizeof *list), n = 0;
+    if (!board || !wrong || !list ||
+        pulma_explainer_mistakes(e, board, wrong, count, NULL) != PULMA_OK)
+        *count = 0;
+    for (int i = 0; *count > 0 && i < (int)places; i++)
+        if (wrong[i])
+            list[n++] = i;
+    free(wrong);
+    return list;
 }
 
 /* No answer has the entries of the board; NULL: there is none at all. */
 static void print_impossible(const struct cli_item *item, pulma_explainer *e,
                              const int *board)
 {
-    bool *wrong = calloc((size_t)pulma_puzzle_places(item->puzzle) + 1, sizeof *wrong);
-    int count = 0;
-    bool mistaken = board && wrong &&
-                    pulma_explainer_mistakes(e, board, wrong, &count, NULL) == PULMA_OK &&
-                    count > 0;
     FILE *out = item->out;
+    int count = 0;
+    int *list = find_mistakes(item, e, board, &count);
     cli_progress_hide(item->progress);
-    const char *text = !mistaken    ? "there is no answer"
+    const char *text = count > 1    ? "there are mistakes"
                        : count == 1 ? "there is a mistake"
-                                    : "there are mistakes";
-    if (board && !mistaken)
-        text = "no answer has these entries";
+                       : board      ? "no answer has these entries"
+                                    : "there is no answer";
+    if (count > 0 && pulma_puzzle_has_objective(item->puzzle))
+        text = "no best answer has these entries";
     if (cli_given(item->call, CLI_JSON)) {
-        fprintf(out, "{\"status\":\"impossible\",\"text\":\"%s\",\"mistakes\":[", text);
-        if (mistaken)
-            print_mistakes(item, wrong, true);
-        fputs("]}\n", out);
+        fprintf(out, "{\"status\":\"impossible\",\"text\":\"%s\",\"mistakes\":", text);
+        cli_json_ints(out, list ? list : &count, count);
+        fputs("}\n", out);
     } else {
-        fprintf(out, "%c%s", text[0] - 'a' + 'A', text + 1);
-        if (mistaken)
-            print_mistakes(item, wrong, false);
-        fputs(".\n", out);
+        fprintf(out, "%c%s%s", text[0] - 'a' + 'A', text + 1, count > 0 ? "" : ".\n");
+        if (count > 0)
+            print_places(item, ": look at ", count, list);
     }
-    free(wrong);
+    free(list);
 }
 
 /* ---- pulma explain ---- */
@@ -341,14 +347,14 @@ static pulma_status tell_steps(const struct cli_item *item, pulma_explainer *e,
     return status;
 }
 
-/* What is left when all has been concluded: nothing, or places in which answers differ. */
-static void print_free(const struct cli_item *item, const pulma_explainer *e)
+/* What is left when all has been concluded: places in which answers differ; false: nothing. */
+static bool print_free(const struct cli_item *item, const pulma_explainer *e)
 {
     FILE *out = item->out;
     int places = pulma_puzzle_places(item->puzzle), n = 0;
     int *board = calloc((size_t)places + 1, sizeof *board);
     if (!board)
-        return;
+        return false;
     pulma_explainer_board(e, board);
     for (int i = 0; i < places; i++)
         if (board[i] == PULMA_EMPTY)
@@ -360,21 +366,19 @@ static void print_free(const struct cli_item *item, const pulma_explainer *e)
         cli_json_ints(out, board, n);
         fputs("}\n", out);
     } else if (n > 0) {
-        fputs("The rest is free, there are several answers: ", out);
-        for (int i = 0; i < n; i++) {
-            char name[100];
-            pulma_place_name(item->puzzle, board[i], name, sizeof name);
-            fprintf(out, "%s%s", i ? "; " : "", name);
-        }
-        fputs("\n", out);
+        print_places(item,
+                     n == places ? "All is free, there are several answers: "
+                                 : "The rest is free, there are several answers: ",
+                     n, board);
     }
     free(board);
+    return n > 0;
 }
 
-/* Starts at the board of the call and lets `tell` do the rest. */
+/* Lets `tell` do its work from the board of the call on.  PULMA_NONE: no answer has its entries. */
 static int begin(const struct cli_item *item,
                  pulma_status (*tell)(const struct cli_item *item, pulma_explainer *e,
-                                      pulma_error *err))
+                                      const int *board, pulma_error *err))
 {
     int ending;
     int *board = first_board(item, &ending);
@@ -387,12 +391,10 @@ static int begin(const struct cli_item *item,
     bool json = cli_given(item->call, CLI_JSON);
     if (!json)
         cli_header(item);
-    pulma_status status = pulma_explainer_start(e, board, &err);
+    pulma_status status = tell(item, e, board, &err);
     ending = status == PULMA_NONE ? CLI_NO : CLI_DONE;
     if (status == PULMA_NONE)
         print_impossible(item, e, board);
-    else if (!status)
-        status = tell(item, e, &err);
     cli_progress_hide(item->progress);
     if (status == PULMA_LIMIT && json) {
         fputc('{', item->out);
@@ -410,17 +412,22 @@ static int begin(const struct cli_item *item,
 }
 
 static pulma_status explain(const struct cli_item *item, pulma_explainer *e,
-                            pulma_error *err)
+                            const int *board, pulma_error *err)
 {
     bool html = cli_given(item->call, CLI_HTML);
     struct pm_out page = {0};
+    pulma_status status = pulma_explainer_start(e, board, err);
+    if (status)
+        return status;
     if (html) {
         page_begin(item, &page);
         page_step(&page, e, NULL, 0);
     }
-    pulma_status status = tell_steps(item, e, html ? &page : NULL, err);
-    if (status == PULMA_NONE)
+    status = tell_steps(item, e, html ? &page : NULL, err);
+    if (status == PULMA_NONE) {
         print_free(item, e);
+        status = PULMA_OK;
+    }
     pulma_error failure;
     if (html && !page_end(item, &page, &failure)) {
         *err = failure;
@@ -436,45 +443,50 @@ static int explain_one(const struct cli_item *item)
 
 /* ---- pulma hint ---- */
 
-/* Nothing that could be filled in: a person with the board in hand sees it at once. */
-static bool is_upkeep(const pulma_step *step)
-{
-    const pulma_fact *facts;
-    int n = pulma_step_conclusions(step, &facts);
-    for (int i = 0; i < n; i++)
-        if (facts[i].holds)
-            return false;
-    return pulma_step_trivial(step);
-}
-
 static void print_where(const struct cli_item *item, const pulma_step *step)
 {
     const pulma_fact *facts;
-    int n = pulma_step_conclusions(step, &facts);
-    for (int i = 0, last = -1; i < n; last = facts[i++].place) {
-        char name[100];
-        if (facts[i].place == last)
-            continue;
-        pulma_place_name(item->puzzle, facts[i].place, name, sizeof name);
-        fprintf(item->out, "%s%s", i ? "; " : "Look at ", name);
+    int n = pulma_step_conclusions(step, &facts), count = 0;
+    int *places = calloc((size_t)n + 1, sizeof *places);
+    for (int i = 0; places && i < n; i++) {
+        int k = 0;
+        while (k < count && places[k] != facts[i].place)
+            k++;
+        places[k] = facts[i].place;
+        count += k == count;
     }
-    fputc('\n', item->out);
+    if (places)
+        print_places(item, "Look at ", count, places);
+    free(places);
 }
 
-static pulma_status hint(const struct cli_item *item, pulma_explainer *e, pulma_error *err)
+static void print_nothing(const struct cli_item *item, const pulma_explainer *e,
+                          const int *board)
+{
+    bool json = cli_given(item->call, CLI_JSON);
+    bool complete = board && pulma_play_check(item->puzzle, board, NULL) == PULMA_RIGHT;
+    const char *text =
+        complete ? "the board is complete" : "nothing is left to be concluded";
+    if (!json)
+        fprintf(item->out, "%c%s.\n", text[0] - 'a' + 'A', text + 1);
+    if (json && (complete || !print_free(item, e)))
+        fprintf(item->out, "{\"status\":\"complete\",\"text\":\"%s\"}\n", text);
+    else if (!json && !complete)
+        print_free(item, e);
+}
+
+static pulma_status hint(const struct cli_item *item, pulma_explainer *e, const int *board,
+                         pulma_error *err)
 {
     const pulma_step *step;
-    pulma_status status;
-    do
-        status = pulma_explainer_next(e, &step, err);
-    while (!status && is_upkeep(step));
+    pulma_status status = pulma_explainer_hint(e, board, &step, err);
     cli_progress_hide(item->progress);
-    if (status == PULMA_NONE && !cli_given(item->call, CLI_JSON)) {
-        fputs("Nothing is left to be concluded.\n", item->out);
-        print_free(item, e);
-    }
     if (status)
         return status;
+    if (!step) {
+        print_nothing(item, e, board);
+        return PULMA_OK;
+    }
     if (cli_given(item->call, CLI_WHERE))
         print_where(item, step);
     else if (cli_given(item->call, CLI_RULES))

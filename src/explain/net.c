@@ -251,12 +251,15 @@ static bool list_users(struct pm_net *net)
 static void describe_instance(struct pm_net *net, struct pm_instance *instance)
 {
     instance->given = instance->row_count > 0;
-    for (int r = 0; r < instance->row_count; r++) {
+    for (int r = 0, only = -1; r < instance->row_count; r++) {
         const struct pm_net_row *row = &net->rows[instance->first_row + r];
-        for (int i = 0; i < row->n; i++)
-            if (net->place_of[abs(net->terms[row->first + (size_t)i].lit)] < 0)
-                instance->helped = true;
         instance->given &= row->n == 1;
+        for (int i = 0; i < row->n; i++) {
+            int place = net->place_of[abs(net->terms[row->first + (size_t)i].lit)];
+            instance->helped |= place < 0;
+            instance->given &= only < 0 || place == only;
+            only = place;
+        }
     }
     instance->given &= !instance->helped;
 }

@@ -31,7 +31,7 @@ struct pm_net_term {
 struct pm_instance {
     int first_row, row_count;
     bool helped; /* some of its variables are no places' */
-    bool given;  /* tells single literals of places only: a clue */
+    bool given;  /* tells single literals of one place only: a clue */
     bool on;
 };
 

@@ -90,38 +90,21 @@ static pulma_explainer *new_explainer(struct api *api, int **answer)
     return e;
 }
 
-/* A mere upkeep of notes is no hint: goes on to a step that is more, or that fills a place. */
-static pulma_status next_hint(pulma_explainer *e, const pulma_step **step, pulma_error *err)
-{
-    pulma_status status;
-    while ((status = pulma_explainer_next(e, step, err)) == PULMA_OK) {
-        const pulma_fact *facts;
-        int n = pulma_step_conclusions(*step, &facts);
-        if (!pulma_step_trivial(*step))
-            break;
-        for (int i = 0; i < n; i++)
-            if (facts[i].holds)
-                return status;
-    }
-    return status;
-}
-
 /* The next step from a board, or its mistakes. */
 static bool hint(struct api *api, pulma_explainer *e, const int *answer)
 {
     const pulma_step *step;
-    pulma_status status = pulma_explainer_start(e, answer, &api->err);
+    pulma_status status = pulma_explainer_hint(e, answer, &step, &api->err);
     if (status == PULMA_NONE && answer)
         return put_mistakes(api, e, answer);
     if (status == PULMA_NONE) {
         api_put_text(api, "status", "impossible");
         return true;
     }
-    status = status ? status : next_hint(e, &step, &api->err);
-    if (status != PULMA_OK && status != PULMA_NONE)
+    if (status != PULMA_OK)
         return false;
-    api_put_text(api, "status", status == PULMA_OK ? "step" : "nothing");
-    if (status == PULMA_OK) {
+    api_put_text(api, "status", step ? "step" : "nothing");
+    if (step) {
         api_put_name(api, "step");
         pm_out_char(&api->out, '{');
         put_step(api, step);

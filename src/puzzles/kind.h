@@ -150,6 +150,10 @@ struct pm_kind {
     void (*value_name)(const void *puzzle, int place, int value, char *name, size_t size);
     const char *(*technique)(const void *puzzle, const struct pm_step *step);
     bool (*tell)(const void *puzzle, const struct pm_step *step, struct pm_out *out);
+    /* For kinds whose answers are ways: the places in the order in which an answer comes through
+     * them, except where it ends; how many.  Hints then are moves: if there is a cost always (a
+     * shortest way is found, not concluded), else where the answers share nothing more. */
+    int (*way)(const void *puzzle, const int *answer, int *places);
     /* How steps make a rating; NULL: by the largest step, with common cut points. */
     struct pm_scale (*scale)(const void *puzzle);
 

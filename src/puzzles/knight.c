@@ -653,6 +653,17 @@ static bool move(const void *puzzle, int *answer, int from, int place, int value
     return true;
 }
 
+static int way(const void *puzzle, const int *answer, int *places)
+{
+    const struct knight *k = puzzle;
+    int n = 0;
+    for (int at = k->start; answer[at] != LAST && n < k->squares; n++) {
+        places[n] = at;
+        at = target(k, at, answer[at]);
+    }
+    return n;
+}
+
 /* ---- Drawing --------------------------------------------------------------------------- */
 
 static void draw_way(const struct knight *k, const int *answer, struct pm_picture *p)
@@ -730,6 +741,7 @@ const struct pm_kind pm_kind_knight = {
     .play = PULMA_PLAY_STEP,
     .rest_is_zero = true,
     .move = move,
+    .way = way,
     .invent = invent,
     .kernel = kernel,
 };

@@ -807,6 +807,18 @@ static bool move(const void *puzzle, int *answer, int from, int place, int value
     return true;
 }
 
+/* The cells in which the block rests. */
+static int way(const void *puzzle, const int *answer, int *places)
+{
+    const struct slider *s = puzzle;
+    int n = 0;
+    for (int at = s->start; at != s->target && n < s->rows * s->columns; n++) {
+        places[n] = at;
+        at = slide_by_hand(s, at, answer[at] - 1);
+    }
+    return n;
+}
+
 /* ---- Drawing --------------------------------------------------------------------------- */
 
 static void draw_move(const struct slider *s, int cell, int direction, struct pm_picture *p)
@@ -886,6 +898,7 @@ const struct pm_kind pm_kind_slider = {
     .play = PULMA_PLAY_SLIDE,
     .rest_is_zero = true,
     .move = move,
+    .way = way,
     .invent = invent,
     .options =
         "length=N  the fewest moves that solve it (usual: 4, 7 or 10 by difficulty)\n"
