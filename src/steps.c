@@ -16,7 +16,6 @@ struct pulma_step {
     const struct pm_step *step;
     const char *technique;
     struct pm_out text;
-    bool fills; /* it tells what stands in a place, or leaves it a single value */
 };
 
 enum { MAX_COUNTED = 64 }; /* larger steps are counted as this */
@@ -239,37 +238,6 @@ static int value_of(const pulma_explainer *e, int place)
     return value < range.min ? PULMA_EMPTY : value;
 }
 
-/* Where all other values are out now, though the step needs not say so, it is said behind it. */
-static pulma_status word_rest(pulma_explainer *e, const struct pm_step *step,
-                              pulma_error *err)
-{
-    pulma_fact *left = calloc((size_t)step->conclusion_count + 1, sizeof *left);
-    int n = 0;
-    if (!left)
-        return pm_fail_memory(err);
-    e->step.fills = false;
-    for (int i = 0, last = -1; i < step->conclusion_count; i++) {
-        const pulma_fact *fact = &step->conclusions[i];
-        e->step.fills |= fact->holds;
-        if (!fact->holds && fact->place != last) {
-            int value = value_of(e, fact->place), k = 0;
-            while (k < n && left[k].place != fact->place)
-                k++;
-            if (k == n && value != PULMA_EMPTY)
-                left[n++] = (pulma_fact){fact->place, value, true};
-        }
-        last = fact->place;
-    }
-    if (n > 0) {
-        e->step.fills = true;
-        pm_out_text(&e->step.text, " So ");
-        pm_words_facts(e->kind, e->puzzle->data, n, left, &e->step.text);
-        pm_out_text(&e->step.text, ".");
-    }
-    free(left);
-    return PULMA_OK;
-}
-
 static pulma_status word_step(pulma_explainer *e, const struct pm_step *step,
                               pulma_error *err)
 {
@@ -280,8 +248,12 @@ static pulma_status word_step(pulma_explainer *e, const struct pm_step *step,
     e->step.text = (struct pm_out){0};
     if (!e->kind->tell || !e->kind->tell(data, step, &e->step.text))
         pm_words_step(e->kind, data, step, &e->step.text);
-    pulma_status status = word_rest(e, step, err);
-    return !status && e->step.text.failed ? pm_fail_memory(err) : status;
+    if (step->left_count > 0) {
+        pm_out_text(&e->step.text, " So ");
+        pm_words_facts(e->kind, data, step->left_count, step->left, &e->step.text);
+        pm_out_text(&e->step.text, ".");
+    }
+    return e->step.text.failed ? pm_fail_memory(err) : PULMA_OK;
 }
 
 /* ---- Steps ------------------------------------------------------------------------------ */
@@ -356,6 +328,12 @@ static const struct pm_step_reason *reason_of(const pulma_step *step, int reason
 {
     bool is_one = step && 0 <= reason && reason < step->step->reason_count;
     return is_one ? &step->step->reasons[reason] : NULL;
+}
+
+int pulma_step_left(const pulma_step *step, const pulma_fact **left)
+{
+    *left = step->step->left;
+    return step->step->left_count;
 }
 
 const char *pulma_step_reason_text(const pulma_step *step, int reason)
@@ -568,15 +546,23 @@ static bool all_known(const pulma_explainer *e)
     return place == e->places;
 }
 
-/* The first step that is more than an upkeep of notes, which a person with the board in hand sees
- * at once.  PULMA_OK without one: there is none. */
+/* An upkeep of notes, which a person with the board in hand sees at once. */
+static bool is_upkeep(const pulma_step *step)
+{
+    bool fills = step->step->left_count > 0;
+    for (int i = 0; i < step->step->conclusion_count; i++)
+        fills |= step->step->conclusions[i].holds;
+    return pulma_step_trivial(step) && !fills;
+}
+
+/* The first step that is more than an upkeep of notes.  PULMA_OK without one: there is none. */
 static pulma_status first_step(pulma_explainer *e, const pulma_step **step,
                                pulma_error *err)
 {
     pulma_status status;
     do
         status = pulma_explainer_next(e, step, err);
-    while (!status && pulma_step_trivial(*step) && !(*step)->fills);
+    while (!status && is_upkeep(*step));
     return status == PULMA_NONE ? PULMA_OK : status;
 }
 

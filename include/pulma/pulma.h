@@ -453,6 +453,8 @@ PULMA_API bool pulma_step_needs_trial(const pulma_step *step);
 PULMA_API int pulma_step_conclusions(const pulma_step *step,
                                      const pulma_fact **conclusions);
 PULMA_API int pulma_step_facts(const pulma_step *step, const pulma_fact **facts);
+/* What stands in places to which the step leaves a single value, though it does not say so. */
+PULMA_API int pulma_step_left(const pulma_step *step, const pulma_fact **left);
 PULMA_API const char *pulma_step_reason_text(const pulma_step *step, int reason);
 /* Which rule it is: a number > 0 that no other rule of the puzzle has, the same in all steps. */
 PULMA_API int pulma_step_reason_rule(const pulma_step *step, int reason);

@@ -121,6 +121,9 @@ static void print_document(const struct cli_item *item, const pulma_step *step)
     fputc(',', out);
     n = pulma_step_facts(step, &facts);
     json_facts(item, "facts", n, facts);
+    fputc(',', out);
+    n = pulma_step_left(step, &facts);
+    json_facts(item, "left", n, facts);
     fprintf(out, ",\"size\":%d,\"smallest\":%s,\"technique\":", pulma_step_size(step),
             pulma_step_smallest(step) ? "true" : "false");
     if (pulma_step_technique(step))

@@ -486,7 +486,8 @@ static const pulma_fact *facts_of(struct pm_explainer *x, const struct pm_ints *
 }
 
 static bool describe(struct pm_explainer *x, const struct pm_target *t, bool smallest,
-                     const struct pm_ints *facts, const struct pm_ints *conclusions)
+                     const struct pm_ints *facts, const struct pm_ints *conclusions,
+                     const struct pm_ints *left)
 {
     pm_arena_free(&x->step_arena);
     pm_arena_init(&x->step_arena, 0);
@@ -508,9 +509,11 @@ static bool describe(struct pm_explainer *x, const struct pm_target *t, bool sma
                                .conclusions = facts_of(x, conclusions),
                                .facts = facts_of(x, facts),
                                .reasons = reasons,
+                               .left_count = (int)left->len,
+                               .left = facts_of(x, left),
                                .smallest = smallest,
                                .grade = grade_of(x, t)};
-    return reasons && x->step.conclusions && x->step.facts;
+    return reasons && x->step.conclusions && x->step.facts && x->step.left;
 }
 
 /* Learns what stands in places first, and drops of the rest what that says already. */
@@ -529,20 +532,39 @@ static bool learn_all(struct pm_explainer *x, struct pm_ints *conclusions)
     return ok;
 }
 
+/* What became known of places besides the conclusions. */
+static bool find_left(const struct pm_explainer *x, int before,
+                      const struct pm_ints *conclusions, struct pm_ints *left)
+{
+    for (int i = before; i < x->net->trail_count; i++) {
+        pm_lit lit = x->net->trail[i];
+        size_t k = 0;
+        if (x->net->place_of[abs(lit)] < 0 || !tells_value(x, lit))
+            continue;
+        while (k < conclusions->len && conclusions->data[k] != lit)
+            k++;
+        if (k == conclusions->len && !pm_push(left, lit))
+            return false;
+    }
+    return true;
+}
+
 /* False: no memory, or a limit came before all that can be left out was. */
 static bool take_step(struct pm_explainer *x, const struct pm_target *t, bool smallest)
 {
-    struct pm_ints facts = {0}, conclusions = {0};
+    struct pm_ints facts = {0}, conclusions = {0}, left = {0};
     bool ok = find_facts(x, t, &facts) && find_conclusions(x, t, &facts, &conclusions) &&
               know_again(x);
     int before = x->net->trail_count;
     ok = ok && !x->stopped && learn_all(x, &conclusions);
     assert(!ok || conclusions.len > 0); /* a step that concludes nothing would come again */
-    ok = ok && describe(x, t, smallest, &facts, &conclusions);
+    ok = ok && find_left(x, before, &conclusions, &left) &&
+         describe(x, t, smallest, &facts, &conclusions, &left);
     if (ok)
         pm_explain_forget(x, x->net->trail_count - before, x->net->trail + before);
     free(facts.data);
     free(conclusions.data);
+    free(left.data);
     return ok;
 }
 

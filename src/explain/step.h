@@ -22,6 +22,9 @@ struct pm_step {
     const pulma_fact *conclusions;
     const pulma_fact *facts;
     const struct pm_step_reason *reasons;
+    /* What stands in places of which nothing but a single value is left now. */
+    int left_count;
+    const pulma_fact *left;
     bool smallest; /* proved: nothing can be concluded from fewer reasons */
     int grade;     /* of the hardest reason (pm_reason_grade) */
 };
