@@ -220,6 +220,24 @@ static pulma_status translate(const struct pair *pair, bool linearise,
 }
 
 /* Within the limits of `out`. */
+/* The model as formulas, then what it says about the puzzle. */
+static pulma_status export_formulas(const struct pair *pair,
+                                    const struct pm_program *program, struct pm_out *out,
+                                    pulma_error *err)
+{
+    static const char end[] = "\\end{document}\n";
+    const size_t len = sizeof end - 1;
+    pulma_status status =
+        pm_model_latex(pair->source.model, pair->source.model_len, out, err);
+    if (status)
+        return status;
+    assert(out->len > len && strcmp(out->data + out->len - len, end) == 0);
+    out->len -= len;
+    pm_program_latex(program, out);
+    pm_out_text(out, end);
+    return out->failed ? pm_fail_memory(err) : PULMA_OK;
+}
+
 static pulma_status export_pair(const struct pair *pair, const char *format, bool linearise,
                                 struct pm_out *out, pulma_error *err)
 {
@@ -234,12 +252,12 @@ static pulma_status export_pair(const struct pair *pair, const char *format, boo
     }
     if (strcmp(format, "minizinc") == 0)
         return pm_minizinc_join(&pair->source, out, err);
-    if (strcmp(format, "latex") == 0)
-        return pm_model_latex(pair->source.model, pair->source.model_len, out, err);
     struct pm_program *program = NULL;
     pulma_status status =
         translate(pair, linearise, out->limits ? out->limits : &no_limits, &program, err);
-    if (!status)
+    if (!status && strcmp(format, "latex") == 0)
+        status = export_formulas(pair, program, out, err);
+    else if (!status)
         status = pm_program_write(program, format, out, err);
     pm_program_free(program);
     return status;

@@ -355,7 +355,15 @@ static void models_become_formulas(void **state)
          "\\item $\\mathit{width}_{i,j} \\in \\mathbb{Z}, \\ge 0,\\ \\text{by default } "
          "2\\,n\\quad \\forall\\, i "
          "\\in I,\\, j \\in \\{1,\\ldots,n\\} \\colon i \\ne j$"},
-        {"var x{I}, binary;", "\\item $x_{I} \\in \\{0,1\\}$"},
+        {"var x{I}, binary;", "\\item $x_{i} \\in \\{0,1\\}\\quad \\forall\\, i \\in I$"},
+        {"var x{V, i in I, 1..3}, binary;", "\\item $x_{j,i,k} \\in \\{0,1\\}\\quad "
+                                            "\\forall\\, j \\in V,\\, i \\in I,\\, k \\in "
+                                            "\\{1,\\ldots,3\\}$"},
+        {"# Source: Hartmann 2018,\n#   Section 6\nset I;",
+         "\\emph{Hartmann 2018, Section 6}"},
+        {"s.t. product_s{i in I}: 0 <= x[i] + y[i+1] - 2*s[i] <= 1;",
+         "& s_{i} = x_{i} \\cdot y_{i + 1} && \\forall\\, i \\in I"},
+        {"s.t. start: x = 1;  # (19) and more\n", "\\tag{19\\ \\textsf{start}}"},
         {"maximize o: sum{i in I} x[i] * 2 / 3 - 1;",
          "\\max\\quad & \\sum_{i \\in I} \\frac{x_{i} \\cdot 2}{3} - 1"},
         {"s.t. few{i in I}: -1 <= x[i] + y <= abs(a) ** 2;",

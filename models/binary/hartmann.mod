@@ -31,34 +31,34 @@ var y{R}, binary;                   # 1: row i is the larger of rows i and k
 var z{C}, binary;                   # 1: column j is the larger of columns j and l
 
 s.t. zero{(i,j) in G0}:
-    x[i,j] = 0;
+    x[i,j] = 0;  # (29)
 
 s.t. one{(i,j) in G1}:
-    x[i,j] = 1;
+    x[i,j] = 1;  # (30)
 
 s.t. row{i in 1..m}:
-    sum{j in 1..n} x[i,j] = n / 2;
+    sum{j in 1..n} x[i,j] = n / 2;  # (31)
 
 s.t. column{j in 1..n}:
-    sum{i in 1..m} x[i,j] = m / 2;
+    sum{i in 1..m} x[i,j] = m / 2;  # (32)
 
 s.t. across{i in 1..m, j in 1..n-2}:
-    1 <= x[i,j] + x[i,j+1] + x[i,j+2] <= 2;
+    1 <= x[i,j] + x[i,j+1] + x[i,j+2] <= 2;  # (33)
 
 s.t. down{i in 1..m-2, j in 1..n}:
-    1 <= x[i,j] + x[i+1,j] + x[i+2,j] <= 2;
+    1 <= x[i,j] + x[i+1,j] + x[i+2,j] <= 2;  # (34)
 
 s.t. row_smaller{(i,k) in R}:
-    sum{j in 1..n} 2 ** (j-1) * (x[i,j] - x[k,j]) <= M * y[i,k] - 1;
+    sum{j in 1..n} 2 ** (j-1) * (x[i,j] - x[k,j]) <= M * y[i,k] - 1;  # (35)
 
 s.t. row_larger{(i,k) in R}:
-    sum{j in 1..n} 2 ** (j-1) * (x[i,j] - x[k,j]) >= 1 - M * (1 - y[i,k]);
+    sum{j in 1..n} 2 ** (j-1) * (x[i,j] - x[k,j]) >= 1 - M * (1 - y[i,k]);  # (36)
 
 s.t. column_smaller{(j,l) in C}:
-    sum{i in 1..m} 2 ** (i-1) * (x[i,j] - x[i,l]) <= N * z[j,l] - 1;
+    sum{i in 1..m} 2 ** (i-1) * (x[i,j] - x[i,l]) <= N * z[j,l] - 1;  # (37)
 
 s.t. column_larger{(j,l) in C}:
-    sum{i in 1..m} 2 ** (i-1) * (x[i,j] - x[i,l]) >= 1 - N * (1 - z[j,l]);
+    sum{i in 1..m} 2 ** (i-1) * (x[i,j] - x[i,l]) >= 1 - N * (1 - z[j,l]);  # (38)
 
 solve;
 

@@ -18,22 +18,22 @@ param name{1..n}, symbolic;          # of the switches
 
 var x{1..n}, binary;                 # the node is on
 
-minimize flips: sum{i in I1} (1 - x[i]) + sum{i in I0} x[i];
+minimize flips: sum{i in I1} (1 - x[i]) + sum{i in I0} x[i];  # (22)
 
-s.t. and_first{i in A}: x[i] <= x[p[i]];
-s.t. and_second{i in A}: x[i] <= x[q[i]];
-s.t. and_both{i in A}: x[i] >= x[p[i]] + x[q[i]] - 1;
+s.t. and_first{i in A}: x[i] <= x[p[i]];  # (23)
+s.t. and_second{i in A}: x[i] <= x[q[i]];  # (23)
+s.t. and_both{i in A}: x[i] >= x[p[i]] + x[q[i]] - 1;  # (23)
 
-s.t. or_first{i in O}: x[i] >= x[p[i]];
-s.t. or_second{i in O}: x[i] >= x[q[i]];
-s.t. or_none{i in O}: x[i] <= x[p[i]] + x[q[i]];
+s.t. or_first{i in O}: x[i] >= x[p[i]];  # (24)
+s.t. or_second{i in O}: x[i] >= x[q[i]];  # (24)
+s.t. or_none{i in O}: x[i] <= x[p[i]] + x[q[i]];  # (24)
 
-s.t. xor_none{i in X}: x[i] <= x[p[i]] + x[q[i]];
-s.t. xor_first{i in X}: x[i] >= x[p[i]] - x[q[i]];
-s.t. xor_second{i in X}: x[i] >= x[q[i]] - x[p[i]];
-s.t. xor_both{i in X}: x[i] <= 2 - x[p[i]] - x[q[i]];
+s.t. xor_none{i in X}: x[i] <= x[p[i]] + x[q[i]];  # (25)
+s.t. xor_first{i in X}: x[i] >= x[p[i]] - x[q[i]];  # (25)
+s.t. xor_second{i in X}: x[i] >= x[q[i]] - x[p[i]];  # (25)
+s.t. xor_both{i in X}: x[i] <= 2 - x[p[i]] - x[q[i]];  # (25)
 
-s.t. inverter{i in N}: x[i] = 1 - x[p[i]];
+s.t. inverter{i in N}: x[i] = 1 - x[p[i]];  # (26)
 
 s.t. nand_first{i in NA}: 1 - x[i] <= x[p[i]];
 s.t. nand_second{i in NA}: 1 - x[i] <= x[q[i]];
@@ -48,7 +48,7 @@ s.t. xnor_first{i in XN}: 1 - x[i] >= x[p[i]] - x[q[i]];
 s.t. xnor_second{i in XN}: 1 - x[i] >= x[q[i]] - x[p[i]];
 s.t. xnor_both{i in XN}: 1 - x[i] <= 2 - x[p[i]] - x[q[i]];
 
-s.t. on: x[output] = 1;
+s.t. on: x[output] = 1;  # (27)
 
 solve;
 

@@ -29,29 +29,29 @@ var x{1..Q, (i,j) in V, N[i,j]}, binary;    # colour q runs from (i,j) to (k,l)
 var z{V}, >= 0, <= card(V) - 1;             # grows along every line
 
 s.t. nothing_into{(i,j) in S}:
-    sum{q in 1..Q, (k,l) in N[i,j]} x[q,k,l,i,j] = 0;
+    sum{q in 1..Q, (k,l) in N[i,j]} x[q,k,l,i,j] = 0;  # (22)
 
 s.t. nothing_out_of{(i,j) in T}:
-    sum{q in 1..Q, (k,l) in N[i,j]} x[q,i,j,k,l] = 0;
+    sum{q in 1..Q, (k,l) in N[i,j]} x[q,i,j,k,l] = 0;  # (23)
 
 s.t. into{(i,j) in V diff S}:
-    sum{q in 1..Q, (k,l) in N[i,j]} x[q,k,l,i,j] = 1;
+    sum{q in 1..Q, (k,l) in N[i,j]} x[q,k,l,i,j] = 1;  # (24)
 
 s.t. out_of{(i,j) in V diff T}:
-    sum{q in 1..Q, (k,l) in N[i,j]} x[q,i,j,k,l] = 1;
+    sum{q in 1..Q, (k,l) in N[i,j]} x[q,i,j,k,l] = 1;  # (25)
 
 s.t. colour_from{(i,j) in S}:
-    sum{q in 1..Q, (k,l) in N[i,j]} q * x[q,i,j,k,l] = C[i,j];
+    sum{q in 1..Q, (k,l) in N[i,j]} q * x[q,i,j,k,l] = C[i,j];  # (26)
 
 s.t. colour_to{(i,j) in T}:
-    sum{q in 1..Q, (k,l) in N[i,j]} q * x[q,k,l,i,j] = C[i,j];
+    sum{q in 1..Q, (k,l) in N[i,j]} q * x[q,k,l,i,j] = C[i,j];  # (27)
 
 s.t. colour_kept{(i,j) in V diff (S union T)}:
     sum{q in 1..Q, (k,l) in N[i,j]} q * x[q,k,l,i,j] =
-    sum{q in 1..Q, (k,l) in N[i,j]} q * x[q,i,j,k,l];
+    sum{q in 1..Q, (k,l) in N[i,j]} q * x[q,i,j,k,l];  # (28)
 
 s.t. order{(i,j) in V, (k,l) in N[i,j]}:
-    z[k,l] - z[i,j] + card(V) * (1 - sum{q in 1..Q} x[q,i,j,k,l]) >= 1;
+    z[k,l] - z[i,j] + card(V) * (1 - sum{q in 1..Q} x[q,i,j,k,l]) >= 1;  # (29)
 
 solve;
 

@@ -30,21 +30,21 @@ var x{(i,j) in V, N[i,j]}, binary;          # a line runs from (i,j) to (k,l)
 var y{(i,j) in V, N[i,j]}, >= 0, <= Q;      # its colour, 0 if there is none
 var z{V}, >= 0, <= card(V) - 1;             # grows along every line
 
-s.t. nothing_into{(i,j) in S}: sum{(k,l) in N[i,j]} x[k,l,i,j] = 0;
-s.t. nothing_out_of{(i,j) in T}: sum{(k,l) in N[i,j]} x[i,j,k,l] = 0;
-s.t. into{(i,j) in V diff S}: sum{(k,l) in N[i,j]} x[k,l,i,j] = 1;
-s.t. out_of{(i,j) in V diff T}: sum{(k,l) in N[i,j]} x[i,j,k,l] = 1;
+s.t. nothing_into{(i,j) in S}: sum{(k,l) in N[i,j]} x[k,l,i,j] = 0;  # (32)
+s.t. nothing_out_of{(i,j) in T}: sum{(k,l) in N[i,j]} x[i,j,k,l] = 0;  # (33)
+s.t. into{(i,j) in V diff S}: sum{(k,l) in N[i,j]} x[k,l,i,j] = 1;  # (34)
+s.t. out_of{(i,j) in V diff T}: sum{(k,l) in N[i,j]} x[i,j,k,l] = 1;  # (35)
 
-s.t. colour_from{(i,j) in S}: sum{(k,l) in N[i,j]} y[i,j,k,l] = C[i,j];
-s.t. colour_to{(i,j) in T}: sum{(k,l) in N[i,j]} y[k,l,i,j] = C[i,j];
+s.t. colour_from{(i,j) in S}: sum{(k,l) in N[i,j]} y[i,j,k,l] = C[i,j];  # (36)
+s.t. colour_to{(i,j) in T}: sum{(k,l) in N[i,j]} y[k,l,i,j] = C[i,j];  # (37)
 s.t. colour_kept{(i,j) in V diff (S union T)}:
-    sum{(k,l) in N[i,j]} y[k,l,i,j] = sum{(k,l) in N[i,j]} y[i,j,k,l];
+    sum{(k,l) in N[i,j]} y[k,l,i,j] = sum{(k,l) in N[i,j]} y[i,j,k,l];  # (38)
 
-s.t. coloured{(i,j) in V, (k,l) in N[i,j]}: y[i,j,k,l] >= x[i,j,k,l];
-s.t. colourless{(i,j) in V, (k,l) in N[i,j]}: y[i,j,k,l] <= Q * x[i,j,k,l];
+s.t. coloured{(i,j) in V, (k,l) in N[i,j]}: y[i,j,k,l] >= x[i,j,k,l];  # (39)
+s.t. colourless{(i,j) in V, (k,l) in N[i,j]}: y[i,j,k,l] <= Q * x[i,j,k,l];  # (40)
 
 s.t. order{(i,j) in V, (k,l) in N[i,j]}:
-    z[k,l] - z[i,j] + card(V) * (1 - x[i,j,k,l]) >= 1;
+    z[k,l] - z[i,j] + card(V) * (1 - x[i,j,k,l]) >= 1;  # (41)
 
 solve;
 

@@ -25,28 +25,28 @@ check connected = 0 and loops = 1;
 var x{1..n, 0..3}, binary;                           # tile i is turned left j times
 
 minimize turns:
-    sum{i in 1..n, j in 0..3} j * x[i,j];
+    sum{i in 1..n, j in 0..3} j * x[i,j];  # (9)
 
 s.t. choice{i in 1..n}:
-    sum{j in 0..3} x[i,j] = 1;
+    sum{j in 0..3} x[i,j] = 1;  # (10)
 
 s.t. beside{(i,k) in H}:
-    sum{j in 0..3} d[i, (3-j) mod 4] * x[i,j] = sum{j in 0..3} d[k, (1-j) mod 4] * x[k,j];
+    sum{j in 0..3} d[i, (3-j) mod 4] * x[i,j] = sum{j in 0..3} d[k, (1-j) mod 4] * x[k,j];  # (11)
 
 s.t. below{(i,k) in V}:
-    sum{j in 0..3} d[i, (2-j) mod 4] * x[i,j] = sum{j in 0..3} d[k, (0-j) mod 4] * x[k,j];
+    sum{j in 0..3} d[i, (2-j) mod 4] * x[i,j] = sum{j in 0..3} d[k, (0-j) mod 4] * x[k,j];  # (12)
 
 s.t. top{i in Btop}:
-    sum{j in 0..3} d[i, (0-j) mod 4] * x[i,j] = 0;
+    sum{j in 0..3} d[i, (0-j) mod 4] * x[i,j] = 0;  # (14)
 
 s.t. left{i in Bleft}:
-    sum{j in 0..3} d[i, (1-j) mod 4] * x[i,j] = 0;
+    sum{j in 0..3} d[i, (1-j) mod 4] * x[i,j] = 0;  # (15)
 
 s.t. bottom{i in Bbottom}:
-    sum{j in 0..3} d[i, (2-j) mod 4] * x[i,j] = 0;
+    sum{j in 0..3} d[i, (2-j) mod 4] * x[i,j] = 0;  # (16)
 
 s.t. right{i in Bright}:
-    sum{j in 0..3} d[i, (3-j) mod 4] * x[i,j] = 0;
+    sum{j in 0..3} d[i, (3-j) mod 4] * x[i,j] = 0;  # (17)
 
 solve;
 

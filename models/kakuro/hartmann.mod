@@ -17,13 +17,13 @@ set G, within C cross 1..digits;         # digits that are given
 var x{C, 1..digits}, binary;        # cell (i,j) holds the digit d
 
 s.t. digit{(i,j) in C}:
-    sum{d in 1..digits} x[i,j,d] = 1;
+    sum{d in 1..digits} x[i,j,d] = 1;  # (5)
 
 s.t. different{t in 1..T, d in 1..digits}:
-    sum{(i,j) in R[t]} x[i,j,d] <= 1;
+    sum{(i,j) in R[t]} x[i,j,d] <= 1;  # (6)
 
 s.t. total{t in 1..T: r[t] > 0}:
-    sum{(i,j) in R[t], d in 1..digits} d * x[i,j,d] = r[t];
+    sum{(i,j) in R[t], d in 1..digits} d * x[i,j,d] = r[t];  # (7)
 
 s.t. given{(i,j,d) in G}:
     x[i,j,d] = 1;

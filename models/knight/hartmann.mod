@@ -32,19 +32,19 @@ var x{E}, binary;                    # the knight moves from (i,j) to (k,l)
 var z{V}, >= 0, <= M;                # grows along the tour
 
 s.t. never_back:
-    sum{(i,j,si,sj) in E} x[i,j,si,sj] = 0;
+    sum{(i,j,si,sj) in E} x[i,j,si,sj] = 0;  # (15)
 
 s.t. leave_start:
-    sum{(si,sj,k,l) in E} x[si,sj,k,l] = 1;
+    sum{(si,sj,k,l) in E} x[si,sj,k,l] = 1;  # (16)
 
 s.t. visit{(k,l) in V: k <> si or l <> sj}:
-    sum{(i,j,k,l) in E} x[i,j,k,l] = 1;
+    sum{(i,j,k,l) in E} x[i,j,k,l] = 1;  # (17)
 
 s.t. leave{(i,j) in V: i <> si or j <> sj}:
-    sum{(i,j,k,l) in E} x[i,j,k,l] <= 1;
+    sum{(i,j,k,l) in E} x[i,j,k,l] <= 1;  # (18)
 
 s.t. order{(i,j,k,l) in E}:
-    z[k,l] - z[i,j] + M * (1 - x[i,j,k,l]) >= 1;
+    z[k,l] - z[i,j] + M * (1 - x[i,j,k,l]) >= 1;  # (19)
 
 s.t. given_end{(i,j) in T}:
     sum{(i,j,k,l) in E} x[i,j,k,l] = 0;

@@ -18,16 +18,16 @@ set V, within {1..n, 1..n};                         # (i,k): disk k is below dis
 var x{1..n, 0..3}, binary;                          # disk i is turned left j times
 
 minimize turns:
-    sum{i in 1..n, j in 0..3} j * x[i,j];
+    sum{i in 1..n, j in 0..3} j * x[i,j];  # (9)
 
 s.t. choice{i in 1..n}:
-    sum{j in 0..3} x[i,j] = 1;
+    sum{j in 0..3} x[i,j] = 1;  # (10)
 
 s.t. beside{(i,k) in H}:
-    sum{j in 0..3} d[i, (3-j) mod 4] * x[i,j] = sum{j in 0..3} d[k, (1-j) mod 4] * x[k,j];
+    sum{j in 0..3} d[i, (3-j) mod 4] * x[i,j] = sum{j in 0..3} d[k, (1-j) mod 4] * x[k,j];  # (11)
 
 s.t. below{(i,k) in V}:
-    sum{j in 0..3} d[i, (2-j) mod 4] * x[i,j] = sum{j in 0..3} d[k, (0-j) mod 4] * x[k,j];
+    sum{j in 0..3} d[i, (2-j) mod 4] * x[i,j] = sum{j in 0..3} d[k, (0-j) mod 4] * x[k,j];  # (12)
 
 solve;
 

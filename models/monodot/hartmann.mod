@@ -22,17 +22,17 @@ s.t. given_hole{(i,j) in H, t in 1..8}: x[i,j,t] = 0;
 s.t. given_node{(i,j,t) in G}: x[i,j,t] = 1;
 
 s.t. cell{i in 1..m, j in 1..n}:
-    sum{t in 1..8} x[i,j,t] <= 1;
+    sum{t in 1..8} x[i,j,t] <= 1;  # (10)
 
 s.t. list{t in 1..8}:
-    sum{i in 1..m, j in 1..n} x[i,j,t] = a[t];
+    sum{i in 1..m, j in 1..n} x[i,j,t] = a[t];  # (11)
 
 s.t. enough{i in 1..m, j in 1..n}:
-    sum{(k,l) in N[i,j], t in 1..8} x[k,l,t] >= sum{t in 1..8} t * x[i,j,t];
+    sum{(k,l) in N[i,j], t in 1..8} x[k,l,t] >= sum{t in 1..8} t * x[i,j,t];  # (12)
 
 s.t. not_more{i in 1..m, j in 1..n}:
     sum{(k,l) in N[i,j], t in 1..8} x[k,l,t]
-    <= sum{t in 1..8} t * x[i,j,t] + M * (1 - sum{t in 1..8} x[i,j,t]);
+    <= sum{t in 1..8} t * x[i,j,t] + M * (1 - sum{t in 1..8} x[i,j,t]);  # (13)
 
 solve;
 

@@ -15,13 +15,13 @@ set A, dimen 4;                     # slides from (i,j) to (k,l); none leaves th
 
 var x{A}, binary;                   # the slide is used
 
-minimize moves: sum{(i,j,k,l) in A} x[i,j,k,l];
+minimize moves: sum{(i,j,k,l) in A} x[i,j,k,l];  # (18)
 
 s.t. start:
-    sum{(si,sj,k,l) in A} x[si,sj,k,l] - sum{(k,l,si,sj) in A} x[k,l,si,sj] = 1;
+    sum{(si,sj,k,l) in A} x[si,sj,k,l] - sum{(k,l,si,sj) in A} x[k,l,si,sj] = 1;  # (19)
 
 s.t. balance{i in 1..m, j in 1..n: (i <> si or j <> sj) and (i <> ti or j <> tj)}:
-    sum{(i,j,k,l) in A} x[i,j,k,l] = sum{(k,l,i,j) in A} x[k,l,i,j];
+    sum{(i,j,k,l) in A} x[i,j,k,l] = sum{(k,l,i,j) in A} x[k,l,i,j];  # (20)
 
 solve;
 

@@ -18,17 +18,17 @@ param g{C}, integer, default -1;       # 1 a given star, 0 given without a star
 var x{C}, binary;                      # a star in cell (i,j)
 
 s.t. row{i in 1..m: exists{j in 1..n} (i,j) in C}:
-    sum{(i,j) in C} x[i,j] = S;
+    sum{(i,j) in C} x[i,j] = S;  # (1)
 
 s.t. column{j in 1..n: exists{i in 1..m} (i,j) in C}:
-    sum{(i,j) in C} x[i,j] = S;
+    sum{(i,j) in C} x[i,j] = S;  # (2)
 
 s.t. island{k in 1..K}:
-    sum{(i,j) in A[k]} x[i,j] = S;
+    sum{(i,j) in A[k]} x[i,j] = S;  # (3)
 
 s.t. apart{i in 1..max(m-1,1), j in 1..max(n-1,1):
            card({k in i..i+1, l in j..j+1: (k,l) in C}) >= 2}:
-    sum{k in i..i+1, l in j..j+1: (k,l) in C} x[k,l] <= 1;
+    sum{k in i..i+1, l in j..j+1: (k,l) in C} x[k,l] <= 1;  # (4)
 
 s.t. given{(i,j) in C: g[i,j] >= 0}:
     x[i,j] = g[i,j];

@@ -16,13 +16,13 @@ set D, within P cross P;             # (i,j,k,l): the mercury flows from (i,j) i
 var x{P}, binary;                    # cell (i,j) is filled
 
 s.t. row{i in 1..m: R[i] >= 0}:
-    sum{(i,j) in P} x[i,j] = R[i];
+    sum{(i,j) in P} x[i,j] = R[i];  # (1)
 
 s.t. column{j in 1..n: C[j] >= 0}:
-    sum{(i,j) in P} x[i,j] = C[j];
+    sum{(i,j) in P} x[i,j] = C[j];  # (2)
 
 s.t. rises{(i,j,k,l) in D}:
-    x[i,j] >= x[k,l];
+    x[i,j] >= x[k,l];  # (3)
 
 solve;
 

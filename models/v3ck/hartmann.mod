@@ -17,13 +17,13 @@ set E := setof{(e,i,j) in L} (i,j) union setof{(e,i,j) in L} (j,i);   # arcs
 var x{E, 1..C}, binary;                 # arc (i,j) has colour k
 
 s.t. one_colour{(i,j) in E}:
-    sum{k in 1..C} x[i,j,k] = 1;
+    sum{k in 1..C} x[i,j,k] = 1;  # (6)
 
 s.t. both_ways{(i,j) in E, k in 1..C}:
-    x[i,j,k] = x[j,i,k];
+    x[i,j,k] = x[j,i,k];  # (7)
 
 s.t. count{i in 1..n, k in 1..C: a[i,k] >= 0}:
-    sum{(i,j) in E} x[i,j,k] = a[i,k];
+    sum{(i,j) in E} x[i,j,k] = a[i,k];  # (8)
 
 solve;
 

@@ -446,7 +446,7 @@ static void named(struct pm_formula *f)
     }
 }
 
-static bool entry(struct pm_formula *f, struct pm_out *indices);
+static bool entry(struct pm_formula *f, struct pm_out *indices, unsigned *used);
 
 /* A set in braces: members {1, 2}, a product of sets {A, B}, or a part of one {i in A: ...}. */
 static void braces(struct pm_formula *f)
@@ -454,14 +454,14 @@ static void braces(struct pm_formula *f)
     pm_formula_next(f);
     const size_t start = f->out->len;
     const bool literal = f->kind == PM_TOKEN_NUMBER || f->kind == PM_TOKEN_STRING;
-    bool part = !pm_formula_is(f, "}") && entry(f, NULL);
+    bool part = !pm_formula_is(f, "}") && entry(f, NULL, NULL);
     /* A range is a set although it begins with a number. */
     const bool range =
         f->out->len > start + 1 && strncmp(f->out->data + start, "\\{", 2) == 0;
     const bool members = f->out->len == start || (literal && !range);
     while (pm_formula_accept(f, ",") && f->status == PULMA_OK) {
         pm_out_text(f->out, members ? "," : part ? ",\\, " : " \\times ");
-        part |= entry(f, NULL);
+        part |= entry(f, NULL, NULL);
     }
     if (pm_formula_accept(f, ":")) {
         pm_out_text(f->out, " \\colon ");
@@ -590,22 +590,49 @@ void pm_formula_operand(struct pm_formula *f)
 
 /* ---- Domains ---- */
 
-/* One entry: "i in S", "(i,j) in S", or "S" alone; true if it names an index.  With `indices`,
- * what names none goes there and not to the output. */
-static bool entry(struct pm_formula *f, struct pm_out *indices)
+/* Letters that a domain uses itself, from the cursor to the closing brace. */
+static unsigned letters_used(struct pm_formula f)
+{
+    unsigned used = 0;
+    for (int open = 1; open > 0 && f.kind != PM_TOKEN_END; pm_formula_next(&f)) {
+        open += pm_formula_is(&f, "{") - pm_formula_is(&f, "}");
+        if (f.kind == PM_TOKEN_NAME && pm_text_len(&f.token) == 1 && *f.token.at >= 'a')
+            used |= 1u << (*f.token.at - 'a');
+    }
+    return used;
+}
+
+/* An index for a set that has none in the text: i, j, k and so on. */
+static char new_letter(unsigned *used)
+{
+    static const char letters[] = "ijklmnpqrstuvwabcdefgh";
+    const char *letter = letters;
+    while (letter[1] && *used >> (*letter - 'a') & 1)
+        letter++;
+    *used |= 1u << (*letter - 'a');
+    return *letter;
+}
+
+/* One entry: "i in S", "(i,j) in S", or "S" alone; true if it names an index.  With `indices` the
+ * names of indices go there too, and a set that has none gets one that is not `used`. */
+static bool entry(struct pm_formula *f, struct pm_out *indices, unsigned *used)
 {
     const size_t start = f->out->len;
     expression(f, UNION);
     const bool named = pm_formula_accept(f, "in");
-    if (indices && !f->out->failed) {
+    if (indices && indices->len)
+        pm_out_char(indices, ',');
+    if (indices && named && !f->out->failed) {
         const char *from = f->out->data + start;
         size_t len = f->out->len - start;
-        bool tuple = named && len > 2 && from[0] == '(' && from[len - 1] == ')';
-        if (indices->len)
-            pm_out_char(indices, ',');
+        bool tuple = len > 2 && from[0] == '(' && from[len - 1] == ')';
         pm_out_bytes(indices, from + tuple, len - 2 * (size_t)tuple); /* (i,j) gives i,j */
-        if (!named)
-            f->out->len = start;
+    } else if (indices && !named) {
+        struct pm_out set = cut(f->out, start);
+        const char letter = new_letter(used);
+        pm_out_char(indices, letter);
+        pm_out_f(f->out, "%c \\in ", letter);
+        put_piece(f->out, &set);
     }
     if (!named)
         return false;
@@ -618,13 +645,11 @@ void pm_formula_domain(struct pm_formula *f, struct pm_out *indices)
 {
     const size_t start = f->out->len;
     pm_formula_expect(f, "{");
+    unsigned used = indices ? letters_used(*f) : 0;
     do {
         if (f->out->len > start)
             pm_out_text(f->out, ",\\, ");
-        size_t before = f->out->len;
-        entry(f, indices);
-        if (f->out->len == before && before > start)
-            f->out->len -= strlen(",\\, "); /* nothing came */
+        entry(f, indices, &used);
     } while (f->status == PULMA_OK && pm_formula_accept(f, ","));
     if (pm_formula_accept(f, ":")) {
         pm_out_text(f->out, " \\colon ");

@@ -46,7 +46,7 @@ void pm_formula_expression(struct pm_formula *f);
 void pm_formula_operand(struct pm_formula *f);
 /* "{i in S, j in T: ...}" as "i \in S, j \in T: ..."; the token is the opening brace.  With
  * `indices` (may be NULL) the names that run go there too, separated by commas, and a set whose
- * index has no name goes there only. */
+ * index has no name gets one: i, j, k and so on. */
 void pm_formula_domain(struct pm_formula *f, struct pm_out *indices);
 
 #endif

@@ -29,6 +29,13 @@ static void put_head(const char *model, size_t len, const char *field, const cha
         line = pm_text_trim(line);
         pm_out_text(out, before);
         pm_formula_words(out, line.at, pm_text_len(&line));
+        while (pm_text_starts(&t, "#  ")) { /* indented: the field goes on */
+            line = pm_text_line(&t);
+            pm_text_word(&line, "#");
+            line = pm_text_trim(line);
+            pm_out_char(out, ' ');
+            pm_formula_words(out, line.at, pm_text_len(&line));
+        }
         pm_out_text(out, after);
         return;
     }
@@ -135,6 +142,52 @@ static void declaration(struct pm_formula *f, struct pm_out *out)
 
 /* ---- Objective and constraints ---- */
 
+/* The digits of "(19)" at the beginning of the comment behind a statement: its number in the
+ * publication.  Empty if there is none. */
+static struct pm_text number_of(const struct pm_formula *f)
+{
+    struct pm_text t = f->note, number, none = {0};
+    if (!pm_text_word(&t, "("))
+        return none;
+    number = t;
+    while (pm_text_peek(&t) >= '0' && pm_text_peek(&t) <= '9')
+        pm_text_take(&t);
+    number.end = t.at;
+    return pm_text_word(&t, ")") ? number : none;
+}
+
+/* The place of this sign outside of braces; NULL: there is none. */
+static const char *find_sign(const char *text, char sign)
+{
+    int open = 0;
+    for (; *text; text++) {
+        open += (*text == '{') - (*text == '}');
+        if (open == 0 && *text == sign)
+            return text;
+    }
+    return NULL;
+}
+
+/* "0 <= x + y - 2*s <= 1" says that s is the product of x and y, and is typeset so.  False, and the
+ * row stays as it is, if it has another form. */
+static bool put_product(const char *row, struct pm_out *out)
+{
+    static const char before[] = "0 \\le ", after[] = " \\le 1", two[] = "2\\,";
+    const size_t len = strlen(row), tail = sizeof after - 1;
+    const char *x = row + sizeof before - 1, *end = row + len - tail;
+    if (len < sizeof before + tail || strncmp(row, before, sizeof before - 1) != 0 ||
+        strcmp(end, after) != 0)
+        return false;
+    const char *plus = find_sign(x, '+'), *minus = plus ? find_sign(plus, '-') : NULL;
+    const char *s = minus ? strstr(minus, two) : NULL;
+    if (!s)
+        return false;
+    s += sizeof two - 1;
+    pm_out_f(out, "%.*s = %.*s \\cdot %.*s", (int)(end - s), s, (int)(plus - 1 - x), x,
+             (int)(minus - 1 - (plus + 2)), plus + 2);
+    return true;
+}
+
 static void objective(struct pm_formula *f, struct pm_out *out, const char *sense)
 {
     f->out = out;
@@ -145,6 +198,9 @@ static void objective(struct pm_formula *f, struct pm_out *out, const char *sens
     pm_formula_expect(f, ":");
     pm_formula_operand(f);
     pm_formula_expect(f, ";");
+    const struct pm_text number = number_of(f);
+    if (pm_text_len(&number) > 0)
+        pm_out_f(out, " && \\tag{%.*s}", (int)pm_text_len(&number), number.at);
 }
 
 /* name{domain}: e <= e <= e; the name is the token. */
@@ -164,15 +220,27 @@ static void constraint(struct pm_formula *f, struct pm_out *out)
     pm_formula_accept(f, ",");
     pm_formula_expect(f, ":");
     pm_out_text(out, out->len ? " \\\\\n& " : "& ");
+    struct pm_out row = {0};
+    f->out = &row;
     pm_formula_expression(f);
     if (pm_formula_accept(f, ",")) { /* "e, >= a" is another way to say it */
         attribute(f, false);
     }
     pm_formula_expect(f, ";");
+    f->out = out;
+    const bool product = pm_text_starts(&name, "product_") && row.data;
+    if (!product || !put_product(row.data, out))
+        pm_out_bytes(out, row.data, row.len);
+    out->failed |= row.failed;
+    pm_out_free(&row);
     pm_out_text(out, " && ");
     if (domain.len)
         pm_out_f(out, "\\forall\\, %s", domain.data);
-    pm_out_text(out, " \\tag{\\textsf{");
+    pm_out_text(out, " \\tag{");
+    const struct pm_text number = number_of(f);
+    if (pm_text_len(&number) > 0)
+        pm_out_f(out, "%.*s\\ ", (int)pm_text_len(&number), number.at);
+    pm_out_text(out, "\\textsf{");
     pm_formula_words(out, name.at, pm_text_len(&name));
     pm_out_text(out, "}}");
     out->failed |= domain.failed;

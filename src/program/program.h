@@ -255,5 +255,7 @@ void pm_model_join(const struct pm_source *source, struct pm_out *out);
  * cannot read. */
 pulma_status pm_model_latex(const char *model, size_t len, struct pm_out *out,
                             pulma_error *err);
+/* The rows of a program as formulas, if they are not too many: a section of such a document. */
+void pm_program_latex(const struct pm_program *program, struct pm_out *out);
 
 #endif
