@@ -35,6 +35,8 @@ struct pulma_explainer {
     int counts[MAX_COUNTED + 1]; /* steps by size */
     double above,
         squares;        /* steps that weigh more than 1, and the squares of these weights */
+    int plain;          /* steps that do not follow from one rule and one fact */
+    bool ended;         /* there is no further step */
     int hardest_single; /* the largest grade of a single reason that told what stands in a place */
 };
 
@@ -62,6 +64,8 @@ static void forget(pulma_explainer *e)
     memset(e->counts, 0, sizeof e->counts);
     e->hardest_single = 0;
     e->above = e->squares = 0;
+    e->plain = 0;
+    e->ended = false;
 }
 
 void pulma_explainer_free(pulma_explainer *e)
@@ -263,6 +267,7 @@ static void count_step(pulma_explainer *e, const struct pm_step *step)
     int weight = step->reason_count + step->grade / 10; /* a hard rule is worth several */
     e->counts[step->reason_count < MAX_COUNTED ? step->reason_count : MAX_COUNTED]++;
     e->above += weight > 1;
+    e->plain += weight > 1 || step->fact_count > 1;
     e->squares += weight > 1 ? (double)weight * weight : 0;
     if (step->reason_count > 1 || step->fact_count <= 1)
         return;
@@ -282,6 +287,7 @@ pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
     if (!e->explainer)
         return not_started(err);
     pulma_status status = pm_explainer_next(e->explainer, &found, err);
+    e->ended = status == PULMA_NONE;
     if (!status)
         status = word_step(e, found, err);
     if (!status) {
@@ -710,14 +716,31 @@ int pulma_explainer_hardest(const pulma_explainer *e)
 
 static struct pm_scale scale_of(const pulma_explainer *e)
 {
-    static const struct pm_scale common = {PM_LARGEST, 2, 4, 7};
-    return e->kind->scale ? e->kind->scale(e->puzzle->data) : common;
+    static const struct pm_scale common = {PM_LARGEST_SHARE, 1.3, 2, 4};
+    return e->kind->scale               ? e->kind->scale(e->puzzle->data)
+           : e->kind->levels.expert > 0 ? e->kind->levels
+                                        : common;
 }
 
 static double largest(const pulma_explainer *e)
 {
     int hardest = pulma_explainer_hardest(e);
     return hardest == 1 ? 1 + e->hardest_single / 10.0 : hardest;
+}
+
+/* Before the end the share may still fall, so a rating that has not ended goes without it. */
+static double largest_and_share(const pulma_explainer *e)
+{
+    int steps = pulma_explainer_steps(e, 0);
+    bool share = e->ended && steps > 0;
+    return pulma_explainer_hardest(e) + (share ? 0.99 * e->plain / steps : 0);
+}
+
+static double cost(const pulma_explainer *e)
+{
+    return e->explainer && e->kind->cost
+               ? (double)e->kind->cost(e->puzzle->data, pm_explainer_answer(e->explainer))
+               : 0;
 }
 
 double pulma_explainer_rating(const pulma_explainer *e)
@@ -727,6 +750,10 @@ double pulma_explainer_rating(const pulma_explainer *e)
     switch (scale_of(e).measure) {
     case PM_LARGEST:
         return largest(e);
+    case PM_LARGEST_SHARE:
+        return largest_and_share(e);
+    case PM_COST:
+        return cost(e);
     case PM_STEPS_ABOVE:
         return e->above;
     case PM_SQUARES:

@@ -334,6 +334,8 @@ static void missing_handles_are_refused(void **state)
     REFUSED(pulma_wish_set_size(wish, -1, 4, &err));
     REFUSED(pulma_wish_set_size(wish, 4, 1000000, &err));
     REFUSED(pulma_wish_set_difficulty(wish, (pulma_difficulty)7, &err));
+    REFUSED(pulma_wish_set_level(wish, (pulma_level)4, &err));
+    REFUSED(pulma_wish_set_level(NULL, PULMA_LEVEL_EASY, &err));
     REFUSED(pulma_wish_set_option(wish, "nonsense", "yes", &err));
     REFUSED(pulma_wish_set_option(wish, NULL, "yes", &err));
     REFUSED(pulma_wish_set_option(NULL, "x", "yes", &err));

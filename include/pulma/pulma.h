@@ -657,9 +657,15 @@ PULMA_API void pulma_wish_free(pulma_wish *wish);
 /* Width x height: columns, then rows; 0 and 0 for the kind's usual size. */
 PULMA_API pulma_status pulma_wish_set_size(pulma_wish *wish, int columns, int rows,
                                            pulma_error *err);
+/* How the kind's generator works; what comes out differs from kind to kind. */
 PULMA_API pulma_status pulma_wish_set_difficulty(pulma_wish *wish,
                                                  pulma_difficulty difficulty,
                                                  pulma_error *err);
+/* Puzzles of a level by their rating, as pulma_explainer_level() tells it, in place of a difficulty;
+ * the title tells level, rating and seed.  Where none of the level is found soon, the nearest
+ * is given and pulma_wish_note() says so. */
+PULMA_API pulma_status pulma_wish_set_level(pulma_wish *wish, pulma_level level,
+                                            pulma_error *err);
 PULMA_API void pulma_wish_set_seed(pulma_wish *wish, uint64_t seed);
 PULMA_API void pulma_wish_set_stop(pulma_wish *wish, bool (*stop)(void *context),
                                    void *context);

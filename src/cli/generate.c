@@ -30,11 +30,13 @@ static uint64_t seed_from_clock(void)
     return mixed % 1000000000;
 }
 
-static pulma_difficulty difficulty_of(const char *word)
+/* The level of a word, which is one of them. */
+static pulma_level level_of(const char *word)
 {
-    if (word && strcmp(word, "easy") == 0)
-        return PULMA_EASY;
-    return word && strcmp(word, "hard") == 0 ? PULMA_HARD : PULMA_MEDIUM;
+    pulma_level level = PULMA_LEVEL_EASY;
+    while (level < PULMA_LEVEL_EXPERT && strcmp(word, pulma_level_name(level)) != 0)
+        level++;
+    return level;
 }
 
 /* The options of the generator; "@FILE" is what the file holds. */
@@ -79,8 +81,9 @@ static int fill_wish(const struct cli_call *call, const struct variant *variant,
 {
     pulma_error err;
     pulma_wish_set_seed(wish, seed);
-    pulma_status status =
-        pulma_wish_set_difficulty(wish, difficulty_of(call->text[CLI_DIFFICULTY]), &err);
+    pulma_status status = PULMA_OK;
+    if (cli_given(call, CLI_DIFFICULTY))
+        status = pulma_wish_set_level(wish, level_of(call->text[CLI_DIFFICULTY]), &err);
     if (!status && cli_given(call, CLI_SIZE))
         status = pulma_wish_set_size(wish, call->columns, call->rows, &err);
     if (!status && variant)

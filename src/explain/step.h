@@ -50,6 +50,9 @@ static inline bool pm_reason_mentions(const struct pm_step_reason *reason, int p
  * expert.  What measures best was found on puzzles of known levels (bench/rating). */
 enum pm_measure {
     PM_LARGEST, /* size of the largest step; where that is 1, the hardest single adds tenths */
+    PM_LARGEST_SHARE, /* the same, and as a fraction the share of steps that need more than one rule
+                       * and one fact; for comparing puzzles of one level with each other */
+    PM_COST,          /* what the answer costs, for kinds that are ways */
     PM_STEPS_ABOVE, /* how many steps need more than one rule */
     PM_SQUARES      /* the sum of the squares of their sizes */
 };

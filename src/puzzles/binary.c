@@ -801,11 +801,14 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 /* ---- The kind ------------------------------------------------------------------------ */
 
 /* Where lines must differ, long steps are frequent, and their number tells more. */
+/* Where lines differ, steps are counted, of which larger boards have more. */
 static struct pm_scale scale(const void *puzzle)
 {
     const struct binary *b = puzzle;
-    return b->different ? (struct pm_scale){PM_STEPS_ABOVE, 3, 12, 30}
-                        : (struct pm_scale){PM_LARGEST, 2, 3, 5};
+    double cells = b->rows * b->columns;
+    return b->different
+               ? (struct pm_scale){PM_STEPS_ABOVE, cells / 16, cells / 10, cells / 7}
+               : (struct pm_scale){PM_LARGEST, 2, 3, 5};
 }
 
 /* Whether the rules about three digits lie in the line of another rule. */

@@ -154,7 +154,10 @@ struct pm_kind {
      * them, except where it ends; how many.  Hints then are moves: if there is a cost always (a
      * shortest way is found, not concluded), else where the answers share nothing more. */
     int (*way)(const void *puzzle, const int *answer, int *places);
-    /* How steps make a rating; NULL: by the largest step, with common cut points. */
+    /* How steps make a rating, and from which one on a puzzle is medium, hard, expert: about as many
+     * candidates of the generator, at a usual size, fall into each level.  Left out: common ones.
+     * scale() is for kinds whose puzzles are of several sorts. */
+    struct pm_scale levels;
     struct pm_scale (*scale)(const void *puzzle);
 
     /* Playing.  How places are played; the value that is given in a place, PULMA_EMPTY: none; that

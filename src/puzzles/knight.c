@@ -732,6 +732,7 @@ const struct pm_kind pm_kind_knight = {
     .values = values,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_LARGEST_SHARE, 1.02, 1.07, 2},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -665,6 +665,7 @@ const struct pm_kind pm_kind_match22 = {
     .values_alike = true,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_LARGEST_SHARE, 1.12, 1.2, 2},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

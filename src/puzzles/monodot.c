@@ -459,6 +459,7 @@ const struct pm_kind pm_kind_monodot = {
     .values = values,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_LARGEST_SHARE, 1.5, 2.5, 3.7},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

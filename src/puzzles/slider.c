@@ -746,9 +746,10 @@ static bool try_board(struct slider *s, struct pm_rng *rng, int length, int ston
 static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
                            struct pm_arena *arena, void **puzzle, pulma_error *err)
 {
-    static const int usual[] = {[PULMA_EASY] = 4, [PULMA_MEDIUM] = 7, [PULMA_HARD] = 10};
+    static const int usual[] = {[PULMA_EASY] = 4, [PULMA_MEDIUM] = 7, [PULMA_HARD] = 8};
     int rows = wish->rows ? wish->rows : 10, columns = wish->columns ? wish->columns : 10;
-    int length = usual[wish->difficulty];
+    int more = wish->difficulty == PULMA_HARD ? pm_rng_below(rng, 5) : 0;
+    int length = usual[wish->difficulty] + more;
     bool stops = false;
     pulma_status status = pm_wish_int(wish, "length", 1, 1000, &length, err);
     if (!status)
@@ -887,6 +888,7 @@ const struct pm_kind pm_kind_slider = {
     .values = values,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_COST, 5, 8, 11},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,
@@ -901,7 +903,7 @@ const struct pm_kind pm_kind_slider = {
     .way = way,
     .invent = invent,
     .options =
-        "length=N  the fewest moves that solve it (usual: 4, 7 or 10 by difficulty)\n"
+        "length=N  the fewest moves that solve it (usual: 4, 7 or 8 to 12 by difficulty)\n"
         "stop=yes|no  whether the block stops when it comes over the target\n",
     .kernel = kernel,
 };

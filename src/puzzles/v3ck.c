@@ -713,6 +713,7 @@ const struct pm_kind pm_kind_v3ck = {
     .values = values,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_LARGEST_SHARE, 1.18, 1.26, 3},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -497,6 +497,7 @@ const struct pm_kind pm_kind_circuit = {
     .values_alike = true,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_LARGEST_SHARE, 5, 7, 8.5},
     .write_answer = pm_circuit_write_answer,
     .read_answer = pm_circuit_read_answer,
     .check = check,

@@ -991,6 +991,7 @@ const struct pm_kind pm_kind_edgematch = {
     .values = values,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_LARGEST_SHARE, 1.8, 2.7, 3.5},
     .write_answer = pm_edgematch_write_answer,
     .read_answer = pm_edgematch_read_answer,
     .check = check,

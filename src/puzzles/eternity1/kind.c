@@ -678,6 +678,7 @@ const struct pm_kind pm_kind_eternity1 = {
     .values = values,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_LARGEST_SHARE, 1.2, 1.5, 2.3},
     .write_answer = pm_eternity1_write_answer,
     .read_answer = pm_eternity1_read_answer,
     .check = check,

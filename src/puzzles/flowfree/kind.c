@@ -649,6 +649,7 @@ const struct pm_kind pm_kind_flowfree = {
     .values = values,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_LARGEST_SHARE, 1.4, 1.6, 2},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -894,6 +894,7 @@ const struct pm_kind pm_kind_infinityloop = {
     .place_name = place_name,
     .value_name = pm_loop_value_name,
     .technique = pm_loop_technique,
+    .levels = {PM_LARGEST_SHARE, 1.08, 1.11, 2},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -543,6 +543,7 @@ const struct pm_kind pm_kind_kakuro = {
     .values_alike = true,
     .place_name = place_name,
     .technique = technique,
+    .levels = {PM_LARGEST_SHARE, 1.18, 1.28, 4},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -563,6 +563,7 @@ const struct pm_kind pm_kind_nonogram = {
     .place_name = place_name,
     .value_name = value_name,
     .technique = pm_nonogram_technique,
+    .levels = {PM_LARGEST_SHARE, 1.12, 1.25, 4},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

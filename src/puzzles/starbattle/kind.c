@@ -944,6 +944,7 @@ const struct pm_kind pm_kind_starbattle = {
     .place_name = place_name,
     .value_name = value_name,
     .technique = pm_starbattle_technique,
+    .levels = {PM_LARGEST_SHARE, 2.35, 3.4, 4.5},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

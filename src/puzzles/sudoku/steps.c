@@ -17,7 +17,7 @@ struct pm_scale pm_sudoku_scale(const void *puzzle)
 {
     const struct pm_sudoku *s = puzzle;
     return s->cage_count > 0 ? (struct pm_scale){PM_SQUARES, 20, 120, 400}
-                             : (struct pm_scale){PM_LARGEST, 2, 4, 7};
+                             : (struct pm_scale){PM_LARGEST, 1.2, 2, 7};
 }
 
 /* What a step needs, by sort of rule. */

@@ -663,6 +663,7 @@ const struct pm_kind pm_kind_thermometers = {
     .place_name = place_name,
     .value_name = value_name,
     .technique = technique,
+    .levels = {PM_LARGEST_SHARE, 2.55, 2.68, 2.8},
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

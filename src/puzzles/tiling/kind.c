@@ -421,6 +421,7 @@ const struct pm_kind pm_kind_tiling = {
     .values = values,
     .place_name = place_name,
     .value_name = value_name,
+    .levels = {PM_LARGEST_SHARE, 2.1, 2.45, 3.4},
     .write_answer = pm_tiling_write_answer,
     .read_answer = pm_tiling_read_answer,
     .check = check,
