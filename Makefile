@@ -73,9 +73,12 @@ bench-count: all            ## count instructions of small cases, beside earlier
 install: all                ## install under prefix (DESTDIR is respected)
 	@meson configure $(BUILD) --prefix=$(prefix)
 	@DESTDIR=$(DESTDIR) meson install -C $(BUILD)
+	@test ! -f $(BUILD)/page/pulma.html || \
+	    install -D -m 644 $(BUILD)/page/pulma.html $(DESTDIR)$(prefix)/share/pulma/pulma.html
 
 uninstall:                  ## remove what install put there
 	@ninja -C $(BUILD) uninstall
+	@rm -f $(DESTDIR)$(prefix)/share/pulma/pulma.html
 
 deb: setup                  ## build Debian packages into build-deb/ (needs debhelper; make test has the tests)
 	@tools/setup --deb

@@ -190,6 +190,11 @@ class Api(unittest.TestCase):
         for option in options["options"]:
             self.assertIn(0, option["places"])
 
+    def test_candidates_break_no_rule_at_once(self):
+        puzzle = "sudoku\n...3\n2.4.\n.2.4\n4...\n"
+        candidates = self.ask("candidates", puzzle=puzzle)["candidates"]
+        self.assertEqual(candidates[:5], [[1], [1, 4], [1, 2], [], []])
+
     def test_pieces_fit_where_they_are_told_to(self):
         tiling = "tiling\n...\n...\npieces:\nA 1 xxx\nB 1 xx/x\nC * x\n"
         pieces = self.ask("pieces", puzzle=tiling)["pieces"]

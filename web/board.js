@@ -68,6 +68,7 @@ export class Board {
         for (const name of ["font-family", "text-anchor", "stroke-linecap", "stroke-linejoin"])
             this.drawing.setAttribute(name, picture.getAttribute(name));
         const [, , width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
+        this.origin = picture.dataset.origin.split(" ").map(Number);
         this.width = width;
         this.height = height;
         this.node.style.setProperty("--ratio", String(width / height));
@@ -137,6 +138,11 @@ export class Board {
         const node = document.elementFromPoint(event.clientX, event.clientY);
         return node instanceof SVGElement && node.dataset.at && this.svg.contains(node)
             ? Number(node.dataset.at) : -1;
+    }
+
+    /** Where a pointer is in the picture. */
+    pointAt({clientX, clientY}) {
+        return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     }
 
     /** The nearest place in a direction, as the places lie on the board. */

@@ -2,6 +2,7 @@
 import { Board } from "./board.js";
 import { Input } from "./input.js";
 import { announce } from "./dom.js";
+import { Zoom } from "./zoom.js";
 import { loadBoard, saveBoard } from "./storage.js";
 import { t } from "./texts.js";
 
@@ -23,6 +24,7 @@ export class Game {
         this.queue = Promise.resolve();
         this.seconds = 0;
         this.board = new Board(info);
+        this.zoom = new Zoom(this.board, () => this.input.cancel());
         this.input = new Input(this);
     }
 
@@ -133,6 +135,32 @@ export class Game {
         const values = old.includes(value) ? old.filter((v) => v !== value) : [...old, value];
         this.push({answer: this.answer, notes: {...this.notes, [place]: values}});
         this.refresh();
+    }
+
+    /** Notes of all values that break no rule at once. */
+    noteAll() {
+        return this.enqueue(async () => {
+            const {candidates} = await this.library.ask("candidates", {puzzle: this.puzzle,
+                answer: this.answer});
+            const notes = Object.fromEntries(candidates.flatMap((values, place) =>
+                values.length ? [[place, values]] : []));
+            this.push({answer: this.answer, notes});
+            this.show(await this.library.ask("state", {puzzle: this.puzzle,
+                answer: this.answer}));
+        });
+    }
+
+    /** The board in words, a line for each row or the like. @returns {string[]} */
+    inWords() {
+        const lines = new Map();
+        this.info.places.forEach(({name}, place) => {
+            const comma = name.indexOf(", "), head = comma > 0 ? name.slice(0, comma) : "";
+            const text = `${comma > 0 ? name.slice(comma + 2) : name}: ` +
+                this.board.valueText(place, this.answer[place]) +
+                (this.board.fixed.has(place) ? ` (${t("given")})` : "");
+            lines.set(head, [...(lines.get(head) ?? []), text]);
+        });
+        return [...lines].map(([head, list]) => (head ? `${head}: ` : "") + list.join("; "));
     }
 
     /** A place was chosen; the screen shows what can stand there. */

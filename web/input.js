@@ -72,12 +72,20 @@ export class Input {
             game.board.setFocus(place);
         if (this.play === "cycle" || this.play === "turn") {
             this.drag.value = nextValue(place, this.drag.old, game.info, back);
+            this.drag.made = true;
             game.move({place, value: this.drag.value});
         } else if (this.play === "step") {
             game.move({place, value: null});
         } else if (this.play === "write") {
             game.choose(place);
         }
+    }
+
+    /** A second finger came down: what the first one did was no move. */
+    cancel() {
+        if (this.drag?.made)
+            this.game.undo();
+        this.drag = null;
     }
 
     /** Pieces are offered once the finger is up: its click must not fall onto what is offered. */
@@ -121,7 +129,14 @@ export class Input {
 
     key(event) {
         const {game} = this, place = game.board.focused;
-        if (event.ctrlKey || event.metaKey || event.altKey || place < 0)
+        if (event.ctrlKey || event.metaKey || event.altKey)
+            return;
+        if (game.tray?.key(event)) {
+            event.preventDefault();
+            event.stopPropagation();
+            return;
+        }
+        if (place < 0)
             return;
         const handled = event.key in DIRECTIONS ? this.arrow(event, place)
             : event.key === " " || event.key === "Enter" ? this.tap(event, place)

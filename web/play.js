@@ -2,6 +2,7 @@
 import { element, button, announce, download, parseSvg, svgElement } from "./dom.js";
 import { Game } from "./game.js";
 import { Help } from "./help.js";
+import { Tray } from "./lay.js";
 import { writeLink } from "./link.js";
 import { t } from "./texts.js";
 
@@ -47,7 +48,13 @@ export class PlayScreen {
             element("div", {class: "side"},
                 this.pad,
                 this.group("moves", this.undoButton, this.redoButton,
-                    button(t("restart"), () => game.restart()), this.clockButton()),
+                    button(t("restart"), () => game.restart()), this.clockButton(),
+                    button("+", () => game.zoom.set(game.zoom.level * 1.4),
+                        {"aria-label": t("larger")}),
+                    button("−", () => game.zoom.set(game.zoom.level / 1.4),
+                        {"aria-label": t("smaller")}),
+                    button(t("inWords"), () => this.app.dialog(t("inWords"),
+                        game.inWords().join("\n")), {id: "in-words"})),
                 this.group("help", ...["check", "hint", "explain", "why", "solve", "answers",
                     "count", "rate"].map((name) =>
                     button(t(name), () => this.help[name](), {id: "do-" + name}))),
@@ -126,8 +133,7 @@ export class PlayScreen {
         this.status.classList.toggle("done", right);
         if (right && game.info.objective)
             this.compare(reply.cost);
-        if (game.info.play === "lay")
-            this.pad.replaceChildren(...this.tray());
+        game.tray?.show();
     }
 
     /** Whether a right answer could cost less; what is not known soon is not told. */
@@ -164,7 +170,8 @@ export class PlayScreen {
             this.pad.replaceChildren(...["up", "right", "down", "left"].map((name, i) =>
                 button("↑→↓←"[i], () => game.slide(i + 1), {"aria-label": t(name)})));
         } else if (info.play === "lay") {
-            this.pad.replaceChildren(...this.tray());
+            game.tray = new Tray(game, this.pad);
+            game.tray.show();
         } else if (info.play === "write" || (info.play === "cycle" && this.choices().length > 2)) {
             const notes = button(t("notes"), () => {
                 game.noting = !game.noting;
@@ -172,7 +179,8 @@ export class PlayScreen {
             }, {"aria-pressed": "false"});
             this.pad.replaceChildren(...this.choices().map((value) =>
                 button(game.board.valueText(0, value), () => this.put(value))),
-            button(t("erase"), () => this.put(null)), info.play === "write" ? notes : "");
+            button(t("erase"), () => this.put(null)), ...(info.play === "write" ? [notes,
+                button(t("allNotes"), () => game.noteAll(), {id: "all-notes"})] : []));
         }
     }
 
@@ -190,15 +198,6 @@ export class PlayScreen {
             game.note(place, value);
         else
             game.move({place, value: game.answer[place] === value ? null : value});
-    }
-
-    /** Buttons for places that cannot be seen on the board: pieces that are not laid. */
-    tray() {
-        const {game} = this;
-        const missing = game.info.places.map((_, place) => place).filter(
-            (place) => !game.board.shapes.has(place));
-        return missing.map((place) => button(game.info.places[place].name,
-            () => this.offer(place)));
     }
 
     async offer(place) {

@@ -36,6 +36,8 @@ function runMip(module, input) {
 let pulma = null, current = 0;
 
 function answer(request) {
+    if (request === '{"call":"memory"}') /* of the worker, not of the library */
+        return JSON.stringify({bytes: pulma._page_memory()});
     const size = pulma.lengthBytesUTF8(request) + 1, text = pulma._malloc(size);
     pulma.stringToUTF8(request, text, size);
     const reply = pulma._page_call(text);

@@ -179,6 +179,7 @@ int cli_help(const struct cli_call *call);
 int cli_hint(const struct cli_call *call);
 int cli_list(const struct cli_call *call);
 int cli_model(const struct cli_call *call);
+int cli_page(const struct cli_call *call);
 int cli_rate(const struct cli_call *call);
 int cli_solve(const struct cli_call *call);
 int cli_verify_proof(const struct cli_call *call);

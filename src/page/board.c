@@ -494,6 +494,33 @@ static bool call_spots(struct api *api)
     return true;
 }
 
+/* The values of each empty place that break no rule at once: a person's pencil marks. */
+static bool call_candidates(struct api *api)
+{
+    int *board;
+    if (!read_board(api, &board))
+        return false;
+    api_put_name(api, "candidates");
+    pm_out_char(&api->out, '[');
+    for (int place = 0; place < api->places; place++) {
+        int min, max;
+        pulma_puzzle_range(api->puzzle, place, &min, &max);
+        api_put_name(api, NULL);
+        pm_out_char(&api->out, '[');
+        bool open = board[place] == PULMA_EMPTY;
+        for (int value = min; open && value <= max; value++) {
+            board[place] = value;
+            if (pulma_check(api->puzzle, board, NULL) != PULMA_WRONG)
+                api_put_int(api, NULL, value);
+        }
+        if (open)
+            board[place] = PULMA_EMPTY;
+        pm_out_char(&api->out, ']');
+    }
+    pm_out_char(&api->out, ']');
+    return true;
+}
+
 /* ---- New puzzles ---------------------------------------------------------------------- */
 
 static bool set_options(struct api *api, pulma_wish *wish)
@@ -558,6 +585,7 @@ const struct api_call api_calls_board[] = {
     {"state", call_state},
     {"move", call_move},
     {"options", call_options},
+    {"candidates", call_candidates},
     {"pieces", call_pieces},
     {"spots", call_spots},
     {"check", call_check},

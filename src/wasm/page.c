@@ -1,5 +1,6 @@
 /* What the page calls: page_call(), a request in, a reply out, both JSON (page/api.h). */
 #include <emscripten.h>
+#include <malloc.h>
 #include <string.h>
 
 #include "page/api.h"
@@ -14,6 +15,12 @@ static void progress(void *context, const char *json)
 {
     (void)context;
     host_progress(json);
+}
+
+/* How many bytes are allocated, for tests. */
+EMSCRIPTEN_KEEPALIVE int page_memory(void)
+{
+    return mallinfo().uordblks;
 }
 
 /* The reply is the caller's to free; NULL: no memory. */

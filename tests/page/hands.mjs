@@ -22,6 +22,16 @@ async function middle(page, place) {
     }, place);
 }
 
+/** Waits until a piece lies in a place, and the tray shows what is left. */
+async function laid(page, place) {
+    await page.waitForFunction(async (at) => {
+        const {game} = app.playing;
+        await game.queue;
+        await game.tray.shown;
+        return game.answer[at] !== null;
+    }, place);
+}
+
 class Hand {
     constructor(page, info) {
         this.page = page;
@@ -65,16 +75,56 @@ class Hand {
             this.info.valueNames[value], {exact: true}).first());
     }
 
+    /** Drags the piece from the tray, where taps turn it, to the spot. */
     async lay(place, value) {
-        const {page} = this;
-        if (await page.evaluate((p) => app.playing.game.board.shapes.has(p), place))
-            await this.tap(place);
-        else
-            await this.press(page.locator(".pad").getByRole("button",
-                {name: this.info.places[place].name, exact: true}));
-        const option = page.locator(`.option[data-value="${value}"]`);
-        await option.waitFor();
-        await this.press(option);
+        const {page} = this, {card, turns, spot} = await this.find(place, value);
+        for (let i = 0; i < turns; i++) {
+            await this.press(card);
+            await page.waitForFunction(([piece, way]) => {
+                const {tray} = app.playing.game;
+                return tray.ways.get(piece) === way && !tray.held;
+            }, [spot.piece, i + 1 + spot.turned]);
+        }
+        await this.pull(card, await page.evaluate(([x, y]) => {
+            const {board, tray} = app.playing.game;
+            const p = new DOMPoint(...tray.pointOf({x, y})).matrixTransform(
+                board.svg.getScreenCTM());
+            return [p.x, p.y];
+        }, [spot.x, spot.y]));
+        await laid(page, place);
+    }
+
+    /** The card in the tray that holds the piece, how often it is to be turned, and the spot. */
+    async find(place, value) {
+        const spot = await this.page.evaluate(async ([p, v]) => {
+            const {game} = app.playing, {puzzle, answer, tray} = game;
+            const {pieces} = await app.library.ask("pieces", {puzzle, answer});
+            for (const one of pieces.filter((piece) => piece.used < piece.copies))
+                for (const [i, way] of one.ways.entries()) {
+                    const {spots} = await app.library.ask("spots", {puzzle, answer,
+                        piece: one.piece, way});
+                    const at = spots.findIndex((s) => s.place === p && s.value === v);
+                    if (at >= 0)
+                        return {...spots[at], at, piece: one.piece, way: i,
+                            turned: tray.ways?.get(one.piece) ?? 0};
+                }
+            return null;
+        }, [place, value]);
+        if (!spot)
+            throw new Error(`nothing fits at place ${place}`);
+        const card = this.page.locator(`[data-piece="${spot.piece}"]`);
+        await card.locator("svg").waitFor();
+        await this.page.evaluate(() => window.scrollTo(0, 0));
+        return {card, turns: spot.way - spot.turned, spot};
+    }
+
+    async pull(card, to) {
+        const {mouse} = this.page, box = await card.boundingBox();
+        await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await mouse.down();
+        await this.page.waitForFunction(() => app.playing.game.tray.held?.centre);
+        await mouse.move(...to);
+        await mouse.up();
     }
 
     async slide(direction) {
@@ -108,6 +158,18 @@ class Finger extends Hand {
         }
         await this.touch("touchEnd", []);
         await state(this.page);
+    }
+
+    async pull(card, to) {
+        await card.scrollIntoViewIfNeeded();
+        const box = await card.boundingBox();
+        const x = box.x + box.width / 2, y = box.y + box.height / 2;
+        await this.touch("touchStart", [{x, y}]);
+        await this.page.waitForFunction(() => app.playing.game.tray.held?.centre);
+        for (const part of [0.2, 0.6, 1]) /* upwards first: sideways moves the tray */
+            await this.touch("touchMove", [{x: x + (to[0] - x) * (part < 1 ? 0 : 1),
+                y: y + (to[1] - y) * part}]);
+        await this.touch("touchEnd", []);
     }
 
     async slide(direction) {
@@ -181,6 +243,42 @@ class Keys extends Hand {
             await state(this.page);
         }
         await keyboard.press("Enter");
+    }
+
+    /** Takes the piece, turns it, and goes by arrows from spot to spot. */
+    async lay(place, value) {
+        const {page} = this, {card, turns, spot} = await this.find(place, value);
+        await card.focus();
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => app.playing.game.tray.held?.centre &&
+            app.playing.game.board.svg.contains(document.activeElement));
+        for (let i = 0; i < turns; i++) {
+            await page.keyboard.press("r");
+            await page.waitForFunction((way) => app.playing.game.tray.held?.way === way &&
+                app.playing.game.tray.held.centre, i + 1 + spot.turned);
+        }
+        for (const arrow of await this.spotWay(spot.at))
+            await page.keyboard.press(ARROWS[arrow]);
+        await page.keyboard.press("Enter");
+        await laid(page, place);
+    }
+
+    /** The arrows from the spot at hand to another one. */
+    async spotWay(to) {
+        const way = await this.page.evaluate((goal) => {
+            const {held} = app.playing.game.tray, steps = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+            const from = new Map([[held.at, []]]);
+            for (const [at, path] of from)
+                steps.forEach(([dx, dy], i) => {
+                    const next = nearest(held.centres, at, dx, dy);
+                    if (next >= 0 && !from.has(next))
+                        from.set(next, [...path, i]);
+                });
+            return from.get(goal) ?? null;
+        }, to);
+        if (!way)
+            throw new Error("arrows do not lead to the spot");
+        return way;
     }
 
     async slide(direction) {

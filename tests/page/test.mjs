@@ -255,11 +255,14 @@ async function screensAreAccessible() {
     for (const colorScheme of ["light", "dark"]) {
         const faults = [];
         for (const [name, fragment] of [["home", ""], ["kind", "#sudoku"],
-            ["play", linkTo(it.puzzle)]]) {
+            ["play", linkTo(it.puzzle)], ["edit", linkTo(it.puzzle)]]) {
             const page = await open(fragment, {...DESK, colorScheme, bypassCSP: true}, faults);
             if (name === "play") {
                 await page.locator("#do-hint").click();
                 await panelDone(page);
+            } else if (name === "edit") {
+                await page.locator("#do-edit").click();
+                await shows(page, "#report", /Exactly one/);
             } else {
                 await picturesDrawn(page);
             }
@@ -273,14 +276,37 @@ async function screensAreAccessible() {
     }
 }
 
+/** At 320 pixels, at twice the size of text, and in both languages. */
 async function narrowScreensDoNotScrollSideways() {
     const it = await smallest("kakuro");
-    for (const fragment of ["", "#kakuro", linkTo(it.puzzle)]) {
-        const page = await open(fragment, {viewport: {width: 320, height: 640}});
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.ok(wide <= 320, `${wide} pixels wide at ${fragment.slice(0, 20)}`);
-        await close(page);
-    }
+    for (const locale of ["en-US", "de-DE"])
+        for (const [fragment, text] of [["", 1], ["#kakuro", 1], [linkTo(it.puzzle), 1],
+            ["edit", 1], [linkTo(it.puzzle), 2], ["edit", 2]]) {
+            const page = await open(fragment === "edit" ? linkTo(it.puzzle) : fragment,
+                {viewport: {width: 320 * text, height: 640}, locale, bypassCSP: true});
+            if (fragment === "edit") {
+                await page.locator("#do-edit").click();
+                await page.waitForSelector("#report p");
+            }
+            await page.evaluate((size) => {
+                document.documentElement.style.fontSize = `${100 * size}%`;
+            }, text);
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(wide <= 320 * text,
+                `${wide} pixels wide at ${fragment.slice(0, 20)}, ${locale}, text ${text}`);
+            await close(page);
+        }
+}
+
+/** With forced colours the focus is still seen, and axe finds nothing. */
+async function forcedColours() {
+    const it = await smallest("binary");
+    const page = await open(linkTo(it.puzzle), {...DESK, forcedColors: "active", bypassCSP: true});
+    await page.locator(".place[tabindex='0']").focus();
+    const stroke = await page.evaluate(() => getComputedStyle(document.activeElement).stroke);
+    assert.notEqual(stroke, "none");
+    await axe(page, "forced colours");
+    await close(page);
 }
 
 async function badLinksGetASentence() {
@@ -346,6 +372,74 @@ async function workIsStopped() {
     await close(page);
 }
 
+/** Notes on wish, the board in words, larger and smaller, by buttons and by two fingers. */
+async function boardsAreHandled() {
+    const it = await smallest("sudoku");
+    const page = await open(linkTo(it.puzzle), PHONE);
+    await page.locator("#all-notes").click();
+    await page.waitForFunction(() => document.querySelectorAll(".notes text").length > 10);
+    await page.locator("#in-words").click();
+    assert.match(await page.locator("dialog").innerText(), /row 1: .*column 4: 3 \(given\)/);
+    await page.locator("#dialog-close").click();
+    await page.locator(".board").scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => app.playing.game.answer);
+    const {x, y, width} = await page.locator(".board").boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, spread) => session.send("Input.dispatchTouchEvent", {type,
+        touchPoints: spread === null ? [] : [{x: x + width / 2 - spread, y: y + 80, id: 0},
+            {x: x + width / 2 + spread, y: y + 80, id: 1}]});
+    await touch("touchStart", 30);
+    await touch("touchMove", 60);
+    await touch("touchMove", 90);
+    await touch("touchEnd", null);
+    await page.waitForFunction(() => app.playing.game.zoom.level > 1.5);
+    assert.deepEqual(await page.evaluate(() => app.playing.game.answer), before);
+    for (let i = 0; i < 6; i++)
+        await page.getByRole("button", {name: "Smaller"}).click();
+    assert.equal(await page.evaluate(() => app.playing.game.zoom.level), 1);
+    await close(page);
+}
+
+/** Memory does not grow with the number of puzzles that were made. */
+async function memoryIsFlat() {
+    const page = await open(), sizes = [];
+    for (let round = 0; round < 4; round++) {
+        await page.evaluate(async (first) => {
+            for (let seed = first; seed < first + 50; seed++)
+                await app.library.work("generate", {kind: ["binary", "sudoku", "kakuro",
+                    "nonogram", "slider"][seed % 5], difficulty: 0, seed});
+        }, 50 * round);
+        sizes.push((await page.evaluate(() => app.library.work("memory"))).bytes);
+    }
+    console.log(`     memory of the worker after 50, 100, 150, 200 puzzles: ${sizes.join(", ")}`);
+    assert.ok(sizes[3] <= sizes[1], `memory grows: ${sizes}`);
+    await close(page);
+}
+
+/** What is measured is told; how long is too long depends on the machine. */
+async function timesAreTold() {
+    const start = Date.now(), page = await open();
+    const loaded = await page.evaluate(() => Math.round(performance.now()));
+    console.log(`     ready after ${Date.now() - start} ms, ${loaded} ms of them in the page`);
+    const empty = "sudoku\n" + ".........\n".repeat(9);
+    for (const [call, args] of [["count", {puzzle: empty}], ["solve", {puzzle: empty, most: 100000}],
+        ["generate", {kind: "sudoku", columns: 16, rows: 16, difficulty: 2, seed: 3}],
+        ["rate", {puzzle: empty}], ["forced", {puzzle: empty}]]) {
+        const took = await page.evaluate(async ([name, given]) => {
+            const work = app.library.work(name, given).then(() => "done", (e) => e.status);
+            await new Promise((done) => { setTimeout(done, 100); });
+            const from = performance.now();
+            app.library.stop();
+            const how = await work, stopped = performance.now() - from;
+            await app.library.work("kinds");
+            return {how, stopped, again: performance.now() - from};
+        }, [call, args]);
+        console.log(`     ${call}: ${took.how} after ${took.stopped.toFixed(1)} ms, the next ` +
+            `answer after ${took.again.toFixed(0)} ms`);
+    }
+    await close(page);
+}
+
 async function modelsRun() {
     const page = await open();
     for (const [kind, model] of [["binary", "hartmann"], ["kakuro", "hartmann"]]) {
@@ -399,8 +493,9 @@ async function main() {
     const kinds = all.filter((kind) => kind !== "blank" && (!ONLY || kind === ONLY));
     const tests = [];
     if (!ONLY)
-        for (const one of [pastedTextIsRead, ownPuzzlesAreJudged, workIsStopped, badLinksGetASentence, modelsRun,
-            narrowScreensDoNotScrollSideways, screensAreAccessible])
+        for (const one of [pastedTextIsRead, ownPuzzlesAreJudged, workIsStopped, badLinksGetASentence,
+            modelsRun, boardsAreHandled, memoryIsFlat, timesAreTold,
+            narrowScreensDoNotScrollSideways, screensAreAccessible, forcedColours])
             tests.push([one.name, one]);
     for (const kind of kinds) {
         for (const how of ["mouse", "touch", "keyboard"])
