@@ -154,6 +154,7 @@ CASES = [
   # The call.
   ("without a command the help comes as complaint", "", 2, NOTHING, has("usage: pulma COMMAND")),
   ("help tells all commands", "help", 0, has("solve", "verify-proof", "Exit status"), NOTHING),
+  ("help of the page", "help page", 0, has("usage: pulma page"), NOTHING),
   ("--help is help", "--help", 0, has("usage: pulma COMMAND"), NOTHING),
   ("help of a command", "help solve", 0, has("usage: pulma solve FILE...", "--limit N"), NOTHING),
   ("--help of a command", "count --help", 0, has("usage: pulma count", "--limit N"), NOTHING),

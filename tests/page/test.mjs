@@ -7,7 +7,7 @@
  * all examples have the answers, counts and pictures that the program gives.  --pictures also takes
  * screenshots of all kinds into BUILD/page/pictures. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -440,6 +440,15 @@ async function timesAreTold() {
     await close(page);
 }
 
+/** `pulma page` tells where the page is, and that nothing here opens it. */
+async function programFindsThePage() {
+    const run = spawnSync(path.join(BUILD, "pulma"), ["page"], {encoding: "utf8",
+        env: {PATH: "/nonexistent"}});
+    assert.equal(run.stdout, path.join(BUILD, "page/pulma.html") + "\n");
+    assert.match(run.stderr, /in a browser/);
+    assert.equal(run.status, 0);
+}
+
 async function modelsRun() {
     const page = await open();
     for (const [kind, model] of [["binary", "hartmann"], ["kakuro", "hartmann"]]) {
@@ -494,7 +503,7 @@ async function main() {
     const tests = [];
     if (!ONLY)
         for (const one of [pastedTextIsRead, ownPuzzlesAreJudged, workIsStopped, badLinksGetASentence,
-            modelsRun, boardsAreHandled, memoryIsFlat, timesAreTold,
+            programFindsThePage, modelsRun, boardsAreHandled, memoryIsFlat, timesAreTold,
             narrowScreensDoNotScrollSideways, screensAreAccessible, forcedColours])
             tests.push([one.name, one]);
     for (const kind of kinds) {
