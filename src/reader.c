@@ -16,6 +16,7 @@
 
 #include "handle.h"
 #include "notations/link.h"
+#include "notations/unwrap.h"
 
 /* Which notation of which kind a text is in; notation NULL: a form. */
 struct guess {
@@ -421,6 +422,56 @@ static pulma_status fail_to_recognise(const struct pulma_reader *reader,
     return status;
 }
 
+/* What a wrapped puzzle turned out to be, read; positions inside it help nobody. */
+static pulma_status read_inner(pulma_reader *reader, const struct pm_unwrapped *inner,
+                               const struct pm_text *at, pulma_puzzle *puzzle,
+                               pulma_error *err)
+{
+    const int kind = pulma_kind_find(inner->kind);
+    if (reader->kind >= 0 && reader->kind != kind)
+        return pm_fail(err, PULMA_BAD_TEXT, at,
+                       "expected a puzzle of the kind %s, found %s",
+                       pm_kinds[reader->kind]->name, inner->kind);
+    struct guess guess = {kind, 1, pm_kinds[kind]->notations, 0, false};
+    struct pulma_reader form = {.kind = kind, .same = -1, .text = inner->text};
+    pulma_status status = PULMA_OK;
+    while (guess.notation && guess.notation->name &&
+           strcmp(guess.notation->name, inner->notation) != 0)
+        guess.notation++;
+    if (strcmp(inner->notation, "pulma") == 0)
+        status = read_form(&form, puzzle, err);
+    else
+        status = read_foreign(&form.text, &guess, puzzle, err);
+    puzzle->line = at->line;
+    if (status && err) {
+        err->line = at->line;
+        err->column = at->column;
+    }
+    return status;
+}
+
+static pulma_status read_wrapped(pulma_reader *reader, pulma_puzzle *puzzle,
+                                 pulma_error *err)
+{
+    struct pm_text at = reader->text, rest = at;
+    struct pm_unwrapped inner;
+    pm_text_blanks(&at);
+    if (reader->notation)
+        return PULMA_NONE;
+    pulma_status status = pm_unwrap(&rest, &puzzle->arena, &inner, err);
+    if (status == PULMA_NONE)
+        return status;
+    reader->last = (struct guess){.kind = -1};
+    if (!status)
+        status = read_inner(reader, &inner, &at, puzzle, err);
+    bool one_line = rest.line <= at.line + 1 && !pm_text_starts(&at, "SAVEFILE");
+    if (status)
+        reader->skip = one_line ? SKIP_LINE : SKIP_BLOCK;
+    else
+        reader->text = rest;
+    return status;
+}
+
 static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_error *err)
 {
     const struct pm_text word = line_at(reader->text);
@@ -431,6 +482,9 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
     if (reader->same >= 0 && !may_name_kind(&word))
         return read_form(reader, puzzle, err);
     reader->same = -1;
+    pulma_status status = read_wrapped(reader, puzzle, err);
+    if (status != PULMA_NONE)
+        return status;
     struct guess guess = guess_notation(reader);
     reader->last = guess;
     int enough = reader->kind >= 0 || reader->notation ? 1 : 2;

@@ -177,6 +177,103 @@ static void kinds_of_puzzlekit_are_told_apart(void **state)
     compare(samples, COUNT(samples));
 }
 
+/* ---- The Portable Puzzle Collection ------------------------------------------------ */
+
+#define PAGE "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
+#define SOLO "sudoku\n...4\n...3\n3...\n1...\n"
+#define SAVED(game, params, desc)                                                          \
+    "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\n"                \
+    "GAME    :" game "\nPARAMS  :" params "\nCPARAMS :" params "\nDESC    :" desc          \
+    "\nNSTATES :1:2\nSTATEPOS:1:2\nMOVE    :6:R1,2,3\n"
+
+static void saved_games_and_links_are_read(void **state)
+{
+    (void)state;
+    static const struct sample samples[] = {
+        {SAVED("4:Solo", "3:2x2", "9:c4c3_3c1c") SAVED("4:Solo", "3:2x2", "9:c4c3_3c1c"),
+         SOLO SOLO},
+        {PAGE "solo.html#2x2:c4c3_3c1c\n" PAGE "unruly.html#4x4:aBn\n",
+         SOLO "binary\ndifferent: no\n0.1.\n....\n....\n....\n"},
+        {PAGE "pattern.html#2x1:1//1\n", "nonogram\nrows:\n1\ncolumns:\n1\n0\n"},
+        {PAGE "net.html#3x3:411e7d413\n",
+         "infinityloop\nconnected: yes\nloops: no\n411\ne7d\n413\n"},
+        {PAGE "loopy.html#3x3:1a1\n" PAGE "solo.html#2x2:c4c3_3c1c\n",
+         "! games 'loopy' of the Portable Puzzle Collection are not read"},
+        {PAGE "solo.html#3x3#1234\n", "! a link with a random seed"},
+        {SAVED("5:Loopy", "3:3x3", "3:1a1"), "! games 'Loopy'"},
+        {SAVED("4:Solo", "3:2x2", "90:c4c3_3c1c"), "! expected 90 characters"},
+        {SAVED("4:Solo", "3:2x2", "8:c4c3_3c1c"), "! the end of a line after 8 characters"},
+        {"SAVEFILE:1:x\nGAME    :4:Solo\n", "! GAME, PARAMS and DESC"},
+    };
+    compare(samples, COUNT(samples));
+}
+
+/* ---- pzpr --------------------------------------------------------------------------- */
+
+static void files_of_pzpr_are_read(void **state)
+{
+    (void)state;
+    static const struct sample samples[] = {
+        {"pzprv3\nsudoku\n4\n. . 2 .\n4 . . -\n. . . 1\n. 3 . .\n. . . .\n. . . .\n"
+         ". . . .\n. . . .\n\npzprv3/sudoku/4/. . 2 . /4 . . . /. . . 1 /. 3 . . /\n",
+         "sudoku\n..2.\n4...\n...1\n.3..\nsudoku\n..2.\n4...\n...1\n.3..\n"},
+        {"https://puzz.link/p?pzprv3/numlin/2/2/1 . /1 . /0 /0 /0 0 /",
+         "flowfree\ncover: no\ntouch: yes\n1.\n1.\n"},
+        {"pzprv3.1\nstarbattle\n2\n2\n1\n2\n0 1\n0 1\n. #\n. .\n",
+         "starbattle\nstars: 1\nAB\nAB\n"},
+        {"pzprv3/kakuro/2/2/0 3 -1 /0 . 0,0 /4 . . /. . /. . /",
+         "kakuro\n#  3\\ #\n#  .  #\n\\4 .  .\n"},
+        {"pzprv3/nonogram/2/3/. . 1 . - /. . # . . /. 1 # . . /",
+         "nonogram\nrows:\n0\n1\ncolumns:\n1\n0\n?\n"},
+        {"pzprv3/slither/2/2/. . /. . /", "! files of pzpr for 'slither' are not read"},
+        {"pzprv3/sudoku/4/. . 2 /", "! 4 words in this line"},
+        {"https://puzz.link/p?sudoku/v:/4/4/h2g4l1g3h", "sudoku\n..2.\n4...\n...1\n.3..\n"},
+        {"https://puzz.link/p?sudoku/v:knight/4/4/h2g4l1g3h",
+         "! the variant 'knight' of sudoku is not known"},
+    };
+    compare(samples, COUNT(samples));
+}
+
+/* ---- Sudoku with constraints -------------------------------------------------------- */
+
+static void constraints_are_read_or_named(void **state)
+{
+    (void)state;
+    static const struct sample samples[] = {
+        {".Shape~4x4.~R1C1~3.~R2C2~4.Cage~3~R1C3~R1C4.Diagonal~1.Diagonal~-1\n",
+         "sudoku\ndiagonals: yes\n3...\n.4..\n....\n....\ncages:\n..aa\n....\n....\n....\n"
+         "sums:\n3\n"},
+        {"https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~4x4.~R1C1_3~R2C2_4\n",
+         "sudoku\n3...\n.4..\n....\n....\n"},
+        {".Thermo~R1C1~R1C2\n", "! uses 'Thermo'"},
+        {".Diagonal~1\n", "! one diagonal only"},
+        {".~R1C1~3~4\n", "! several digits to choose from"},
+        {".Cage~0~R1C1\n", "! expected a number from 1 to 1000"},
+        {"https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZdb9", "! penpa-edit"},
+        {"https://sudokupad.app/abcdef", "! links to SudokuPad"},
+        {"https://tinyurl.com/abcdef", "! a short link"},
+        {"sclN4IgzglgXgpiBcAWANCALhNAbO90QDsBPEVAQwFc0ALA", "! SudokuPad's own notation"},
+    };
+    compare(samples, COUNT(samples));
+}
+
+/* ---- Star battle -------------------------------------------------------------------- */
+
+static void star_battles_are_read_from_lines(void **state)
+{
+    (void)state;
+#define STARS "starbattle\nstars: 1\nABBAA\nAAAAA\nAACCD\nEEEED\nEEEED\n"
+    static const struct sample samples[] = {
+        {"551WA1H4gva\n551eA1H4gva000000000\n551WA1H4gva~r1c1\n", STARS STARS STARS},
+        {"1,2,2,1,1,1,1,1,1,1,1,1,3,3,4,5,5,5,5,4,5,5,5,5,4\n", STARS},
+        {"551W0000000\n", "! expected walls around 5 regions, found 1"},
+        {"551WA1H\n", "! the name of a kind"},
+        {"1,1,2,2,1,1,2,2,3,3,4,4,3,3,4,4\n", "! the name of a kind"},
+    };
+#undef STARS
+    compare(samples, COUNT(samples));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +282,10 @@ int main(void)
         cmocka_unit_test(sudokus_are_read_as_grids),
         cmocka_unit_test(many_grids_stand_under_one_name),
         cmocka_unit_test(kinds_of_puzzlekit_are_told_apart),
+        cmocka_unit_test(saved_games_and_links_are_read),
+        cmocka_unit_test(files_of_pzpr_are_read),
+        cmocka_unit_test(constraints_are_read_or_named),
+        cmocka_unit_test(star_battles_are_read_from_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

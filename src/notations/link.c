@@ -78,6 +78,13 @@ pulma_status pm_link_head(struct pm_text *t, const char *pid, int max_rows, int 
         return pm_fail_expected(err, t, "a %s link", pid);
     struct pm_text link = pm_text_line(t);
     link = pm_text_trim(link);
+    if (pm_text_word(&link, "v:")) {
+        const struct pm_text variant = take_until_slash(&link);
+        return pm_fail(err, PULMA_BAD_TEXT, &variant,
+                       "the variant '%.*s' of %s is not known",
+                       (int)(pm_text_len(&variant) > 30 ? 30 : pm_text_len(&variant)),
+                       variant.at, pid);
+    }
     struct pm_text flag = link;
     flag.end = flag.at;
     while (!pm_text_ended(&link) &&

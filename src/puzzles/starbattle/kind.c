@@ -204,10 +204,10 @@ static void write(const void *puzzle, struct pm_form_out *form)
         write_block(p, form, "given", given_sign);
 }
 
-/* Islands by numbers from 0, counted in reading order, as other notations have them. */
-static pulma_status from_numbers(int rows, int columns, int stars, const int *number,
-                                 int count, const struct pm_text *at,
-                                 struct pm_arena *arena, void **puzzle, pulma_error *err)
+pulma_status pm_starbattle_from_numbers(int rows, int columns, int stars, const int *number,
+                                        int count, const struct pm_text *at,
+                                        struct pm_arena *arena, void **puzzle,
+                                        pulma_error *err)
 {
     if (count < 1 || count > MAX_ISLANDS)
         return pm_fail(err, PULMA_BAD_TEXT, at, "expected 1 to %d islands, found %d",
@@ -254,8 +254,8 @@ static pulma_status read_link(struct pm_text *t, struct pm_arena *arena, void **
     if (!status)
         status = pm_text_done(&body, err);
     return status ? status
-                  : from_numbers(rows, columns, stars, region, count, &walls, arena, puzzle,
-                                 err);
+                  : pm_starbattle_from_numbers(rows, columns, stars, region, count, &walls,
+                                               arena, puzzle, err);
 }
 
 static pulma_status write_link(const void *puzzle, const char *title, struct pm_out *out,
@@ -460,8 +460,8 @@ static pulma_status read_kit(struct pm_text *t, struct pm_arena *arena, void **p
         return pm_fail_memory(err);
     status = read_kit_cells(t, rows, columns, number, &labels, err);
     return status ? status
-                  : from_numbers(rows, columns, stars, number, labels.count, &start, arena,
-                                 puzzle, err);
+                  : pm_starbattle_from_numbers(rows, columns, stars, number, labels.count,
+                                               &start, arena, puzzle, err);
 }
 
 static pulma_status write_kit(const void *puzzle, const char *title, struct pm_out *out,
@@ -488,6 +488,10 @@ static const struct pm_notation notations[] = {
      read_link, write_link},
     {"line", "one line: side, stars, the letters of the islands", sniff_line, read_line,
      write_line},
+    {"sbn", "Star Battle Notation, one line: 551W and the walls", pm_starbattle_sniff_sbn,
+     pm_starbattle_read_sbn, NULL},
+    {"task", "one line of numbers with commas between, as on puzzle-star-battle.com",
+     pm_starbattle_sniff_task, pm_starbattle_read_task, NULL},
     {"puzzlekit", "PuzzleKit text: rows, columns, stars, then the islands", sniff_kit,
      read_kit, write_kit},
     {0},
@@ -937,7 +941,7 @@ const struct pm_kind pm_kind_starbattle = {
     .read = read,
     .write = write,
     .notations = notations,
-    .line_notations = (const char *const[]){"puzz.link", "line", NULL},
+    .line_notations = (const char *const[]){"puzz.link", "line", "sbn", "task", NULL},
     .places = places,
     .values = values,
     .values_alike = true,

@@ -30,6 +30,20 @@ void pm_starbattle_number(struct pm_starbattle *p);
 /* The k-th letter for islands that have none: A to Z, a to z, 0 to 9. */
 char pm_starbattle_letter(int island);
 
+/* Islands by numbers from 0, counted in reading order, as other notations have them. */
+pulma_status pm_starbattle_from_numbers(int rows, int columns, int stars, const int *number,
+                                        int count, const struct pm_text *at,
+                                        struct pm_arena *arena, void **puzzle,
+                                        pulma_error *err);
+
+/* formats.c */
+int pm_starbattle_sniff_sbn(const struct pm_text *t);
+pulma_status pm_starbattle_read_sbn(struct pm_text *t, struct pm_arena *arena,
+                                    void **puzzle, const char **title, pulma_error *err);
+int pm_starbattle_sniff_task(const struct pm_text *t);
+pulma_status pm_starbattle_read_task(struct pm_text *t, struct pm_arena *arena,
+                                     void **puzzle, const char **title, pulma_error *err);
+
 pulma_status pm_starbattle_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                   struct pm_arena *arena, void **puzzle, pulma_error *err);
 
