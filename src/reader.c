@@ -222,8 +222,8 @@ static bool split_grids(struct pm_text *text, struct pm_form *form,
                         const struct pm_kind *kind)
 {
     struct pm_field *grid = form->fields;
-    if (!kind->is_board || form->field_count != 1 || !pm_text_is(&grid->name, "grid") ||
-        pm_text_peek(&form->start) == '{' || pm_form_is_list(&form->start))
+    if (!kind->is_board || form->json || form->field_count != 1 ||
+        !pm_text_is(&grid->name, "grid"))
         return false;
     for (int i = 1; i < grid->line_count; i++) {
         const struct pm_text *line = &grid->lines[i];
@@ -285,8 +285,8 @@ static bool read_named(pulma_reader *reader, const struct pm_form *form,
 {
     const struct pm_kind *kind = pm_kinds[puzzle->kind];
     const struct pm_notation *notation = kind->notations;
-    if (pm_text_ended(&form->kind) || form->field_count != 1 ||
-        !pm_text_is(&form->fields->name, "grid") || pm_text_peek(&form->start) == '{')
+    if (pm_text_ended(&form->kind) || form->json || form->field_count != 1 ||
+        !pm_text_is(&form->fields->name, "grid"))
         return false;
     struct pm_text text = form->start;
     pm_text_line(&text); /* the name */

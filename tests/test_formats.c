@@ -133,6 +133,8 @@ static void sudokus_are_read_as_grids(void **state)
         {LIST_A, "sudoku\n" ROWS_A},
         {"sudoku\n[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,2]]",
          "sudoku\n1...\n....\n....\n...2\n"},
+        /* rows that are lists stay together, whatever lies between them */
+        {"sudoku\n[[1,0],\n[0,0],\n\n[0,1]]", "! as many cells in each row"},
         {"[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,2]]", "! this may be sudoku"},
         {"sudoku\n[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,5]]", "! digit up to 4"},
         {"binary\n[[1,0],[null,0]]\n", "binary\ndifferent: yes\n10\n.0\n"},

@@ -240,6 +240,7 @@ static pulma_status read_json(struct pm_text *t, struct pm_arena *arena,
 {
     struct pm_json object;
     pulma_status status = pm_json_read(t, arena, &object, err);
+    form->json = true;
     const struct pm_text name = grid_name(&form->start);
     if (!status && object.type == PM_JSON_LIST)
         return json_member(&name, &object, arena, form, all, err);

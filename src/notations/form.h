@@ -45,6 +45,7 @@ struct pm_form {
     struct pm_text kind;  /* its name; empty: the text does not say */
     struct pm_field *fields;
     int field_count;
+    bool json; /* its lines need not be parts of the text */
 };
 
 /* Whether the text begins with a JSON list of lists or strings: a grid and nothing else. */
