@@ -422,6 +422,16 @@ static pulma_status fail_to_recognise(const struct pulma_reader *reader,
     return status;
 }
 
+/* JSON without the name of a kind first may be that of another program. */
+static bool is_foreign_json(const pulma_reader *reader, const struct pm_text *word)
+{
+    struct pm_text t = *word;
+    pm_text_word(&t, "{");
+    pm_text_blanks(&t);
+    return pm_text_peek(word) == '{' && !reader->notation &&
+           !pm_text_starts(&t, "\"kind\"") && guess_notation(reader).sureness >= 2;
+}
+
 /* What a wrapped puzzle turned out to be, read; positions inside it help nobody. */
 static pulma_status read_inner(pulma_reader *reader, const struct pm_unwrapped *inner,
                                const struct pm_text *at, pulma_puzzle *puzzle,
@@ -477,7 +487,8 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
     const struct pm_text word = line_at(reader->text);
     bool own = reader->notation && (strcmp(reader->notation, "pulma") == 0 ||
                                     strcmp(reader->notation, "json") == 0);
-    if (own || (!reader->notation && (pm_text_peek(&word) == '{' || is_kind_name(&word))))
+    bool json = pm_text_peek(&word) == '{' && !is_foreign_json(reader, &word);
+    if (own || (!reader->notation && (json || is_kind_name(&word))))
         return read_form(reader, puzzle, err);
     if (reader->same >= 0 && !may_name_kind(&word))
         return read_form(reader, puzzle, err);

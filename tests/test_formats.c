@@ -276,6 +276,58 @@ static void star_battles_are_read_from_lines(void **state)
     compare(samples, COUNT(samples));
 }
 
+/* ---- Nonograms ---------------------------------------------------------------------- */
+
+static void nonograms_are_read_from_lists(void **state)
+{
+    (void)state;
+#define CROSS "rows:\n1\n3\n1\ncolumns:\n1\n3\n0\n"
+    static const struct sample samples[] = {
+        {"GRID A cross\n# the rows\nROWS\n[ 1 ]\n[ 3 ]\n[ 1 ]\nCOLUMNS\n[ 1 ]\n[ 3 ]\n[ ]\n"
+         "GRID\nROWS\n[1]\nCOLUMNS\n[1]\n",
+         "nonogram\ntitle: A cross\n" CROSS "nonogram\nrows:\n1\ncolumns:\n1\n"},
+        {"rows = 3; % three\nrow_rule_len = 2;\nrow_rules = array2d(1..rows, "
+         "1..row_rule_len,\n[ 0,1, % first\n 0,3, 0,1 ]);\ncols = 3;\n"
+         "col_rules = [| 0, 1 | 0, 3 | 0, 0 |];\n",
+         "nonogram\n" CROSS},
+        {"GRID x\nROWS\n[ 2 ]\nCOLUMNS\n[ 1 ]\n", "! 3:3: expected 1, found '2'"},
+        {"GRID x\nROWS\n1 2\n", "! a clue as [ 1 2 ]"},
+        {"GRID x\nROWS\n[ 1 ]\n", "! expected clues of columns, found none"},
+        {"row_rules = [1, 2];\ncol_rules = [1];\n", "! expected a table"},
+        {"row_rules = [| 1 | x |];\ncol_rules = [| 1 |];\n", "! expected a number from 0"},
+    };
+#undef CROSS
+    compare(samples, COUNT(samples));
+}
+
+/* ---- Edge matching ------------------------------------------------------------------- */
+
+static void pieces_are_read(void **state)
+{
+    (void)state;
+#define PIECES "0 1 2 0\n0 0 1 1\n2 1 0 0\n1 0 0 1\n"
+#define BOARD  "edgematch\n" PIECES
+    static const struct sample samples[] = {
+        {"c four pieces\np tile 2 2 2\n" PIECES "p tile 2 2\n" PIECES, BOARD BOARD},
+        {"{\"pieces\": [[0,1,2,0],[0,0,1,1],[2,1,0,0],[1,0,0,1]]}", BOARD},
+        {"{\"width\": 2, \"height\": 2, \"name\": \"four\", \"pieces\": [{\"edges\": "
+         "[0,1,2,0]}, {\"id\": 2, \"top\": 0, \"right\": 0, \"bottom\": 1, \"left\": 1}, "
+         "[2,1,0,0],[1,0,0,1]]}",
+         "edgematch\ntitle: four\n" PIECES},
+        {"p tile 2 2\n0 1 2 0\n", "! expected 4 pieces, found 1"},
+        {"p tile 21 21\n0 1 2 0\n", "! at most 400 pieces"},
+        {"p tile 2 1\n0 1 2\n", "! expected a number from 0 to 250"},
+        {"{\"pieces\": [[0,1,2]]}", "! a piece as four numbers"},
+        {"{\"pieces\": [{\"top\": 1}]}", "! its right side"},
+        {"{\"size\": 3, \"pieces\": [[1,1,1,1]]}", "! expected 9 pieces, found 1"},
+        {"{\"pieces\": [[1,1,1,1]], \"hints\": [1]}", "! hints are read"},
+        {"{\"parts\": [[1,1,1,1]]}", "! the name of a kind of puzzle"},
+    };
+#undef BOARD
+#undef PIECES
+    compare(samples, COUNT(samples));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +340,8 @@ int main(void)
         cmocka_unit_test(files_of_pzpr_are_read),
         cmocka_unit_test(constraints_are_read_or_named),
         cmocka_unit_test(star_battles_are_read_from_lines),
+        cmocka_unit_test(nonograms_are_read_from_lists),
+        cmocka_unit_test(pieces_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,6 +66,17 @@ void pm_edgematch_write_answer(const void *puzzle, const int *answer, struct pm_
 pulma_status pm_edgematch_read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                       pulma_error *err);
 extern const struct pm_notation pm_edgematch_notations[];
+/* Rows and columns of a list that does not tell them: from the numbers of pieces and of grey
+ * sides, which is the way round the board; higher than wide boards are laid on their side. */
+bool pm_edgematch_guess_size(int n, int grey, int *rows, int *columns);
+
+/* formats.c */
+int pm_edgematch_sniff_tile(const struct pm_text *t);
+pulma_status pm_edgematch_read_tile(struct pm_text *t, struct pm_arena *arena,
+                                    void **puzzle, const char **title, pulma_error *err);
+int pm_edgematch_sniff_json(const struct pm_text *t);
+pulma_status pm_edgematch_read_json(struct pm_text *t, struct pm_arena *arena,
+                                    void **puzzle, const char **title, pulma_error *err);
 
 /* invent.c */
 pulma_status pm_edgematch_invent(const struct pm_wish *wish, struct pm_rng *rng,

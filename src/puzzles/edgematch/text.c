@@ -374,9 +374,7 @@ static int list_sniff(const struct pm_text *start)
     return any && numbers_in(line) == 4;
 }
 
-/* Rows and columns of a list that does not tell them: from the numbers of pieces and of grey
- * sides, which is the way round the board; higher than wide boards are laid on their side. */
-static bool guess_size(int n, int grey, int *rows, int *columns)
+bool pm_edgematch_guess_size(int n, int grey, int *rows, int *columns)
 {
     for (int r = root(n); r >= 1; r--)
         if (n % r == 0 && (grey == 0 ? r * r == n : 2 * (r + n / r) == grey)) {
@@ -463,7 +461,7 @@ static pulma_status list_read(struct pm_text *t, struct pm_arena *arena, void **
         return status;
     for (int i = 0; i < 4 * count; i++)
         grey += colour[i] == 0;
-    if (rows == 0 && !guess_size(count, grey, &rows, &columns))
+    if (rows == 0 && !pm_edgematch_guess_size(count, grey, &rows, &columns))
         return pm_fail(
             err, PULMA_BAD_TEXT, &start,
             "expected a first line with columns and rows: %d pieces with %d grey "
@@ -671,6 +669,10 @@ static pulma_status link_write(const void *puzzle, const char *title, struct pm_
 const struct pm_notation pm_edgematch_notations[] = {
     {"pieces", "a piece list: top right bottom left, one line a piece", list_sniff,
      list_read, list_write},
+    {"tile", "\"p tile COLUMNS ROWS\" and a piece list, as solvers by SAT read it",
+     pm_edgematch_sniff_tile, pm_edgematch_read_tile, NULL},
+    {"json-pieces", "JSON with a list of pieces, without the name of a kind",
+     pm_edgematch_sniff_json, pm_edgematch_read_json, NULL},
     {"bucas", "a link to the board viewer e2.bucas.name", link_sniff, link_read,
      link_write},
     {NULL, NULL, NULL, NULL, NULL}};

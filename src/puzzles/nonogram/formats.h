@@ -36,6 +36,14 @@ pulma_status pm_nonogram_write_pbm(const void *puzzle, const char *title,
 pulma_status pm_nonogram_write_ppm(const void *puzzle, const char *title,
                                    struct pm_out *out, pulma_error *err);
 
+/* Lists of clues: picross-solver, MiniZinc. */
+int pm_nonogram_sniff_picross(const struct pm_text *t);
+pulma_status pm_nonogram_read_picross(struct pm_text *t, struct pm_arena *arena,
+                                      void **puzzle, const char **title, pulma_error *err);
+int pm_nonogram_sniff_dzn(const struct pm_text *t);
+pulma_status pm_nonogram_read_dzn(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                                  const char **title, pulma_error *err);
+
 /* webpbn XML. */
 int pm_nonogram_sniff_xml(const struct pm_text *t);
 pulma_status pm_nonogram_read_xml(struct pm_text *t, struct pm_arena *arena, void **puzzle,
