@@ -167,6 +167,21 @@ void pulma_puzzle_free(pulma_puzzle *puzzle)
     free(puzzle);
 }
 
+/* A puzzle of its own: the text of the other one, read. */
+static pulma_status copy_puzzle(const pulma_puzzle *puzzle, pulma_puzzle **copy,
+                                pulma_error *err)
+{
+    char *text = NULL;
+    *copy = NULL;
+    pulma_status status = pulma_puzzle_write(puzzle, "pulma", &text, err);
+    if (!status)
+        status = pulma_puzzle_read(NULL, text, strlen(text), copy, err);
+    if (!status)
+        (*copy)->line = puzzle->line;
+    pulma_free(text);
+    return status;
+}
+
 pulma_status pulma_puzzle_fill(const pulma_puzzle *puzzle, const int *answer,
                                pulma_puzzle **filled, pulma_error *err)
 {
@@ -175,22 +190,19 @@ pulma_status pulma_puzzle_fill(const pulma_puzzle *puzzle, const int *answer,
     if (!puzzle || !answer)
         return pm_fail_null(err, puzzle ? "the answer" : "the puzzle");
     const struct pm_kind *kind = pm_kind_of(puzzle);
-    if (!kind->fill)
+    if (!kind->give)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s cannot be written with an answer",
                        kind->name);
-    pulma_puzzle *copy = calloc(1, sizeof *copy);
-    if (!copy)
-        return pm_fail_memory(err);
-    *copy = (pulma_puzzle){.kind = puzzle->kind, .line = puzzle->line};
-    pm_arena_init(&copy->arena, 0);
-    copy->title = pm_copy(&copy->arena, puzzle->title, strlen(puzzle->title));
-    copy->data = kind->fill(puzzle->data, answer, &copy->arena);
-    if (copy->title && copy->data) {
-        *filled = copy;
-        return PULMA_OK;
-    }
-    pulma_puzzle_free(copy);
-    return pm_fail_memory(err);
+    pulma_puzzle *draft;
+    pulma_status status = copy_puzzle(puzzle, &draft, err);
+    const int places = status ? 0 : kind->places(puzzle->data);
+    for (int place = 0; place < places; place++)
+        kind->give((void *)draft->data, place, answer[place]); /* nobody else has it yet */
+    /* An answer may be one that cannot be given, as with a piece that lies twice. */
+    if (!status)
+        status = copy_puzzle(draft, filled, err);
+    pulma_puzzle_free(draft);
+    return pm_done(err, status, PULMA_TEXT_ANSWER);
 }
 
 int pulma_puzzle_kind(const pulma_puzzle *puzzle)

@@ -328,6 +328,49 @@ static void pieces_are_read(void **state)
     compare(samples, COUNT(samples));
 }
 
+/* ---- Empty cells --------------------------------------------------------------------- */
+
+/* '.', and _ x - * 0 where they mean nothing else. */
+static void empty_cells_have_many_signs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *head, *signs, *rows; /* '?' in the rows is the sign */
+    } kinds[] = {
+        {"binary\n", "_x-*", "0?\n?0\n"},
+        {"blank\n", "_*0", "x?\n"},
+        {"edgematch\nrows: 1\ncolumns: 2\n0 1 0 0\n0 0 0 1\nhints:\n", "_x*", "1/0 ?\n"},
+        {"flowfree\n", "_-*", "A?A\n"},
+        {"kakuro\n", "_x-*0", "# 3\\\n# ?\n# ?\n"},
+        {"knight\n", "_-0", "S??\n???\n???\n"},
+        {"monodot\nnodes: 2\n", "_x-*0", "1?\n"},
+        {"nonogram\nrows: 1\ncolumns:\n1\n0\ngivens:\n", "_x*0", "#?\n"},
+        {"slider\n", "_x-*0", "S?T\n"},
+        {"starbattle\nAB\ngiven:\n", "_x0", "*?\n"},
+        {"sudoku\n", "_x-*0", "1???\n????\n????\n????\n"},
+        {"tiling\npieces:\nA xx\ngrid:\n", "_x-*0", "??\n"},
+    };
+    for (size_t k = 0; k < COUNT(kinds); k++)
+        for (const char *sign = kinds[k].signs; *sign; sign++) {
+            struct pm_out text = {0}, found = {0}, plain = {0};
+            pm_out_text(&text, kinds[k].head);
+            pm_out_text(&plain, kinds[k].head);
+            for (const char *c = kinds[k].rows; *c; c++) {
+                pm_out_char(&text, *c == '?' ? *sign : *c);
+                pm_out_char(&plain, *c == '?' ? '.' : *c);
+            }
+            struct pm_out dots = {0};
+            read_everything(text.data, NULL, &found);
+            read_everything(plain.data, NULL, &dots);
+            if (strcmp(found.data, dots.data) != 0 || found.data[0] == '!')
+                fail_msg("%s\ngave\n%s\nnot\n%s", text.data, found.data, dots.data);
+            pm_out_free(&text);
+            pm_out_free(&plain);
+            pm_out_free(&found);
+            pm_out_free(&dots);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +385,7 @@ int main(void)
         cmocka_unit_test(star_battles_are_read_from_lines),
         cmocka_unit_test(nonograms_are_read_from_lists),
         cmocka_unit_test(pieces_are_read),
+        cmocka_unit_test(empty_cells_have_many_signs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -931,10 +931,15 @@ static void filled_boards_keep_their_answer(void **state)
     for (int k = 0; k < board_count; k++) {
         pulma_puzzle *puzzle = boards[k].puzzle, *filled = NULL;
         const int *answer = boards[k].answer;
-        if (!pm_kind_of(puzzle)->fill || !answer)
+        if (!pm_kind_of(puzzle)->give || !answer)
             continue;
         int n = pulma_puzzle_places(puzzle), *part = new_answer(puzzle);
+        const int steps = 40; /* large boards are not tried with every part of the answer */
         for (int known = 0; known <= n; known++) {
+            if (n > steps && known < n && known % (n / steps) != 0) {
+                part[known] = answer[known];
+                continue;
+            }
             assert_int_equal(pulma_puzzle_fill(puzzle, part, &filled, NULL), PULMA_OK);
             assert_int_equal(pulma_check(filled, answer, NULL), PULMA_RIGHT);
             char *rules = stated(filled);

@@ -777,6 +777,12 @@ static int given(const void *puzzle, int place)
     return b->given[place];
 }
 
+static void give(void *puzzle, int place, int value)
+{
+    struct binary *b = puzzle;
+    b->given[place] = (signed char)value;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
@@ -867,6 +873,7 @@ const struct pm_kind pm_kind_binary = {
     .draw = draw,
     .play = PULMA_PLAY_CYCLE,
     .given = given,
+    .give = give,
     .invent = invent,
     .technique = technique,
     .scale = scale,

@@ -64,10 +64,10 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
         struct pm_text line = pm_text_trim(grid->lines[row]);
         for (int column = 0; column < b->columns; column++) {
             int c = pm_text_peek(&line), value = mark_value(NULL, 0, c);
-            if (value < 0 && c != '.')
+            if (value < 0 && !pm_grid_is_open(c, "x-"))
                 return pm_fail_expected(err, &line, "'.', 'x' or '-'");
             b->given[row * b->columns + column] =
-                (signed char)(c == '.' ? PULMA_EMPTY : value);
+                (signed char)(value < 0 ? PULMA_EMPTY : value);
             pm_text_take(&line);
         }
     }
@@ -278,6 +278,12 @@ static int given(const void *puzzle, int place)
     return b->given[place];
 }
 
+static void give(void *puzzle, int place, int value)
+{
+    struct blank *b = puzzle;
+    b->given[place] = (signed char)value;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static void draw_count(struct pm_picture *p, double x, double y, int count)
@@ -333,5 +339,6 @@ const struct pm_kind pm_kind_blank = {
     .draw = draw,
     .play = PULMA_PLAY_CYCLE,
     .given = given,
+    .give = give,
     .invent = invent,
 };

@@ -174,8 +174,9 @@ struct pm_kind {
     /* What a value lays, see pulma_play_laid(); for PULMA_PLAY_LAY. */
     bool (*laid)(const void *puzzle, int place, int value, pulma_laid *laid);
 
-    /* The puzzle with an answer as its givens, which may be empty in places; NULL: no memory. */
-    const void *(*fill)(const void *puzzle, const int *answer, struct pm_arena *arena);
+    /* Makes a value of a place given, in a puzzle that nobody has seen yet: PULMA_EMPTY, or what cannot
+     * be given, leaves or makes the place open.  NULL: the kind has no givens. */
+    void (*give)(void *puzzle, int place, int value);
 };
 
 /* ---- For implementers ---- */

@@ -81,7 +81,7 @@ static pulma_status read_cells(const struct pm_field *grid, struct monodot *m,
                     return pm_fail(err, PULMA_BAD_TEXT, &line,
                                    "more nodes %d are given than the list has (%d)", *cell,
                                    m->nodes[*cell]);
-            } else if (c == '#' || c == '.') {
+            } else if (c == '#' || pm_grid_is_open(c, "")) {
                 *cell = c == '#' ? HOLE : FREE;
             } else {
                 return pm_fail_expected(err, &line, "'.', '#' or a digit from 1 to %d",
@@ -385,6 +385,13 @@ static int given(const void *puzzle, int place)
     return m->cell[place] > 0 ? m->cell[place] : PULMA_EMPTY;
 }
 
+static void give(void *puzzle, int place, int value)
+{
+    struct monodot *m = puzzle;
+    if (m->cell[place] != HOLE)
+        m->cell[place] = (signed char)(value > 0 ? value : FREE);
+}
+
 /* ---- Drawing --------------------------------------------------------------------------- */
 
 static void draw_edges(const struct monodot *m, const int *answer, struct pm_picture *p)
@@ -467,6 +474,7 @@ const struct pm_kind pm_kind_monodot = {
     .data = data,
     .draw = draw,
     .given = given,
+    .give = give,
     .rest_is_zero = true,
     .invent = invent,
 };

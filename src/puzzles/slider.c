@@ -61,10 +61,11 @@ static struct pm_ice ice_of(const struct slider *s)
 /* What each notation calls the four sorts of cells. */
 struct signs {
     char free, wall, start, target;
+    const char *other; /* signs that do not stand for an empty cell */
 };
 
-static const struct signs own_signs = {'.', '#', 'S', 'T'};
-static const struct signs maze_signs = {'.', '0', 'S', 'F'};
+static const struct signs own_signs = {'.', '#', 'S', 'T', ""};
+static const struct signs maze_signs = {'.', '0', 'S', 'F', "_x-*0"};
 
 static struct slider *new_slider(struct pm_arena *arena, int rows, int columns)
 {
@@ -88,7 +89,7 @@ static pulma_status read_cell(struct slider *s, int cell, const struct signs *si
         *mark = cell;
     else if (c == signs->wall)
         s->wall[cell] = 1;
-    else if (c != signs->free)
+    else if (!pm_grid_is_open(c, signs->other))
         return pm_fail_expected(err, line, "'%c', '%c', '%c' or '%c'", signs->free,
                                 signs->wall, signs->start, signs->target);
     pm_text_take(line);

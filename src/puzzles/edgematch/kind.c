@@ -784,29 +784,19 @@ static void look(const void *puzzle, const int *answer, int *image)
     }
 }
 
-/* The board with the pieces that lie as hints. */
-static const void *fill(const void *puzzle, const int *answer, struct pm_arena *arena)
-{
-    const struct pm_edgematch *p = puzzle;
-    struct pm_edgematch *filled =
-        pm_edgematch_new(p->sides == 3, p->rows, p->columns, arena);
-    if (!filled)
-        return NULL;
-    filled->border = p->border;
-    filled->has_signs = p->has_signs;
-    filled->goal = p->goal;
-    memcpy(filled->colour, p->colour, (size_t)(p->cells * p->sides) * sizeof *p->colour);
-    for (int cell = 0; cell < p->cells; cell++)
-        filled->hint[cell] = holds_piece(p, answer, cell) ? answer[cell] : PULMA_EMPTY;
-    return filled;
-}
-
 /* ---- Playing ------------------------------------------------------------------------- */
 
 static int given(const void *puzzle, int place)
 {
     const struct pm_edgematch *p = puzzle;
     return p->hint[place];
+}
+
+/* A cell that stays empty is no hint. */
+static void give(void *puzzle, int place, int value)
+{
+    struct pm_edgematch *p = puzzle;
+    p->hint[place] = value == pm_edgematch_nothing(p) ? PULMA_EMPTY : value;
 }
 
 /* ---- Drawing --------------------------------------------------------------------------- */
@@ -1004,6 +994,7 @@ const struct pm_kind pm_kind_edgematch = {
     .play = PULMA_PLAY_LAY,
     .laid = laid,
     .given = given,
+    .give = give,
     .invent = pm_edgematch_invent,
     .options = "colours=N  how many colours besides grey (usual: by size and difficulty)\n"
                "border=yes|no  whether the rim is grey\n"
@@ -1013,5 +1004,4 @@ const struct pm_kind pm_kind_edgematch = {
     .tally = tally,
     .look = look,
     .looks_name = "up to turns and equal pieces",
-    .fill = fill,
 };

@@ -71,7 +71,7 @@ static pulma_status read_token(const struct pm_edgematch *p, struct pm_text toke
 {
     int piece, turn;
     *value = PULMA_EMPTY;
-    if (pm_text_is(&token, "."))
+    if (pm_text_len(&token) == 1 && pm_grid_is_open(pm_text_peek(&token), "-0"))
         return PULMA_OK;
     if (p->goal == PM_MATCH_PIECES && pm_text_is(&token, "-")) {
         *value = pm_edgematch_nothing(p);

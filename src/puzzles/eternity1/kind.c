@@ -482,6 +482,13 @@ static int given(const void *puzzle, int place)
     return ((const struct pm_eternity1 *)puzzle)->pieces[place].hint;
 }
 
+/* A piece that is left out is no hint. */
+static void give(void *puzzle, int place, int value)
+{
+    struct pm_eternity1 *e = puzzle;
+    e->pieces[place].hint = value == e->pieces[place].count ? PULMA_EMPTY : value;
+}
+
 /* ---- Drawing ----------------------------------------------------------------------------------- */
 
 /* A lattice side is three units long. */
@@ -691,6 +698,7 @@ const struct pm_kind pm_kind_eternity1 = {
     .play = PULMA_PLAY_LAY,
     .laid = laid,
     .given = given,
+    .give = give,
     .invent = pm_eternity1_invent,
     .options = pm_eternity1_options,
     .kernel = kernel,

@@ -270,7 +270,7 @@ pulma_status pm_flow_read(struct pm_form *form, struct pm_arena *arena, void **p
     struct pm_flow_sheet s;
     status = pm_flow_sheet_new(arena, grid->line_count, columns, &s, err);
     for (int row = 0; row < s.rows && !status; row++)
-        status = read_row(grid->lines[row], words, ".", &s, row, err);
+        status = read_row(grid->lines[row], words, "._-*", &s, row, err);
     if (!status)
         status = pm_flow_make(&s, arena, cover, touch, puzzle, err);
     return status ? status : read_reversed(reversed, *puzzle, err);

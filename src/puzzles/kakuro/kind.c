@@ -465,6 +465,12 @@ static int given(const void *puzzle, int place)
     return digit ? digit : PULMA_EMPTY;
 }
 
+static void give(void *puzzle, int place, int value)
+{
+    struct pm_kakuro *k = puzzle;
+    k->squares[k->cell_of[place]].given = (short)(value == PULMA_EMPTY ? 0 : value);
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static void draw_sum(struct pm_picture *p, double x, double y, int sum)
@@ -551,6 +557,7 @@ const struct pm_kind pm_kind_kakuro = {
     .data = data,
     .draw = draw,
     .given = given,
+    .give = give,
     .invent = pm_kakuro_invent,
     .kernel = kernel,
 };

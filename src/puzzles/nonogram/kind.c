@@ -99,10 +99,10 @@ static pulma_status read_givens(const struct pm_field *field, struct pm_nonogram
         if (place % columns == 0)
             *line = pm_text_trim(*line);
         int c = pm_text_peek(line), value = cell_value(board, place, c);
-        if (value < 0 && c != '.')
+        if (value < 0 && !pm_grid_is_open(c, "-"))
             return pm_fail_expected(
                 err, line, board->coloured ? "'.', '-' or a letter" : "'.', '-' or '#'");
-        board->given[place] = (signed char)(c == '.' ? PULMA_EMPTY : value);
+        board->given[place] = (signed char)(value < 0 ? PULMA_EMPTY : value);
         pm_text_take(line);
     }
     return PULMA_OK;
@@ -411,6 +411,12 @@ static int given(const void *puzzle, int place)
     return board->given[place];
 }
 
+static void give(void *puzzle, int place, int value)
+{
+    struct pm_nonogram *board = puzzle;
+    board->given[place] = (signed char)value;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 /* The colours of the palette, in its order, and black. */
@@ -572,6 +578,7 @@ const struct pm_kind pm_kind_nonogram = {
     .draw = draw,
     .play = PULMA_PLAY_CYCLE,
     .given = given,
+    .give = give,
     .rest_is_zero = true,
     .invent = pm_nonogram_invent,
     .options = "colours=1..8  paints besides the background\n"

@@ -131,10 +131,10 @@ static pulma_status read_givens(struct pm_starbattle *p, const struct pm_field *
         at.at += cell % columns;
         at.column += cell % columns * (1 + at.between);
         int c = pm_text_peek(&at);
-        bool hole = p->island[cell] == HOLE;
-        if (c != '.' && !(hole ? is_hole(c) : c == '*' || c == '-'))
+        bool hole = p->island[cell] == HOLE, open = pm_grid_is_open(c, "*-");
+        if (!open && !(hole ? is_hole(c) : c == '*' || c == '-'))
             return pm_fail_expected(err, &at, hole ? "# or . at a hole" : "*, - or .");
-        if (!hole && c != '.')
+        if (!hole && !open)
             p->given[cell] = c == '*';
     }
     return PULMA_OK;
@@ -827,6 +827,12 @@ static int given(const void *puzzle, int place)
     return p->given[p->cell_of[place]];
 }
 
+static void give(void *puzzle, int place, int value)
+{
+    struct pm_starbattle *p = puzzle;
+    p->given[p->cell_of[place]] = (signed char)value;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static int island_at(const struct pm_starbattle *p, int row, int column)
@@ -957,6 +963,7 @@ const struct pm_kind pm_kind_starbattle = {
     .draw = draw,
     .play = PULMA_PLAY_CYCLE,
     .given = given,
+    .give = give,
     .rest_is_zero = true,
     .invent = pm_starbattle_invent,
     .options =

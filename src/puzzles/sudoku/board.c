@@ -532,6 +532,11 @@ pulma_status pm_sudoku_read_cells(const struct pm_text *lines, int line_count,
         return PULMA_OK;
     if (are_numbers(lines, line_count))
         return read_numbers(lines, line_count, cells, err);
+    /* Where all lines together make a square, none of them is a frame. */
+    if (line_count > 1 && line_count <= PM_SUDOKU_MAX &&
+        read_chars(lines, line_count, false, cells, NULL) == PULMA_OK && cells->square &&
+        cells->count == line_count * line_count)
+        return PULMA_OK;
     pulma_status status = read_chars(lines, line_count, true, cells, err);
     if (status || (cells->square && pm_sudoku_side(cells->count)))
         return status;

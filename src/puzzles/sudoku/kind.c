@@ -699,6 +699,12 @@ static int given(const void *puzzle, int place)
     return s->given[place] ? s->given[place] : PULMA_EMPTY;
 }
 
+static void give(void *puzzle, int place, int value)
+{
+    struct pm_sudoku *s = puzzle;
+    s->given[place] = value == PULMA_EMPTY ? 0 : value;
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 #define CAGE_INSET 0.09 /* how far inside its cells the outline of a cage runs */
@@ -844,6 +850,7 @@ const struct pm_kind pm_kind_sudoku = {
     .data = data,
     .draw = draw,
     .given = given,
+    .give = give,
     .invent = pm_sudoku_invent,
     .options = pm_sudoku_options,
     .kernel = kernel,

@@ -19,7 +19,7 @@ static pulma_status read_board(struct pm_tiling *t, const struct pm_field *grid,
         struct pm_text line = pm_text_trim(grid->lines[row]);
         for (int column = 0; column < t->columns; column++) {
             int c = pm_text_peek(&line);
-            if (c != '.' && c != '#')
+            if (!pm_grid_is_open(c, "") && c != '#')
                 return pm_fail_expected(err, &line, "'.' for a cell or '#' for a hole");
             hole[row * t->columns + column] = c == '#';
             pm_text_take(&line);
