@@ -158,6 +158,34 @@ def check_document(page, line, text):
     complain(page, line, f"solve --json prints {found}")
 
 
+def without_effort(document):
+  return {name: value for name, value in document.items() if name not in ("seconds", "nodes")}
+
+
+def check_calls(page, line, lines):
+  """Requests of the JSON interface, each with the reply that is shown below it."""
+  requests, replies = lines[0::2], lines[1::2]
+  found = run([os.path.join(BUILD, "tests", "api_lines")], "\n".join(requests) + "\n").stdout.split("\n")[:-1]
+  if not len(requests) == len(replies) == len(found):
+    complain(page, line, f"{len(requests)} requests, {len(replies)} replies, {len(found)} come out")
+  for number, (shown, reply) in enumerate(zip(replies, found)):
+    if without_effort(json.loads(shown)) != without_effort(json.loads(reply)):
+      complain(page, line + 2 * number + 1, f"the reply is {reply}")
+
+
+def check_call_names(page):
+  """The calls in the table of a page are there: a call without arguments is refused for that, if at all."""
+  text = open(os.path.join(ROOT, page), encoding="utf-8").read()
+  names = [name for row in re.findall(r"(?m)^\| (`.*?) \|", text) for name in re.findall(r"`([a-z-]+)`", row)]
+  requests = "".join(json.dumps({"call": name}) + "\n" for name in names)
+  replies = run([os.path.join(BUILD, "tests", "api_lines")], requests).stdout.split("\n")
+  for name, reply in zip(names, replies):
+    if "there is no call" in reply:
+      complain(page, 1, f"there is no call {name}")
+  if len(names) < 20:
+    complain(page, 1, "the table of calls is not found")
+
+
 def check_program(page, line, text, folder):
   source, program = os.path.join(folder, "program.c"), os.path.join(folder, "program")
   with open(source, "w", encoding="utf-8") as file:
@@ -183,6 +211,8 @@ def check_page(page, kinds, folder):
       check_puzzle(page, line, text)
     elif re.match(r"(\$ )?(build/)?(pulma|make|echo|cc) ", lines[0]):
       run_commands(page, line, lines, folder)
+    elif lines[0].startswith('{"call":'):
+      check_calls(page, line, lines)
     elif page == "docs/command-line.md" and lines[0].startswith("{\""):
       check_document(page, line, text)
     elif page.startswith("docs/kinds/") and not language:
@@ -203,6 +233,7 @@ with tempfile.TemporaryDirectory() as place:
   os.chdir(place)
   for one in pages:
     check_page(one, names, place)
+  check_call_names("docs/api.md")
 for one in set(NOT_RUN) - used:
   problems.append(f"test_docs.py: no page has the command {one!r}")
 for one in DRAWINGS:
