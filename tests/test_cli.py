@@ -1021,6 +1021,8 @@ def a_terminal_gets_no_picture_file():
 def progress_is_shown_when_it_lasts():
   status, shown = on_terminal("count endless.txt --time 1.8", stderr_only=True)
   expect(status == 3 and re.search(r"\rcounting: \d+ s", shown) and shown.endswith("time limit reached\r\n"), shown)
+  status, shown = on_terminal("generate sudoku -n 1000000 --seed 1 --time 2.5", stderr_only=True)
+  expect(status == 3 and re.search(r"\rgenerating: \d+ s, \d+ of 1000000 done, about \d+ s left", shown), shown[-300:])
   status, shown = on_terminal("count kakuro.txt", stderr_only=True)
   expect(status == 0 and shown == "", shown)
 

@@ -143,9 +143,16 @@ void cli_progress_show(struct cli_progress *progress)
     double now = cli_now();
     if (now - progress->started < 1 || now - progress->shown < 0.25)
         return;
-    fprintf(stderr, "\r%s: %.0f s", progress->what, now - progress->started);
-    if (progress->done > 0)
+    const double passed = now - progress->started;
+    fprintf(stderr, "\r%s: %.0f s", progress->what, passed);
+    if (progress->total > 1)
+        fprintf(stderr, ", %ld of %ld done", progress->done, progress->total);
+    else if (progress->done > 0)
         fprintf(stderr, ", %ld done", progress->done);
+    if (progress->total > progress->done && progress->done > 0)
+        fprintf(stderr, ", about %.0f s left",
+                passed / (double)progress->done *
+                    (double)(progress->total - progress->done));
     if (progress->detail[0])
         fprintf(stderr, ", %s", progress->detail);
     fputs("\033[K", stderr);

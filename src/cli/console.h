@@ -34,6 +34,7 @@ void cli_stop(void); /* as if somebody had pressed Ctrl-C */
 struct cli_progress {
     double started, shown; /* when; shown 0: nothing is on the screen */
     long done;             /* puzzles finished */
+    long total;            /* and how many there are; 0: not known */
     const char *what;      /* "solving" */
     bool on;               /* standard error is a terminal */
     bool visible;

@@ -2,6 +2,7 @@
 #include "cli/batch.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -135,6 +136,7 @@ int cli_generate(const struct cli_call *call)
         return cli_no_memory(call, stdout, stderr);
     struct watch watch = {.call = call};
     cli_progress_start(&watch.progress, "generating");
+    watch.progress.total = number <= LONG_MAX ? (long)number : 0;
     pulma_wish_set_stop(wish, wants_to_stop, &watch);
     int status = fill_wish(call, variant, wish, seed);
     for (uint64_t i = 0; i < number && status == CLI_DONE && !ferror(stdout); i++)

@@ -49,12 +49,9 @@ static char *read_file(void *context, const char *path, size_t *len, pulma_error
 static void show_progress(void *context, int done, int total)
 {
     struct cli_progress *line = &((struct grading *)context)->progress;
-    double now = cli_now();
-    if (!line->on || now - line->shown < 0.25 || now - line->started < 1)
-        return;
-    fprintf(stderr, "\rgrading: %d of %d\033[K", done, total);
-    line->shown = now;
-    line->visible = true;
+    line->done = done;
+    line->total = total;
+    cli_progress_show(line);
 }
 
 static bool keep_line(void *context, const char *line, size_t len)
