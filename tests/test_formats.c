@@ -130,6 +130,11 @@ static void sudokus_are_read_as_grids(void **state)
          "sudoku\n1...\n....\n....\n...2\n"
          "! 7:1: expected the name of a kind of puzzle (did you mean sudoku?), found "
          "'sudku'\n"},
+        {"Zudoku\n" ROWS_A,
+         "! 1:1: expected the name of a kind of puzzle (did you mean sudoku?)"},
+        {"kukaro\n" ROWS_A, "! (did you mean kakuro?)"},
+        {"Griddlers\n" ROWS_A, "! (did you mean nonogram?)"},
+        {"recipe\n" ROWS_A, "! or a known notation, found 'recipe'"},
         {LIST_A, "sudoku\n" ROWS_A},
         {"sudoku\n[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,2]]",
          "sudoku\n1...\n....\n....\n...2\n"},

@@ -55,10 +55,35 @@ static int common_start(struct pm_text word, const char *name, bool *same)
     }
 }
 
+enum { MOST_LETTERS = 40 }; /* of a name */
+
+/* How many letters must be put in, left out or changed to make one name of the other. */
+static int distance(struct pm_text word, const char *name)
+{
+    struct pm_text other = pm_text_of(name, strlen(name));
+    int letters[MOST_LETTERS], n = 0, row[MOST_LETTERS + 1];
+    for (int c; n < MOST_LETTERS && (c = next_letter(&other)) >= 0;)
+        letters[n++] = c;
+    for (int i = 0; i <= n; i++)
+        row[i] = i;
+    for (int c, line = 1; (c = next_letter(&word)) >= 0; line++) {
+        int corner = row[0];
+        row[0] = line;
+        for (int i = 1; i <= n; i++) {
+            int least = row[i] < row[i - 1] ? row[i] + 1 : row[i - 1] + 1;
+            int change = corner + (letters[i - 1] != c);
+            corner = row[i];
+            row[i] = change < least ? change : least;
+        }
+    }
+    return row[n];
+}
+
 static bool may_be_name(const struct pm_text *word)
 {
     int c = pm_text_peek(word);
-    return pm_text_len(word) <= 40 && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+    return pm_text_len(word) <= MOST_LETTERS &&
+           ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
 }
 
 static int kind_of_name(const char *name)
@@ -70,11 +95,13 @@ static int kind_of_name(const char *name)
 }
 
 /* Goes through all names: the kind of the one that is the word, or else (`*like`) of the one that
- * begins most like it. */
+ * begins most like it, or that is misspelt by two letters at most. */
 static int find_name(const struct pm_text *word, int *like)
 {
     const int others = (int)(sizeof other_names / sizeof *other_names);
-    int longest = 2; /* so many letters in common mean nothing */
+    enum { LEAST = 5, WRONG = 2 }; /* a short word is soon like another */
+    int longest = 2;               /* so many letters in common mean nothing */
+    int misspelt = -1, nearest = WRONG + 1;
     *like = -1;
     for (int i = 0; i < 2 * pm_kind_count + others; i++) {
         const char *name = i < pm_kind_count ? pm_kinds[i]->name
@@ -92,7 +119,14 @@ static int find_name(const struct pm_text *word, int *like)
             longest = common;
             *like = kind;
         }
+        int wrong = pm_text_len(word) < LEAST ? nearest : distance(*word, name);
+        if (wrong < nearest) {
+            nearest = wrong;
+            misspelt = kind;
+        }
     }
+    if (*like < 0)
+        *like = misspelt;
     return -1;
 }
 
