@@ -50,11 +50,11 @@ static void number_colours(struct pm_edges_search *s)
     number[0] = 0;
     s->colours = 1;
     for (int i = 0; i < n; i++) {
-        int colour = e->colour[i], partner = e->partner ? e->partner[colour] : colour;
-        s->paint[i] = number_of(s, number, colour);
-        uint8_t other = number_of(s, number, partner);
-        s->partner[s->paint[i]] = other;
-        s->partner[other] = s->paint[i];
+        uint8_t here = number_of(s, number, e->colour[i]);
+        uint8_t there = e->partner ? number_of(s, number, e->partner[e->colour[i]]) : here;
+        s->paint[i] = here;
+        s->partner[here] = there;
+        s->partner[there] = here;
     }
 }
 
@@ -229,7 +229,8 @@ static bool fill_table(struct pm_edges_search *s, struct table *t, struct pm_are
     if (!all || !sorted || !start || !t->list)
         return false;
     int n = pm_edges_candidates(s, t->rim, all);
-    turn_to_partners(s, t->known, n, all);
+    if (s->e->partner)
+        turn_to_partners(s, t->known, n, all);
     for (int i = 0; i < n; i++)
         start[key_of(s, t, &all[i]) + 1]++;
     for (size_t key = 0; key < keys; key++) {

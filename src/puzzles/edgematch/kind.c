@@ -525,7 +525,7 @@ static bool kernel_board(const struct pm_edgematch *p, struct pm_edges *e,
         return false;
     for (int cell = 0; cell < p->cells; cell++)
         turned[cell] = turned_cell(p, cell);
-    for (int colour = 0; colour <= PM_EDGEMATCH_COLOURS; colour++)
+    for (int colour = 0; p->has_signs && colour <= PM_EDGEMATCH_COLOURS; colour++)
         partner[colour] = (uint8_t)pm_edgematch_partner(p, colour);
     bool upright = p->sides == 4 && p->columns > p->rows;
     for (int i = 0; i < p->cells; i++)
