@@ -834,7 +834,8 @@ pulma_status pm_edges_best(const struct pm_edges *e, struct pm_search *search, i
                      .search = search,
                      .choices = choices,
                      .most_nodes = pm_search_nodes_left(search)};
-    if (e->partner || !classes_fit(e) || !hints_suit_the_rim(e) || e->cells >= PM_WORD_NO_PIECE)
+    if (e->partner || !classes_fit(e) || !hints_suit_the_rim(e) ||
+        e->cells >= PM_WORD_NO_PIECE)
         return PULMA_UNAVAILABLE;
     atomic_init(&h.best, INT_MAX);
     pthread_mutex_init(&h.lock, NULL);
