@@ -37,9 +37,13 @@ def boards_of(kind):
 def judged(boards, model):
     """What a model says of each board: status and cost."""
     text = "\n\n".join(boards) + "\n"
-    run = subprocess.run([PULMA, "solve", "-", "-m", model, "--solver", "sat", "--json"],
-                         input=text, capture_output=True, text=True)
-    documents = [json.loads(line) for line in run.stdout.splitlines()]
+    for _ in range(10):
+        run = subprocess.run([PULMA, "solve", "-", "-m", model, "--solver", "sat", "--json"],
+                             input=text, capture_output=True, text=True)
+        documents = [json.loads(line) for line in run.stdout.splitlines()]
+        # pulma looks at a claim of a model for two seconds: not enough if the machine stands still
+        if all(document["status"] != "limit" for document in documents):
+            break
     return [(document["status"], document.get("objective")) for document in documents]
 
 
