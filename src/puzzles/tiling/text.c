@@ -304,17 +304,28 @@ static void write_mark(const struct pm_tiling *t, int placement, int copy, int w
 {
     const struct pm_piece *piece = &t->pieces[t->piece_of[placement]];
     char mark[PM_TILING_NAME + 16];
-    if (piece->most == 1)
+    if (piece->most == 1 && copy == 1)
         snprintf(mark, sizeof mark, "%s", piece->name);
     else
         snprintf(mark, sizeof mark, "%s%d", piece->name, copy);
     pm_out_f(out, "%-*s", width, mark);
 }
 
+/* As wide as marks of right answers, or with blanks between marks of one character if a piece that
+ * there is once is used again, for that needs a number. */
+static int width_of_marks(const struct pm_tiling *t, const int *copy)
+{
+    int width = pm_tiling_mark_width(t);
+    for (int p = 0; p < t->placement_count && width == 1; p++)
+        if (copy[p] > 1)
+            width = 2;
+    return width;
+}
+
 void pm_tiling_write_answer(const void *puzzle, const int *answer, struct pm_out *out)
 {
     const struct pm_tiling *t = puzzle;
-    int width = pm_tiling_mark_width(t), *copy = copy_numbers(t, answer);
+    int *copy = copy_numbers(t, answer), width = copy ? width_of_marks(t, copy) : 1;
     int *shown = calloc((size_t)t->cell_count, sizeof *shown);
     if (copy && shown)
         show_whole(t, answer, shown);
