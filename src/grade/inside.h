@@ -89,6 +89,7 @@ struct grade_mark {
         shown; /* a board to be shown: the one that was refused, or the answer that is lost */
     int places[16], place_count; /* marked in it */
     bool close;                  /* to a limit */
+    bool unlisted;               /* right, but it may have further answers */
     const char *remark;          /* something that costs no points; "": nothing */
 };
 

@@ -15,6 +15,10 @@ enum {
     FEW = 3          /* answers that are asked for where there are too many */
 };
 
+/* CPU seconds for the answers after the first.  Different solutions may print the same board, a
+ * thousand times over. */
+static const double listing_seconds = 1;
+
 static const char *const outcome_names[GRADE_OUTCOMES] = {
     [GRADE_GOOD] = "right",
     [GRADE_BREAKS_RULE] = "wrong-answer",
@@ -49,8 +53,16 @@ struct run {
     void *context;
     pulma_job *job;
     int *answer;
+    double list_until; /* CPU seconds of the job; 0: any number */
     bool no_memory;
 };
+
+static bool stops(void *context)
+{
+    const struct run *r = context;
+    return (r->stop && r->stop(r->context)) ||
+           (r->list_until > 0 && pulma_job_seconds(r->job) > r->list_until);
+}
 
 static const char *keep(struct run *r, const char *text)
 {
@@ -222,7 +234,7 @@ static bool open_job(struct run *r)
     pulma_job_set_conflicts(r->job, e->nodes);
     if (e->memory)
         pulma_job_set_memory(r->job, e->memory, 1);
-    pulma_job_set_stop(r->job, r->stop, r->context);
+    pulma_job_set_stop(r->job, stops, r);
     return true;
 }
 
@@ -252,13 +264,15 @@ static void ask(struct run *r)
         given += status == PULMA_OK;
         if (given == 1 && status == PULMA_OK) {
             r->mark->close = is_close(r);
+            r->list_until = pulma_job_seconds(r->job) + listing_seconds;
             if (pulma_job_seconds(r->job) > r->exercise->seconds)
                 status = PULMA_LIMIT, given = 0;
         }
     }
     /* What a limit hides after a right answer is nobody's fault. */
-    bool enough = given > 0 && (status == PULMA_NONE || status == PULMA_LIMIT);
-    if (status && !enough)
+    if (given > 0 && status == PULMA_LIMIT)
+        r->mark->unlisted = true;
+    else if (status && !(given > 0 && status == PULMA_NONE))
         mark_error(r, status, &err);
 }
 
@@ -271,6 +285,7 @@ static void try_board(struct run *r)
     free(r->answer);
     r->job = NULL;
     r->answer = NULL;
+    r->list_until = 0;
 }
 
 /* ---- All boards ---- */

@@ -51,7 +51,7 @@ void grade_record_put(const struct grade_exercise *e, const struct grade_submiss
     for (int i = 0; i < e->board_count; i++) {
         const struct grade_mark *m = &s->result->marks[i];
         pm_out_f(out, "%s{\"outcome\":%d,\"close\":%d", i ? "," : "", (int)m->outcome,
-                 m->close);
+                 m->close + 2 * m->unlisted);
         put_text(out, "text", m->text);
         put_text(out, "remark", m->remark);
         put_texts(out, "rules", m->rules, m->rule_count);
@@ -135,7 +135,8 @@ static bool get_mark(const struct grade_exercise *e, int board, struct pm_arena 
         outcome >= GRADE_OUTCOMES || !get_int(pm_json_find(value, "close"), &close))
         return false;
     m->outcome = (enum grade_outcome)outcome;
-    m->close = close != 0;
+    m->close = close & 1;
+    m->unlisted = close & 2;
     m->text = get_text(arena, pm_json_find(value, "text"));
     m->remark = get_text(arena, pm_json_find(value, "remark"));
     m->rule_count = get_texts(arena, pm_json_find(value, "rules"), &m->rules);

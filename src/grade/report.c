@@ -190,6 +190,9 @@ static void write_text(const struct grade_exercise *e, const struct grade_submis
         }
         if (s->result->marks[i].close)
             pm_out_f(out, "  close to a limit on %s\n", e->boards[i].name);
+        if (s->result->marks[i].unlisted)
+            pm_out_f(out, "  right on %s as far as its answers were listed\n",
+                     e->boards[i].name);
     }
 }
 
