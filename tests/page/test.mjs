@@ -449,6 +449,16 @@ async function programFindsThePage() {
     assert.equal(run.status, 0);
 }
 
+/** Every language has every text. */
+async function languagesAreComplete() {
+    const page = await open();
+    const keys = await page.evaluate(() => Object.entries(TEXTS).map(([name, table]) =>
+        [name, Object.keys(table).sort().join(" ")]));
+    for (const [name, list] of keys)
+        assert.equal(list, keys[0][1], name);
+    await close(page);
+}
+
 async function modelsRun() {
     const page = await open();
     for (const [kind, model] of [["binary", "hartmann"], ["kakuro", "hartmann"]]) {
@@ -503,7 +513,8 @@ async function main() {
     const tests = [];
     if (!ONLY)
         for (const one of [pastedTextIsRead, ownPuzzlesAreJudged, workIsStopped, badLinksGetASentence,
-            programFindsThePage, modelsRun, boardsAreHandled, memoryIsFlat, timesAreTold,
+            programFindsThePage, languagesAreComplete,
+            modelsRun, boardsAreHandled, memoryIsFlat, timesAreTold,
             narrowScreensDoNotScrollSideways, screensAreAccessible, forcedColours])
             tests.push([one.name, one]);
     for (const kind of kinds) {
