@@ -524,6 +524,18 @@ static const char *const gams_reserved[] = {
     "pulma",      NULL};
 static const struct style gams_style = {"_", 60, true, gams_reserved};
 
+bool pm_gams_reserved(const char *name)
+{
+    static const char *const own[] = {"idx", "goal", "puzzle", "answer", NULL};
+    for (int i = 0; gams_reserved[i]; i++)
+        if (strcmp(gams_reserved[i], name) == 0)
+            return true;
+    for (int i = 0; own[i]; i++) /* of pm_write_gams_sets() */
+        if (strcmp(own[i], name) == 0)
+            return true;
+    return false;
+}
+
 static void gams_terms(struct terms *t, const struct pm_program *p, const struct labels *l,
                        int n, const struct pm_entry *entries, int skip)
 {
@@ -709,12 +721,15 @@ void pm_write_gams(struct pm_program *p, struct pm_out *out)
 
 /* ---- The choice ---- */
 
-/* MPS has no products: what is not linear is rewritten first. */
-static pulma_status write_mps(struct pm_program *p, struct pm_out *out, pulma_error *err)
+/* Formats without products: what is not linear is rewritten first. */
+static pulma_status write_linear(struct pm_program *p, bool sets, struct pm_out *out,
+                                 pulma_error *err)
 {
     struct pm_program *linear;
     pulma_status status = pm_program_linearise(p, &linear, err);
-    if (status == PULMA_OK)
+    if (status == PULMA_OK && sets)
+        status = pm_write_gams_sets(linear, out, err);
+    else if (status == PULMA_OK)
         pm_write_mps(linear, false, out);
     pm_program_free(linear);
     return status;
@@ -727,7 +742,9 @@ pulma_status pm_program_write(struct pm_program *program, const char *format,
     if (strcmp(format, "lp") == 0)
         pm_write_lp(program, out);
     else if (strcmp(format, "mps") == 0)
-        status = write_mps(program, out, err);
+        status = write_linear(program, false, out, err);
+    else if (strcmp(format, "gams-sets") == 0)
+        status = write_linear(program, true, out, err);
     else if (strcmp(format, "gams") == 0)
         pm_write_gams(program, out);
     else if (strcmp(format, "opb") == 0)
