@@ -176,6 +176,45 @@ static void why_cheap(void *context, int64_t cost, char *text, size_t size)
         snprintf(text, size, "no answer is better than %s", words);
 }
 
+/* A job within what is left of the limits; NULL: no memory. */
+static pulma_job *new_job(const pulma_explainer *e)
+{
+    pulma_job *job = pulma_job_new(e->puzzle);
+    if (!job)
+        return NULL;
+    if (e->limits.deadline > 0) {
+        double left = e->limits.deadline - pm_clock();
+        pulma_job_set_seconds(job, left > 0.001 ? left : 0.001);
+    }
+    pulma_job_set_stop(job, e->limits.stop, e->limits.context);
+    return job;
+}
+
+/* For the kernel; what takes longer is left to the rules. */
+enum { ONLY_NODES = 20000 };
+
+/* The only answer, where a kernel soon finds that there is one; false: perhaps not. */
+static bool find_only(const pulma_explainer *e, int *only)
+{
+    pulma_job *job =
+        e->kind->kernel && !pulma_puzzle_has_objective(e->puzzle) ? new_job(e) : NULL;
+    if (!job)
+        return false;
+    pulma_job_set_conflicts(job, ONLY_NODES);
+    bool found = pulma_job_set_method(job, "kernel", NULL) == PULMA_OK &&
+                 pm_job_answers(job, 2, only) == 1;
+    pulma_job_free(job);
+    return found;
+}
+
+static bool has_entries(const pulma_explainer *e, const int *answer, const int *entries)
+{
+    for (int place = 0; entries && place < e->places; place++)
+        if (entries[place] != PULMA_EMPTY && entries[place] != answer[place])
+            return false;
+    return true;
+}
+
 static pulma_status start(pulma_explainer *e, const int *answer, pulma_error *err)
 {
     pulma_finding finding;
@@ -183,9 +222,17 @@ static pulma_status start(pulma_explainer *e, const int *answer, pulma_error *er
     if (status)
         return status;
     e->explainer = pm_explainer_new(e->rules, e->engine, &e->limits);
-    if (!e->explainer)
+    int *only = calloc((size_t)e->places + 1, sizeof *only);
+    if (!e->explainer || !only) {
+        free(only);
         return pm_fail_memory(err);
-    status = pm_explainer_start(e->explainer, answer, why_cheap, e, err);
+    }
+    bool found = find_only(e, only);
+    status = found && !has_entries(e, only, answer)
+                 ? PULMA_NONE
+                 : pm_explainer_start(e->explainer, answer, found ? only : NULL, why_cheap,
+                                      e, err);
+    free(only);
     if (!status &&
         pulma_check(e->puzzle, pm_explainer_answer(e->explainer), &finding) != PULMA_RIGHT)
         status = pm_fail(err, PULMA_SOLVER, NULL, "the rules gave a wrong answer: %s",
@@ -307,9 +354,14 @@ bool pulma_step_smallest(const pulma_step *step)
     return step && step->step->smallest;
 }
 
+static bool is_trivial(const struct pm_step *step)
+{
+    return step->reason_count <= 1 && step->fact_count <= 1;
+}
+
 bool pulma_step_trivial(const pulma_step *step)
 {
-    return step && step->step->reason_count <= 1 && step->step->fact_count <= 1;
+    return step && is_trivial(step->step);
 }
 
 bool pulma_step_needs_trial(const pulma_step *step)
@@ -388,14 +440,9 @@ void pulma_explainer_board(const pulma_explainer *e, int *answer)
 /* Some answer, by the usual way. */
 static pulma_status some_answer(pulma_explainer *e, int *right, pulma_error *err)
 {
-    pulma_job *job = pulma_job_new(e->puzzle);
+    pulma_job *job = new_job(e);
     if (!job)
         return pm_fail_memory(err);
-    if (e->limits.deadline > 0) {
-        double left = e->limits.deadline - pm_clock();
-        pulma_job_set_seconds(job, left > 0.001 ? left : 0.001);
-    }
-    pulma_job_set_stop(job, e->limits.stop, e->limits.context);
     pulma_status status = pulma_job_next(job, right, err);
     pulma_job_free(job);
     return status;
@@ -455,14 +502,6 @@ pulma_status pulma_explainer_mistakes(pulma_explainer *e, const int *answer, boo
 
 /* Tours have too much freedom for conclusions if these do not do. */
 enum { WAY_CONFLICTS = 5000 };
-
-static bool has_entries(const pulma_explainer *e, const int *answer, const int *entries)
-{
-    for (int place = 0; entries && place < e->places; place++)
-        if (entries[place] != PULMA_EMPTY && entries[place] != answer[place])
-            return false;
-    return true;
-}
 
 /* An answer with these entries, the cheapest one if there is a cost.  Who follows the hints has
  * those of the answer that is found first. */
@@ -553,22 +592,28 @@ static bool all_known(const pulma_explainer *e)
 }
 
 /* An upkeep of notes, which a person with the board in hand sees at once. */
-static bool is_upkeep(const pulma_step *step)
+static bool is_upkeep(const struct pm_step *step)
 {
-    bool fills = step->step->left_count > 0;
-    for (int i = 0; i < step->step->conclusion_count; i++)
-        fills |= step->step->conclusions[i].holds;
-    return pulma_step_trivial(step) && !fills;
+    bool fills = step->left_count > 0;
+    for (int i = 0; i < step->conclusion_count; i++)
+        fills |= step->conclusions[i].holds;
+    return is_trivial(step) && !fills;
 }
 
 /* The first step that is more than an upkeep of notes.  PULMA_OK without one: there is none. */
 static pulma_status first_step(pulma_explainer *e, const pulma_step **step,
                                pulma_error *err)
 {
+    const struct pm_step *found;
     pulma_status status;
-    do
-        status = pulma_explainer_next(e, step, err);
-    while (!status && is_upkeep(*step));
+    do {
+        status = pm_explainer_next(e->explainer, &found, err);
+        if (!status)
+            count_step(e, found);
+    } while (!status && is_upkeep(found));
+    if (!status)
+        status = word_step(e, found, err);
+    *step = status ? NULL : &e->step;
     return status == PULMA_NONE ? PULMA_OK : status;
 }
 

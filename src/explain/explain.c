@@ -21,31 +21,37 @@ struct pm_explainer *pm_explainer_new(struct pm_rules *rules, struct pm_engine *
     return x;
 }
 
-static void clear(struct pm_explainer *x)
+/* What pm_explainer_start() makes, apart from x->answer. */
+static void forget(struct pm_explainer *x)
 {
     for (int i = 0; i < x->target_count; i++) {
         free(x->targets[i].worlds.data);
         free(x->targets[i].found.data);
     }
     pm_net_free(x->net);
-    free(x->known.data);
-    free(x->answer);
     free(x->targets);
     free(x->target_of);
-    free(x->chosen.data);
     free(x->is_chosen);
     free(x->barred);
-    free(x->bars.data);
     free(x->candidate);
     free(x->on);
     free(x->distance);
+    x->net = NULL;
+    x->targets = NULL;
+    x->target_count = 0;
+    x->target_of = x->barred = x->candidate = x->distance = NULL;
+    x->is_chosen = x->on = NULL;
 }
 
 void pm_explainer_free(struct pm_explainer *x)
 {
     if (!x)
         return;
-    clear(x);
+    forget(x);
+    free(x->known.data);
+    free(x->answer);
+    free(x->chosen.data);
+    free(x->bars.data);
     pm_arena_free(&x->step_arena);
     free(x);
 }
@@ -207,18 +213,19 @@ static pm_lit *place_literals(const struct pm_explainer *x, const signed char *w
     return lits;
 }
 
+/* `shared`: the literals of all places are those that all answers share. */
 static pulma_status list_targets(struct pm_explainer *x, const signed char *world,
-                                 pulma_error *err)
+                                 bool shared, pulma_error *err)
 {
     size_t n;
     pm_lit *lits = place_literals(x, world, &n);
-    if (!lits)
-        return pm_fail_memory(err);
-    pulma_status status = pm_engine_shared(x->engine, &n, lits, err);
     signed char *again = NULL;
-    if (!status) /* lazy rules may have spoken up */
+    pulma_status status = lits ? PULMA_OK : pm_fail_memory(err);
+    if (!status && !shared)
+        status = pm_engine_shared(x->engine, &n, lits, err);
+    if (!status && !shared) /* lazy rules may have spoken up */
         status = find_world(x, &again, err);
-    if (!status && !prepare(x, again, n))
+    if (!status && !prepare(x, again ? again : world, n))
         status = pm_fail_memory(err);
     for (size_t i = 0; !status && i < n; i++) {
         x->targets[i].conclusion = lits[i];
@@ -228,6 +235,37 @@ static pulma_status list_targets(struct pm_explainer *x, const signed char *worl
     free(lits);
     free(again);
     return status;
+}
+
+/* The world of an answer, as far as places go. */
+static signed char *world_of(const struct pm_explainer *x, const int *answer)
+{
+    const struct pm_rules *r = x->rules;
+    signed char *world = malloc((size_t)r->variable_count + 1);
+    if (world)
+        memset(world, -1, (size_t)r->variable_count + 1);
+    for (int place = 0; world && place < r->place_count; place++) {
+        pm_lit is = pm_is(x->rules, place, answer[place]);
+        if (is != PM_TRUE)
+            world[abs(is)] = is > 0 ? 1 : -1;
+    }
+    return world;
+}
+
+/* Starts from the only answer without a question to the solver, which it would take longest to
+ * tell the rules.  That needs rules about places alone; false: they are not, or no memory. */
+static bool start_at_once(struct pm_explainer *x, const int *only)
+{
+    if (!only || x->rules->has_objective || x->rules->lazy_count > 0)
+        return false;
+    signed char *world = world_of(x, only);
+    bool started = world && list_targets(x, world, true, NULL) == PULMA_OK;
+    free(world);
+    for (int i = 0; started && i < x->net->instance_count; i++)
+        started = !x->net->instances[i].helped;
+    if (!started)
+        forget(x);
+    return started;
 }
 
 static void keep_answer(struct pm_explainer *x)
@@ -244,16 +282,15 @@ static void keep_answer(struct pm_explainer *x)
     }
 }
 
-pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer,
-                                void (*why_cheap)(void *context, int64_t cost, char *text,
-                                                  size_t size),
-                                void *context, pulma_error *err)
+/* The solver finds an answer, and what all answers share. */
+static pulma_status start_by_solver(struct pm_explainer *x, const int *answer,
+                                    void (*why_cheap)(void *context, int64_t cost,
+                                                      char *text, size_t size),
+                                    void *context, pulma_error *err)
 {
-    assert(!x->net);
     signed char *world = NULL;
-    x->answer = calloc((size_t)x->rules->place_count + 1, sizeof *x->answer);
-    pulma_status status = x->answer ? PULMA_OK : pm_fail_memory(err);
-    if (!status && x->rules->has_objective) { /* of all answers, whatever the entries are */
+    pulma_status status = PULMA_OK;
+    if (x->rules->has_objective) { /* of all answers, whatever the entries are */
         char sentence[200];
         status = find_world(x, &world, err);
         why_cheap(context, pm_engine_best(x->engine), sentence, sizeof sentence);
@@ -265,8 +302,23 @@ pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer,
     if (!status)
         status = find_world(x, &world, err);
     if (!status)
-        status = list_targets(x, world, err);
+        status = list_targets(x, world, false, err);
     free(world);
+    return status;
+}
+
+pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer, const int *only,
+                                void (*why_cheap)(void *context, int64_t cost, char *text,
+                                                  size_t size),
+                                void *context, pulma_error *err)
+{
+    assert(!x->net);
+    x->answer = calloc((size_t)x->rules->place_count + 1, sizeof *x->answer);
+    if (!x->answer)
+        return pm_fail_memory(err);
+    pulma_status status = start_at_once(x, only)
+                              ? PULMA_OK
+                              : start_by_solver(x, answer, why_cheap, context, err);
     if (status)
         return status;
     keep_answer(x);

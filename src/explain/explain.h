@@ -26,10 +26,11 @@ struct pm_explainer *pm_explainer_new(struct pm_rules *rules, struct pm_engine *
                                       const struct pm_limits *limits);
 void pm_explainer_free(struct pm_explainer *x);
 
-/* From the entries of `answer` on (NULL: none).  `why_cheap`, with an objective: writes the
+/* From the entries of `answer` on (NULL: none).  `only`: the puzzle's only answer, which has these
+ * entries; NULL if that is not known.  `why_cheap`, with an objective: writes the
  * sentence "no answer has fewer than 28 turns" for a cost.  PULMA_NONE: no answer (no cheapest
  * one) has these entries. */
-pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer,
+pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer, const int *only,
                                 void (*why_cheap)(void *context, int64_t cost, char *text,
                                                   size_t size),
                                 void *context, pulma_error *err);
