@@ -282,11 +282,12 @@ static void keep_answer(struct pm_explainer *x)
     }
 }
 
-/* The solver finds an answer, and what all answers share. */
-static pulma_status start_by_solver(struct pm_explainer *x, const int *answer,
-                                    void (*why_cheap)(void *context, int64_t cost,
-                                                      char *text, size_t size),
-                                    void *context, pulma_error *err)
+/* The solver finds an answer, and what all answers share; of the only one, just its helping
+ * variables. */
+static pulma_status
+start_by_solver(struct pm_explainer *x, const int *answer, const int *only,
+                void (*why_cheap)(void *context, int64_t cost, char *text, size_t size),
+                void *context, pulma_error *err)
 {
     signed char *world = NULL;
     pulma_status status = PULMA_OK;
@@ -297,12 +298,12 @@ static pulma_status start_by_solver(struct pm_explainer *x, const int *answer,
         if (!status)
             state_cost(x, sentence, pm_engine_best(x->engine));
     }
-    if (!status && answer)
-        status = suppose(x, answer, err);
+    if (!status && (only || answer))
+        status = suppose(x, only ? only : answer, err);
     if (!status)
         status = find_world(x, &world, err);
     if (!status)
-        status = list_targets(x, world, false, err);
+        status = list_targets(x, world, only != NULL, err);
     free(world);
     return status;
 }
@@ -318,7 +319,7 @@ pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer, const
         return pm_fail_memory(err);
     pulma_status status = start_at_once(x, only)
                               ? PULMA_OK
-                              : start_by_solver(x, answer, why_cheap, context, err);
+                              : start_by_solver(x, answer, only, why_cheap, context, err);
     if (status)
         return status;
     keep_answer(x);
