@@ -18,6 +18,7 @@
 #include <time.h>
 
 #include "boards.h"
+#include "core/cpu.h"
 #include "pulma/pulma.h"
 
 enum { MOST_ROUNDS = 25, MOST_BOARDS = 100 /* of --from */ };
@@ -366,6 +367,11 @@ int main(int argc, char **argv)
 {
     struct run run = {
         .wishes = {.rounds = 5, .budget = 3, .limit = 5, .data = "../shared/data"}};
+    char why[100];
+    if (!pm_cpu_check(why, sizeof why)) {
+        fprintf(stderr, "bench: %s\n", why);
+        return 2;
+    }
     if (argc > 1 && strcmp(argv[1], "--list") == 0) {
         print_list();
         return 0;

@@ -57,7 +57,7 @@ enum pm_cpu pm_cpu_best(void)
 bool pm_cpu_check(char *why, size_t size)
 {
     const char *name = getenv("PULMA_CPU");
-    const enum pm_cpu cpu = wanted();
+    const enum pm_cpu cpu = most();
     if (!name || (cpu < PM_CPUS && pm_cpu_can(cpu)))
         return true;
     if (cpu == PM_CPUS)

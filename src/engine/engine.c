@@ -99,12 +99,15 @@ bool pm_meet(struct pm_cadical *solver, const struct pm_limits *limits, int *met
     return true;
 }
 
-/* A clause with a variable far behind those that the solver has met would make it take hundreds of
- * megabytes at once. */
+/* Whether a clause may have a variable so far behind those that the solver has met that it would
+ * take hundreds of megabytes at once. */
+static bool has_far(const struct pm_engine *e)
+{
+    return e->rules->variable_count - e->met > VARIABLES_A_LOOK;
+}
+
 static bool meet_clause(struct pm_engine *e, const int *clause)
 {
-    if (e->rules->variable_count - e->met <= VARIABLES_A_LOOK)
-        return true;
     int last = 0;
     for (; *clause != 0; clause++)
         last = abs(*clause) > last ? abs(*clause) : last;
@@ -118,6 +121,7 @@ static bool meet_clause(struct pm_engine *e, const int *clause)
 static void settle_new(struct pm_engine *e)
 {
     const struct pm_ints *clauses = &e->rules->clauses;
+    const bool far = has_far(e);
     bool found = true;
     for (int round = 0; found && round < MAX_SETTLE_ROUNDS; round++) {
         found = false;
@@ -127,7 +131,7 @@ static void settle_new(struct pm_engine *e)
             int only = 0;
             if (left_of_clause(e, at, &end, &only) != 1)
                 continue;
-            if (!meet_clause(e, (int[]){only, 0}))
+            if (far && !meet_clause(e, (int[]){only, 0}))
                 return;
             e->known[abs(only)] = only > 0 ? 1 : -1;
             pm_cadical_add(e->solver, (int[]){only, 0}, 2);
@@ -159,6 +163,7 @@ void pm_send(struct pm_engine *e)
         return;
     }
     settle_new(e);
+    const bool far = has_far(e);
     size_t end, look_at = e->sent;
     for (size_t at = e->sent; at < r->clauses.len; at = end + 1) {
         if (at >= look_at) {
@@ -166,7 +171,7 @@ void pm_send(struct pm_engine *e)
             if (!pm_rules_go_on(r))
                 return;
         }
-        if (!meet_clause(e, r->clauses.data + at))
+        if (far && !meet_clause(e, r->clauses.data + at))
             return;
         int first = 0;
         int left = left_of_clause(e, at, &end, &first);
