@@ -349,9 +349,9 @@ static void empty_cells_have_many_signs(void **state)
         {"kakuro\n", "_x-*0", "# 3\\\n# ?\n# ?\n"},
         {"knight\n", "_-0", "S??\n???\n???\n"},
         {"monodot\nnodes: 2\n", "_x-*0", "1?\n"},
-        {"nonogram\nrows: 1\ncolumns:\n1\n0\ngivens:\n", "_x*0", "#?\n"},
+        {"nonogram\nrows: 1\ncolumns:\n1\n0\ngivens:\n", "_*0", "#?\n"},
         {"slider\n", "_x-*0", "S?T\n"},
-        {"starbattle\nAB\ngiven:\n", "_x0", "*?\n"},
+        {"starbattle\nAB\ngiven:\n", "_0", "*?\n"},
         {"sudoku\n", "_x-*0", "1???\n????\n????\n????\n"},
         {"tiling\npieces:\nA xx\ngrid:\n", "_x-*0", "??\n"},
     };

@@ -99,7 +99,7 @@ static pulma_status read_givens(const struct pm_field *field, struct pm_nonogram
         if (place % columns == 0)
             *line = pm_text_trim(*line);
         int c = pm_text_peek(line), value = cell_value(board, place, c);
-        if (value < 0 && !pm_grid_is_open(c, "-"))
+        if (value < 0 && !pm_grid_is_open(c, "-x"))
             return pm_fail_expected(
                 err, line, board->coloured ? "'.', '-' or a letter" : "'.', '-' or '#'");
         board->given[place] = (signed char)(value < 0 ? PULMA_EMPTY : value);

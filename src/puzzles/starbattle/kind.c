@@ -131,7 +131,7 @@ static pulma_status read_givens(struct pm_starbattle *p, const struct pm_field *
         at.at += cell % columns;
         at.column += cell % columns * (1 + at.between);
         int c = pm_text_peek(&at);
-        bool hole = p->island[cell] == HOLE, open = pm_grid_is_open(c, "*-");
+        bool hole = p->island[cell] == HOLE, open = pm_grid_is_open(c, "*-x");
         if (!open && !(hole ? is_hole(c) : c == '*' || c == '-'))
             return pm_fail_expected(err, &at, hole ? "# or . at a hole" : "*, - or .");
         if (!hole && !open)
