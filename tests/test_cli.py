@@ -1061,7 +1061,7 @@ try pulma generate --difficulty ''
 """
   done = subprocess.run(["bash", "-c", probe], capture_output=True, timeout=60)
   expect(done.stdout.decode().split("\n") == ["solve", "--limit", "rules", "kernel", "kakuro", "kakuro.txt",
-                                              "easy medium hard", ""], done.stdout, done.stderr)
+                                              "easy medium hard expert", ""], done.stdout, done.stderr)
   for shell, mark in (("zsh", "#compdef pulma"), ("fish", "complete -c pulma")):
     script = run(f"help --completion {shell}")[1]
     expect(mark in script and "verify-proof" in script and "kakuro" in script, shell)
