@@ -155,7 +155,7 @@ static pulma_status read_own_square(struct pm_text t, int digits,
 {
     if (pm_text_is(&t, "#"))
         return PULMA_OK;
-    bool sign = pm_text_len(&t) == 1 && pm_grid_is_open(pm_text_peek(&t), "");
+    bool sign = pm_text_len(&t) == 1 && pm_grid_is_open(pm_text_peek(&t), "x-*");
     if (sign || all_underscores(t)) {
         square->open = true;
         return PULMA_OK;
