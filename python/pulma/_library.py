@@ -14,7 +14,7 @@ LIMITS = (None, "time", "conflicts", "stopped", "memory", "own")
 TEXTS = (None, "puzzle", "answer", "model", "data", "formula", "proof")
 FAULTS = (None, "infeasible", "wrong-answer", "not-cheapest", "unfinished", "too-strict")
 FORMATS = {"terminal": 0, "mono": 1, "ascii": 2, "svg": 3, "png": 4, "pdf": 5}
-DIFFICULTIES = {"easy": 0, "medium": 1, "hard": 2, "expert": 3}
+LEVELS = {"easy": 0, "medium": 1, "hard": 2, "expert": 3}
 
 
 class CError(ctypes.Structure):
@@ -101,6 +101,7 @@ _FUNCTIONS = {
     "pulma_explainer_set_memory": (None, c_void_p, c_size_t),
     "pulma_explainer_set_stop": (None, c_void_p, Stop, c_void_p),
     "pulma_explainer_start": (c_int, c_void_p, Ints, Err),
+    "pulma_explainer_hint": (c_int, c_void_p, Ints, POINTER(c_void_p), Err),
     "pulma_explainer_mistakes": (c_int, c_void_p, Ints, POINTER(c_bool), Ints, Err),
     "pulma_explainer_next": (c_int, c_void_p, POINTER(c_void_p), Err),
     "pulma_explainer_rating": (c_double, c_void_p),
@@ -130,7 +131,7 @@ _FUNCTIONS = {
     "pulma_wish_new": (c_void_p, c_int),
     "pulma_wish_free": (None, c_void_p),
     "pulma_wish_set_size": (c_int, c_void_p, c_int, c_int, Err),
-    "pulma_wish_set_difficulty": (c_int, c_void_p, c_int, Err),
+    "pulma_wish_set_level": (c_int, c_void_p, c_int, Err),
     "pulma_wish_set_seed": (None, c_void_p, c_uint64),
     "pulma_wish_set_stop": (None, c_void_p, Stop, c_void_p),
     "pulma_wish_set_option": (c_int, c_void_p, c_char_p, c_char_p, Err),

@@ -132,9 +132,9 @@ def generate(kind: str, size: tuple[int, int] | None = None, difficulty: str | N
         if size:
             _expect_ok(lib.pulma_wish_set_size(wish, size[0], size[1], ctypes.byref(err)), err)
         if difficulty is not None:
-            if difficulty not in c.DIFFICULTIES:
-                raise BadCall(f"there is no difficulty '{difficulty}', only {', '.join(c.DIFFICULTIES)}")
-            _expect_ok(lib.pulma_wish_set_difficulty(wish, c.DIFFICULTIES[difficulty], ctypes.byref(err)), err)
+            if difficulty not in c.LEVELS:
+                raise BadCall(f"there is no difficulty '{difficulty}', only {', '.join(c.LEVELS)}")
+            _expect_ok(lib.pulma_wish_set_level(wish, c.LEVELS[difficulty], ctypes.byref(err)), err)
         for name, value in options.items():
             word = ("yes" if value else "no") if isinstance(value, bool) else str(value)
             _expect_ok(lib.pulma_wish_set_option(wish, _bytes(name), _bytes(word), ctypes.byref(err)), err)
@@ -357,23 +357,30 @@ class Puzzle:
     # ---- Steps
 
     @contextmanager
-    def _explainer(self, answer=None, seconds=0.0, memory=0):
+    def _explainer(self, seconds=0.0, memory=0):
         explainer = lib.pulma_explainer_new(self._handle)
         if not explainer:
             raise MemoryError
-        brake, err = _Brake(), c.CError()
+        brake = _Brake()
         try:
             lib.pulma_explainer_set_seconds(explainer, seconds)
             lib.pulma_explainer_set_memory(explainer, memory)
             lib.pulma_explainer_set_stop(explainer, brake.callback, None)
-            with brake.held():
-                status = lib.pulma_explainer_start(explainer, self._ints(answer), ctypes.byref(err))
-            if c.STATUSES[status] == "none":
-                raise PulmaError("there is no answer with these entries: see why() and mistakes()", "none")
-            _expect_ok(status, err)
             yield explainer, brake
         finally:
             lib.pulma_explainer_free(explainer)
+
+    @staticmethod
+    def _expect_answer(status: int, err: c.CError) -> None:
+        if c.STATUSES[status] == "none":
+            raise PulmaError("there is no answer with these entries: see why() and mistakes()", "none")
+        _expect_ok(status, err)
+
+    def _start(self, explainer, brake: _Brake, answer=None) -> None:
+        err = c.CError()
+        with brake.held():
+            status = lib.pulma_explainer_start(explainer, self._ints(answer), ctypes.byref(err))
+        self._expect_answer(status, err)
 
     def _next_step(self, explainer, brake: _Brake):
         """NULL after the last."""
@@ -397,28 +404,35 @@ class Puzzle:
             count = lib.pulma_step_reason_places(step, number, ctypes.byref(places))
             reasons.append(Reason(_string(lib.pulma_step_reason_text(step, number)), places[:count] if count else []))
         technique = lib.pulma_step_technique(step)
-        picture, length, err = c.Text(), ctypes.c_size_t(), c.CError()
-        _expect_ok(lib.pulma_explainer_draw(explainer, c.FORMATS["svg"], ctypes.byref(picture), ctypes.byref(length),
-                                            ctypes.byref(err)), err)
+        picture, length = c.Text(), ctypes.c_size_t()
+        drawn = lib.pulma_explainer_draw(explainer, c.FORMATS["svg"], ctypes.byref(picture), ctypes.byref(length),
+                                         None) == 0  # moves of a way have no picture of what is known
         return Step(_string(lib.pulma_step_text(step)), facts(lib.pulma_step_conclusions), reasons,
                     facts(lib.pulma_step_facts), lib.pulma_step_size(step), lib.pulma_step_smallest(step),
-                    None if technique is None else _string(technique), _string(_take(picture, length.value)))
+                    None if technique is None else _string(technique),
+                    _string(_take(picture, length.value)) if drawn else None)
 
     def explain(self, answer: Sequence[int | None] | None = None, **limits) -> Iterator[Step]:
         """The steps from a board (as given, or partly filled in) to what all answers share.  Limits: `seconds`,
         `memory`."""
-        with self._explainer(answer, **limits) as (explainer, brake):
+        with self._explainer(**limits) as (explainer, brake):
+            self._start(explainer, brake, answer)
             while (step := self._next_step(explainer, brake)) is not None:
                 yield self._step(explainer, step)
 
     def hint(self, answer: Sequence[int | None] | None = None, **limits) -> Step | None:
-        """The easiest next step; None: nothing more follows."""
-        return next(self.explain(answer, **limits), None)
+        """The easiest next step that is worth a word, or the next move; None: nothing more follows."""
+        step, err = ctypes.c_void_p(), c.CError()
+        with self._explainer(**limits) as (explainer, brake):
+            with brake.held():
+                status = lib.pulma_explainer_hint(explainer, self._ints(answer), ctypes.byref(step), ctypes.byref(err))
+            self._expect_answer(status, err)
+            return self._step(explainer, step) if step else None
 
     def mistakes(self, answer: Sequence[int | None], **limits) -> list[int]:
         """The places whose entries have to go."""
         wrong, count, err = (ctypes.c_bool * max(1, self.places))(), ctypes.c_int(), c.CError()
-        with self._explainer(None, **limits) as (explainer, brake):
+        with self._explainer(**limits) as (explainer, brake):
             with brake.held():
                 status = lib.pulma_explainer_mistakes(explainer, self._ints(answer), wrong, ctypes.byref(count),
                                                       ctypes.byref(err))
@@ -427,9 +441,10 @@ class Puzzle:
 
     def rate(self, **limits) -> Rating:
         """How hard it is, by the steps of its explanation."""
-        with self._explainer(None, **limits) as (explainer, brake):
+        with self._explainer(**limits) as (explainer, brake):
             complete = True
             try:
+                self._start(explainer, brake)
                 while self._next_step(explainer, brake) is not None:
                     pass
             except LimitReached:

@@ -101,12 +101,17 @@ def test_reasons(four):
     answer = four.solve()
     assert known and all(answer[place] == value for place, value in known.items())
     hint = four.hint()
-    assert hint == steps[0] and hint._repr_svg_().startswith("<svg")
+    assert hint in steps and hint._repr_svg_().startswith("<svg")
     rating = four.rate()
     assert rating.level == "easy" and rating.complete and rating.steps == len(steps)
     wrong = [None] * 16
     wrong[0] = answer[0] % 4 + 1
     assert four.mistakes(wrong) == [0] and four.why(wrong)
+
+
+def test_hints_of_ways_are_moves():
+    puzzle = pulma.Puzzle((EXAMPLES / "seeds" / "slider-hartmann-figD1.txt").read_text())
+    assert "moves" in str(puzzle.hint())
 
 
 def test_pictures(four):
@@ -118,7 +123,7 @@ def test_pictures(four):
 def test_generation_is_by_seed():
     one = pulma.generate("sudoku", (6, 6), "easy", seed=3, diagonals=True)
     assert one.write() == pulma.generate("sudoku", (6, 6), "easy", seed=3, diagonals=True).write()
-    assert one.count() == 1 and "diagonals: yes" in one.write()
+    assert one.count() == 1 and "diagonals: yes" in one.write() and "easy" in one.title
     assert one.write() != pulma.generate("sudoku", (6, 6), "easy", seed=4, diagonals=True).write()
 
 
