@@ -423,6 +423,26 @@ static void steps_have_an_end(void **state)
     pulma_puzzle_free(p);
 }
 
+static bool stop_once(void *context)
+{
+    return (*(int *)context)++ == 0;
+}
+
+/* The kernel may find the answer where the rules could not be stated. */
+static void explanations_need_all_rules(void **state)
+{
+    (void)state;
+    int looks = 0;
+    pulma_error err = rubbish();
+    pulma_puzzle *p = puzzle_of("sudoku", "1234\n3412\n2143\n432.\n");
+    pulma_explainer *e = pulma_explainer_new(p);
+    pulma_explainer_set_stop(e, stop_once, &looks);
+    assert_failed(pulma_explainer_start(e, NULL, &err), PULMA_LIMIT, &err);
+    assert_true(looks > 1);
+    pulma_explainer_free(e);
+    pulma_puzzle_free(p);
+}
+
 static void bad_moves_are_refused(void **state)
 {
     (void)state;
@@ -493,6 +513,7 @@ int main(void)
         cmocka_unit_test(bad_places_are_refused),
         cmocka_unit_test(missing_handles_are_refused),
         cmocka_unit_test(steps_have_an_end),
+        cmocka_unit_test(explanations_need_all_rules),
         cmocka_unit_test(explanations_keep_to_the_frame),
         cmocka_unit_test(bad_moves_are_refused),
         cmocka_unit_test(sizes_are_width_by_height),

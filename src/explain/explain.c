@@ -253,10 +253,11 @@ static signed char *world_of(const struct pm_explainer *x, const int *answer)
 }
 
 /* Starts from the only answer without a question to the solver, which it would take longest to
- * tell the rules.  That needs rules about places alone; false: they are not, or no memory. */
+ * tell the rules.  That needs rules about places alone, all of them; false: they are not, or a
+ * limit or the memory ended them. */
 static bool start_at_once(struct pm_explainer *x, const int *only)
 {
-    if (!only || x->rules->has_objective || x->rules->lazy_count > 0)
+    if (!only || x->rules->failed || x->rules->has_objective || x->rules->lazy_count > 0)
         return false;
     signed char *world = world_of(x, only);
     bool started = world && list_targets(x, world, true, NULL) == PULMA_OK;
