@@ -326,6 +326,8 @@ static pulma_status ask_lazies(struct pm_engine *e, pulma_error *err)
 
 pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error *err)
 {
+    if (e->rules->failed) /* then any value looks absurd */
+        return pm_rules_failure(e->rules, err);
     if (e->absurd)
         return PULMA_NONE;
     int64_t until = budget < 0 ? -1 : pm_cadical_conflicts(e->solver) + budget;
@@ -361,11 +363,11 @@ pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error
 
 pulma_status pm_ask_rules(struct pm_engine *e)
 {
-    if (e->absurd)
-        return PULMA_NONE;
     pm_send(e);
     if (e->rules->failed)
         return e->rules->failed;
+    if (e->absurd)
+        return PULMA_NONE;
     assume_all(e, false);
     enum pm_cadical_result result = pm_cadical_solve(e->solver, -1);
     return result == PM_CADICAL_SAT     ? PULMA_OK
