@@ -1,10 +1,26 @@
 /* For fuzz targets that are run as ordinary tests: every file of the folders that are named is an
- * input. */
+ * input; with FIRST_BYTES also after each of these bytes and 99, if it is short. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "pulma/pulma.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* `bytes` has a free one in front. */
+static void run_bytes(uint8_t *bytes, size_t len)
+{
+    LLVMFuzzerTestOneInput(bytes + 1, len);
+#ifdef FIRST_BYTES
+    bytes[0] = 99;
+    LLVMFuzzerTestOneInput(bytes, len + 1);
+    for (int first = 0; first < FIRST_BYTES && len < 3000; first++) {
+        bytes[0] = (uint8_t)first;
+        LLVMFuzzerTestOneInput(bytes, len + 1);
+    }
+#endif
+}
 
 static int run_file(const char *path, int *files)
 {
@@ -12,9 +28,9 @@ static int run_file(const char *path, int *files)
     FILE *file = fopen(path, "rb");
     if (!file)
         return 1;
-    size_t len = fread(bytes, 1, sizeof bytes, file);
+    size_t len = fread(bytes + 1, 1, sizeof bytes - 1, file);
     fclose(file);
-    LLVMFuzzerTestOneInput(bytes, len);
+    run_bytes(bytes, len);
     ++*files;
     return 0;
 }

@@ -1,10 +1,8 @@
 /* Feeds bytes to every reader: forms, JSON, all notations of all kinds, answers, proofs.  Built
- * two ways: with libFuzzer (`make fuzz`), and as an ordinary test that runs over the files it
- * is given.
+ * two ways, as all targets: with libFuzzer (`make fuzz`), and as an ordinary test (fuzz_main.c).
  *
  * The first byte chooses what reads the rest: 0..99 a kind by its number (or, beyond the last,
  * none: the content must say), 100..199 the checker of proofs, 200 and more api_call(). */
-#include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,51 +117,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     return 0;
 }
-
-#ifndef WITH_LIBFUZZER
-/* Every file of the folders, as it is, and also under each kind's number in front. */
-static int run_file(const char *path, int *files)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return 1;
-    static uint8_t bytes[1 << 20];
-    size_t len = fread(bytes + 1, 1, sizeof bytes - 1, file);
-    fclose(file);
-    LLVMFuzzerTestOneInput(bytes + 1, len);
-    bytes[0] = 99;
-    LLVMFuzzerTestOneInput(bytes, len + 1);
-    for (int kind = 0; kind < pulma_kind_count() && len < 3000; kind++) {
-        bytes[0] = (uint8_t)kind;
-        LLVMFuzzerTestOneInput(bytes, len + 1);
-    }
-    ++*files;
-    return 0;
-}
-
-static int run_folder(const char *folder, int *files)
-{
-    DIR *dir = opendir(folder);
-    if (!dir)
-        return run_file(folder, files);
-    struct dirent *entry;
-    int failed = 0;
-    while ((entry = readdir(dir))) {
-        char path[1000];
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] != '.')
-            failed |= run_folder(path, files);
-    }
-    closedir(dir);
-    return failed;
-}
-
-int main(int argc, char **argv)
-{
-    int files = 0, failed = argc < 2;
-    for (int i = 1; i < argc; i++)
-        failed |= run_folder(argv[i], &files);
-    printf("%d files\n", files);
-    return failed || files == 0;
-}
-#endif
