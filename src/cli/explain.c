@@ -245,16 +245,7 @@ static const char page_head[] =
 
 static void page_text(struct pm_out *page, const char *text)
 {
-    for (; *text; text++) {
-        const char *entity = *text == '<'   ? "&lt;"
-                             : *text == '>' ? "&gt;"
-                             : *text == '&' ? "&amp;"
-                                            : NULL;
-        if (entity)
-            pm_out_text(page, entity);
-        else
-            pm_out_bytes(page, text, 1);
-    }
+    pm_out_xml(page, text, strlen(text));
 }
 
 static void page_begin(const struct cli_item *item, struct pm_out *page)

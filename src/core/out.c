@@ -77,6 +77,19 @@ void pm_out_char(struct pm_out *out, char c)
     pm_out_bytes(out, &c, 1);
 }
 
+void pm_out_xml(struct pm_out *out, const char *bytes, size_t len)
+{
+    for (const char *c = bytes; c < bytes + len; c++)
+        if (*c == '&')
+            pm_out_text(out, "&amp;");
+        else if (*c == '<')
+            pm_out_text(out, "&lt;");
+        else if (*c == '>')
+            pm_out_text(out, "&gt;");
+        else
+            pm_out_char(out, *c);
+}
+
 void pm_out_repeat(struct pm_out *out, char c, int n)
 {
     for (; n > 0; n--)

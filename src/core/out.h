@@ -28,6 +28,8 @@ void pm_out_bytes(struct pm_out *out, const char *bytes, size_t len);
 void pm_out_text(struct pm_out *out, const char *text);
 void pm_out_char(struct pm_out *out, char c);
 void pm_out_repeat(struct pm_out *out, char c, int n);
+/* As text of XML and HTML: & < > are entities. */
+void pm_out_xml(struct pm_out *out, const char *bytes, size_t len);
 void pm_out_f(struct pm_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* "%llu" without printf, which takes longer than counting the answers of a small board. */

@@ -46,22 +46,10 @@ void grade_put_xml(struct pm_out *out, const char *text)
     struct pm_out clean = {0};
     grade_put_clean(&clean, text);
     for (const char *p = clean.data ? clean.data : ""; *p; p++)
-        switch (*p) {
-        case '<':
-            pm_out_text(out, "&lt;");
-            break;
-        case '>':
-            pm_out_text(out, "&gt;");
-            break;
-        case '&':
-            pm_out_text(out, "&amp;");
-            break;
-        case '"':
+        if (*p == '"') /* it may stand in an attribute */
             pm_out_text(out, "&quot;");
-            break;
-        default:
-            pm_out_char(out, *p);
-        }
+        else
+            pm_out_xml(out, p, 1);
     out->failed |= clean.failed;
     pm_out_free(&clean);
 }

@@ -74,14 +74,8 @@ static void escaped(struct pm_out *out, const char *text)
             n = 1;
         } else if (code < 0x20 || (code & 0xFFFE) == 0xFFFE) {
             pm_out_char(out, ' ');
-        } else if (code == '<') {
-            pm_out_text(out, "&lt;");
-        } else if (code == '>') {
-            pm_out_text(out, "&gt;");
-        } else if (code == '&') {
-            pm_out_text(out, "&amp;");
         } else {
-            pm_out_bytes(out, text, n);
+            pm_out_xml(out, text, n);
         }
     }
 }

@@ -543,19 +543,6 @@ int pm_nonogram_sniff_xml(const struct pm_text *t)
 
 /* ---- Writing --------------------------------------------------------------------------- */
 
-static void put_escaped(const char *text, struct pm_out *out)
-{
-    for (; *text; text++)
-        if (*text == '&')
-            pm_out_text(out, "&amp;");
-        else if (*text == '<')
-            pm_out_text(out, "&lt;");
-        else if (*text == '>')
-            pm_out_text(out, "&gt;");
-        else
-            pm_out_char(out, *text);
-}
-
 /* What the file calls a paint: its letter, which is unique. */
 static void put_name(const struct pm_nonogram *board, int paint, struct pm_out *out)
 {
@@ -623,7 +610,7 @@ pulma_status pm_nonogram_write_xml(const void *puzzle, const char *title,
     pm_out_text(out, "\" backgroundcolor=\"white\">\n");
     if (title[0]) {
         pm_out_text(out, "<title>");
-        put_escaped(title, out);
+        pm_out_xml(out, title, strlen(title));
         pm_out_text(out, "</title>\n");
     }
     pm_out_text(out, "<color name=\"white\" char=\".\">fff</color>\n");
