@@ -1,5 +1,6 @@
 #include "notations/unwrap.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/out.h"
@@ -200,30 +201,43 @@ static pulma_status next_number(struct file *f, int max, int *value, pulma_error
     return status ? status : pm_text_done(&line, err);
 }
 
+/* A line begins with `n` words; its rest. */
+static pulma_status next_words(struct file *f, int n, struct pm_text *words,
+                               struct pm_text *rest, pulma_error *err)
+{
+    *rest = next_line(f);
+    for (int i = 0; i < n; i++) {
+        words[i] = pm_text_token(rest);
+        if (pm_text_ended(&words[i]))
+            return pm_fail_expected(err, rest, "%d words in this line", n);
+    }
+    return PULMA_OK;
+}
+
+enum { FILE_SIDE = 250 };
+
 /* `rows` lines of `columns` words each; `put_word` writes one of them. */
 static pulma_status each_word(struct file *f, int rows, int columns,
                               void (*put_word)(struct pm_out *out,
                                                const struct pm_text *word),
                               struct pm_out *out, pulma_error *err)
 {
+    struct pm_text words[FILE_SIDE + 1], rest;
+    assert(columns <= FILE_SIDE + 1);
     for (int row = 0; row < rows; row++) {
-        struct pm_text line = next_line(f);
-        for (int column = 0; column < columns; column++) {
-            struct pm_text word = pm_text_token(&line);
-            if (pm_text_ended(&word))
-                return pm_fail_expected(err, &line, "%d words in this line", columns);
-            pm_out_char(out, column ? ' ' : '\n');
-            put_word(out, &word);
-        }
-        pulma_status status = pm_text_done(&line, err);
+        pulma_status status = next_words(f, columns, words, &rest, err);
+        if (!status)
+            status = pm_text_done(&rest, err);
         if (status)
             return status;
+        for (int column = 0; column < columns; column++) {
+            pm_out_char(out, column ? ' ' : '\n');
+            put_word(out, &words[column]);
+        }
     }
     pm_out_char(out, '\n');
     return PULMA_OK;
 }
-
-enum { FILE_SIDE = 250 };
 
 static pulma_status file_sizes(struct file *f, int *rows, int *columns, pulma_error *err)
 {
@@ -320,16 +334,11 @@ static pulma_status kakuro_file(struct file *f, struct pm_out *out, pulma_error 
 static pulma_status nonogram_sheet(struct file *f, int height, int width,
                                    struct pm_text *sheet, pulma_error *err)
 {
-    for (int row = 0; row < height; row++) {
-        struct pm_text line = next_line(f);
-        for (int column = 0; column < width; column++) {
-            struct pm_text word = pm_text_token(&line);
-            if (pm_text_ended(&word))
-                return pm_fail_expected(err, &line, "%d words in this line", width);
-            sheet[row * width + column] = word;
-        }
-    }
-    return PULMA_OK;
+    struct pm_text rest;
+    pulma_status status = PULMA_OK;
+    for (int row = 0; row < height && !status; row++)
+        status = next_words(f, width, &sheet[row * width], &rest, err);
+    return status;
 }
 
 static void put_clue(struct pm_out *out, const struct pm_text *first, int n, int step)

@@ -208,6 +208,15 @@ void api_put_ints(struct api *api, const char *name, const int *list, int n)
     pm_out_char(&api->out, ']');
 }
 
+void api_put_reason(struct api *api, const char *text, const int *places, int n)
+{
+    api_put_name(api, NULL);
+    pm_out_char(&api->out, '{');
+    api_put_text(api, "text", text);
+    api_put_ints(api, "places", places, n);
+    pm_out_char(&api->out, '}');
+}
+
 void api_put_answer(struct api *api, const char *name, const int *answer)
 {
     api_put_ints(api, name, answer, api->places);

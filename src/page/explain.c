@@ -30,11 +30,7 @@ static void put_reasons(struct api *api, const pulma_step *step)
     for (int i = 0; i < pulma_step_size(step); i++) {
         const int *places;
         int n = pulma_step_reason_places(step, i, &places);
-        api_put_name(api, NULL);
-        pm_out_char(&api->out, '{');
-        api_put_text(api, "text", pulma_step_reason_text(step, i));
-        api_put_ints(api, "places", places, n);
-        pm_out_char(&api->out, '}');
+        api_put_reason(api, pulma_step_reason_text(step, i), places, n);
     }
     pm_out_char(&api->out, ']');
 }

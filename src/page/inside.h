@@ -49,6 +49,8 @@ void api_put_number(struct api *api, const char *name, double value);
 /* A list of values, null for PULMA_EMPTY; of plain numbers. */
 void api_put_answer(struct api *api, const char *name, const int *answer);
 void api_put_ints(struct api *api, const char *name, const int *list, int n);
+/* {"text", "places"}, in a list. */
+void api_put_reason(struct api *api, const char *text, const int *places, int n);
 
 /* The stop() of jobs and the like: asks the host, and tells it how it is going. */
 bool api_watch(void *context);

@@ -155,11 +155,7 @@ static void put_reasons(struct api *api, const pulma_job *job)
     for (int i = 0; i < pulma_job_reason_count(job); i++) {
         const int *places;
         int n = pulma_job_reason_places(job, i, &places);
-        api_put_name(api, NULL);
-        pm_out_char(&api->out, '{');
-        api_put_text(api, "text", pulma_job_reason_text(job, i));
-        api_put_ints(api, "places", places, n);
-        pm_out_char(&api->out, '}');
+        api_put_reason(api, pulma_job_reason_text(job, i), places, n);
     }
     pm_out_char(&api->out, ']');
 }
