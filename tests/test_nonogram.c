@@ -198,7 +198,7 @@ static void bad_png_files_are_refused(void **state)
         assert_png_refused(heart_png, len, "whole PNG file");
     memcpy(bytes, heart_png, sizeof bytes);
     bytes[17] = 1; /* 65541 wide */
-    assert_png_refused(bytes, sizeof bytes - 1, "at most 200x200 cells, found 65541x5");
+    assert_png_refused(bytes, sizeof bytes - 1, "at most 1000x1000 cells, found 65541x5");
     if (!reads_png())
         skip();
     /* Any byte may be wrong: that is told, or (in what nobody needs) not seen. */
@@ -375,9 +375,9 @@ static void bad_boards_are_refused(void **state)
         {"nonogram\nrows:\n1\ncolumns:\n1\ngivens:\nx\n", 7, 1, "'.', '-' or '#'"},
         {"nonogram\nrows:\n1\ncolumns:\n1\nstars: 2\n", 6, 1, "no field 'stars'"},
         {"nonogram/5/5/6", 1, 15, "need 6"},
-        {"nonogram/5/5/0", 1, 15, "1 to 200"},
+        {"nonogram/5/5/0", 1, 15, "1 to 1000"},
         {"nonogram/1/1/111", 1, 17, "end of the link"},
-        {"nonogram/999/5/1", 1, 10, "from 1 to 200"},
+        {"nonogram/9999/5/1", 1, 10, "from 1 to 1000"},
         {"2x2:1/1/1", 1, 10, "'/' and the next clue"},
         {"2x2:1/1/1/1/1", 1, 12, "end of the line"},
         {"2x2:1/1/1/3", 1, 11, "from 1 to 2"},
@@ -390,7 +390,7 @@ static void bad_boards_are_refused(void **state)
         {"width 1\nheight 1\nrows\n1\ncolumns\n1\nsaved \"2\"\n", 7, 8, "0, 1 or ?"},
         {"P1 3 1 1 0", 1, 11, "rest of the picture (1 cells)"},
         {"P1 3 1 1 0 2", 1, 12, "0 or 1"},
-        {"P4 300 1 ", 1, 4, "from 1 to 200"},
+        {"P4 3000 1 ", 1, 4, "from 1 to 1000"},
         {"P3 1 1 0 0 0 0", 1, 8, "from 1 to 255"},
         {"P3 1 1 9 0 0 10", 1, 14, "from 0 to 9"},
         {"P3 1 1 9 0 0", 1, 13, "rest of the picture (1 cells)"},
@@ -492,7 +492,8 @@ static void kernel_and_rules_agree(void **state)
         {1, 7, 1, 50, 20},   {4, 4, 1, 50, 60},  {5, 7, 1, 50, 60},   {9, 9, 1, 45, 40},
         {12, 12, 1, 55, 20}, {5, 5, 3, 60, 60},  {7, 8, 3, 60, 40},   {3, 63, 1, 70, 10},
         {3, 64, 1, 70, 10},  {66, 3, 1, 70, 10}, {4, 100, 1, 75, 10}, {3, 127, 2, 75, 6},
-        {3, 128, 1, 75, 6},  {150, 3, 1, 75, 6}, {3, 200, 3, 75, 6},
+        {3, 128, 1, 75, 6},  {150, 3, 1, 75, 6}, {3, 200, 3, 75, 6},  {2, 255, 1, 85, 3},
+        {2, 256, 1, 85, 3},  {512, 2, 2, 85, 3}, {2, 1000, 1, 90, 3},
     };
     struct pm_rng rng;
     pm_rng_init(&rng, 9);

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 8, MAX_SIDE = PM_LINES_MAX_SIDE, MAX_WIDTH = MAX_SIDE + 1 + LANES };
+enum { LANES = 8, MAX_SIDE = PM_LINES_LEARN_SIDE, MAX_WIDTH = MAX_SIDE + 1 + LANES };
 
 /* Which cells move on from a place or stay there, 1 or 0; entry slack + p is place p, so that
  * there are zeros for the places that do not exist. */

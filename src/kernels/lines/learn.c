@@ -35,7 +35,7 @@ static int longest_line(const struct pm_lines *board)
 
 bool pm_lines_can_learn(const struct pm_lines *board)
 {
-    return board->paints == 1 && longest_line(board) <= 127;
+    return board->paints == 1 && longest_line(board) <= PM_LINES_LEARN_SIDE;
 }
 
 pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_search *search)

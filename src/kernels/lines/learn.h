@@ -4,8 +4,10 @@
 
 #include "kernels/lines/lines.h"
 
+enum { PM_LINES_LEARN_SIDE = 127 };
+
 /* As pm_lines_list(), but patience and nodes count contradictions.  PULMA_UNAVAILABLE also for
- * boards of which it can learn nothing: those with colours or with lines of more than 127 cells. */
+ * boards of which it can learn nothing: those with colours or with longer lines. */
 bool pm_lines_can_learn(const struct pm_lines *board);
 pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_search *search);
 

@@ -12,7 +12,7 @@
  * paint that contradicts is impossible, and so is what no paint leaves possible.  Then the
  * cell whose probes told most is guessed.
  *
- * Sets have 1, 2 or 4 words; functions that take the number of words `w` are inlined
+ * Sets have 1, 2, 4, 8 or 16 words; functions that take the number of words `w` are inlined
  * with a constant.  A set of n cells or n + 1 positions needs n < 64 w. */
 #include "kernels/lines/lines.h"
 
@@ -25,15 +25,16 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum { CACHE_BITS = 14, CACHE_WORDS = 4 }; /* lines with more words are not remembered */
-enum { MAX_WORDS = 4, LINE_WORDS = (2 * PM_LINES_MAX_SIDE + 63) / 64 };
+enum { MAX_WORDS = 16, MAX_PARTS = (2 * PM_LINES_MAX_SIDE + 63) / 64 };
 
 typedef uint64_t set[MAX_WORDS];
 
 /* A state of the board. */
 struct position {
-    uint64_t dirty[LINE_WORDS]; /* lines that have changed since they were looked at */
-    uint64_t fresh[LINE_WORDS]; /* lines that have changed since their cells were probed */
-    uint64_t can[];             /* for each line and paint, `words` words */
+    uint64_t *dirty; /* lines that have changed since they were looked at */
+    uint64_t *fresh; /* lines that have changed since their cells were probed */
+    uint64_t *can;   /* for each line and paint, `words` words */
+    uint64_t all[];  /* the three of them */
 };
 
 struct searcher {
@@ -41,9 +42,10 @@ struct searcher {
     struct pm_search *search;
     struct pm_lines_insight *insight;
     int64_t looks; /* at lines */
-    bool guessed;
+    bool guessed, stopped;
     int lines, paints, words; /* paints with the background */
-    size_t can_words, size;   /* of a position */
+    int parts;                /* words of a set of lines */
+    size_t can_words, size;   /* of a position; size: bytes of `all` */
     bool (*propagate)(struct searcher *s, struct position *at);
     struct position **stack; /* by depth; made when needed */
     int depth, room;
@@ -52,8 +54,8 @@ struct searcher {
     int guess_cell, guess_paint;
     int *answer;
     uint64_t *cache; /* what looks gave, once there are probes; see remembered_look() */
-    set *starts[2];  /* of the line that is looked at, from the left and from the right */
-    set *gaps[2];    /* after so many blocks */
+    /* Sets of the line that is looked at, from the left and from the right: */
+    uint64_t *starts[2], *gaps[2]; /* of block k, and after k blocks */
 };
 
 /* ---- Sets ---------------------------------------------------------------------------- */
@@ -147,13 +149,14 @@ INLINE void cover(int w, uint64_t *x, int n)
  * starts[k]: where block k can begin (with a known length: and has room); gaps[k]: cells that
  * can be empty after k blocks.  False: there is no way through. */
 INLINE bool pass(int w, int n, int count, const struct pm_lines_block *blocks, int step,
-                 const uint64_t *can, set *starts, set *gaps)
+                 const uint64_t *can, uint64_t *starts, uint64_t *gaps)
 {
+    const int last = w == 1 ? 0 : n >> 6;
     set behind_gap, ended = {0}, room;
-    flood(w, (const set){1}, can, gaps[0]);
-    shift_up(w, gaps[0], 1, behind_gap);
+    flood(w, (const set){1}, can, gaps);
+    shift_up(w, gaps, 1, behind_gap);
     behind_gap[0] |= 1;
-    for (int k = 0; k < count; k++, blocks += step) {
+    for (int k = 0; k < count; k++, blocks += step, starts += w) {
         const uint64_t *mine = can + blocks->paint * w;
         bool touches = k > 0 && blocks[-step].paint != blocks->paint;
         uint64_t any = 0;
@@ -161,22 +164,23 @@ INLINE bool pass(int w, int n, int count, const struct pm_lines_block *blocks, i
             windows(w, mine, blocks->length, room);
         for (int i = 0; i < w; i++) {
             uint64_t from = behind_gap[i] | (touches ? ended[i] : 0);
-            starts[k][i] = blocks->length ? from & room[i] : from;
+            starts[i] = blocks->length ? from & room[i] : from;
         }
         if (blocks->length) {
-            shift_up(w, starts[k], blocks->length, ended);
+            shift_up(w, starts, blocks->length, ended);
         } else {
-            flood(w, starts[k], mine, room);
+            flood(w, starts, mine, room);
             shift_up(w, room, 1, ended);
         }
-        flood(w, ended, can, gaps[k + 1]);
-        shift_up(w, gaps[k + 1], 1, behind_gap);
+        gaps += w;
+        flood(w, ended, can, gaps);
+        shift_up(w, gaps, 1, behind_gap);
         for (int i = 0; i < w; i++)
             any |= ended[i];
         if (!any)
             return false;
     }
-    return ((behind_gap[n >> 6] | ended[n >> 6]) >> (n & 63) & 1) != 0;
+    return ((behind_gap[last] | ended[last]) >> (n & 63) & 1) != 0;
 }
 
 /* Where block k of `count` can lie, as cells. */
@@ -184,7 +188,7 @@ INLINE void cells_of_block(const struct searcher *s, int w, int n, int k, int co
                            const struct pm_lines_block *block, const uint64_t *can,
                            const uint64_t *mirrored, uint64_t *cells)
 {
-    const uint64_t *from = s->starts[0][k], *to = s->starts[1][count - 1 - k];
+    const uint64_t *from = s->starts[0] + k * w, *to = s->starts[1] + (count - 1 - k) * w;
     set other;
     if (block->length) {
         /* From the right a block "starts" after its last cell.  These starts have room for
@@ -223,9 +227,9 @@ INLINE bool look(struct searcher *s, int w, int paints, int line, const uint64_t
         left[i] = 0;
     for (int k = 0; k <= count; k++) {
         set other;
-        reverse(w, s->gaps[1][count - k], n, other);
+        reverse(w, s->gaps[1] + (count - k) * w, n, other);
         for (int i = 0; i < w; i++)
-            left[i] |= s->gaps[0][k][i] & other[i];
+            left[i] |= s->gaps[0][k * w + i] & other[i];
     }
     for (int k = 0; k < count; k++) {
         set cells;
@@ -294,13 +298,23 @@ INLINE void tell(struct searcher *s, struct position *at, int w, int paints, int
         at->fresh[line >> 6] |= UINT64_C(1) << (line & 63);
 }
 
-/* Looks at dirty lines until there are none; false: a contradiction. */
+/* In very wide boards it takes a second and more until nothing changes.  Once stopped, what is
+ * impossible is so, but what is left may contradict. */
+INLINE bool should_stop(struct searcher *s, int w)
+{
+    enum { OFTEN = 64 }; /* looks */
+    if (w >= 8 && s->looks % OFTEN == 0 && pm_search_stopped(s->search))
+        s->stopped = true;
+    return s->stopped;
+}
+
+/* Looks at dirty lines until there are none, or until it should stop; false: a contradiction. */
 INLINE bool propagate(struct searcher *s, struct position *at, int w, int paints)
 {
     for (bool changed = true; changed;) {
         changed = false;
-        for (int part = 0; part < (s->lines + 63) / 64; part++)
-            while (at->dirty[part]) {
+        for (int part = 0; part < s->parts; part++)
+            while (at->dirty[part] && !should_stop(s, w)) {
                 int line = 64 * part + __builtin_ctzll(at->dirty[part]);
                 uint64_t *can = at->can + line * paints * w;
                 uint64_t left[(PM_LINES_MAX_PAINTS + 1) * MAX_WORDS];
@@ -335,9 +349,19 @@ static bool propagate_wide(struct searcher *s, struct position *at)
     return propagate(s, at, 2, s->paints);
 }
 
-static bool propagate_widest(struct searcher *s, struct position *at)
+static bool propagate_wider(struct searcher *s, struct position *at)
 {
     return propagate(s, at, 4, s->paints);
+}
+
+static bool propagate_very_wide(struct searcher *s, struct position *at)
+{
+    return propagate(s, at, 8, s->paints);
+}
+
+static bool propagate_widest(struct searcher *s, struct position *at)
+{
+    return propagate(s, at, MAX_WORDS, s->paints);
 }
 
 /* ---- Cells --------------------------------------------------------------------------- */
@@ -439,7 +463,7 @@ static enum outcome probe(struct searcher *s, struct position *at, int cell, int
     for (int p = 0; p < s->paints; p++) {
         if (!possible(s, at, cell, p))
             continue;
-        memcpy(s->trial, at, s->size);
+        memcpy(s->trial->all, at->all, s->size);
         assign(s, s->trial, cell, p);
         if (!s->propagate(s, s->trial)) {
             exclude(s, at, cell, p);
@@ -473,8 +497,8 @@ static bool out_of_patience(const struct searcher *s)
 static uint64_t fresh_columns(const struct searcher *s, const uint64_t *fresh, int word)
 {
     int first = s->board->rows + 64 * word, part = first >> 6, bits = first & 63;
-    uint64_t high = part + 1 < LINE_WORDS ? fresh[part + 1] : 0;
-    if (part >= LINE_WORDS)
+    uint64_t high = part + 1 < s->parts ? fresh[part + 1] : 0;
+    if (part >= s->parts)
         return 0;
     return bits ? fresh[part] >> bits | high << (64 - bits) : fresh[part];
 }
@@ -495,6 +519,8 @@ static enum outcome probe_row(struct searcher *s, struct position *at,
             todo &= ~(UINT64_C(2) * (UINT64_C(1) << bit) - 1);
             if (probe(s, at, cell, &score, &paint) == IMPOSSIBLE)
                 return IMPOSSIBLE;
+            if (s->stopped)
+                return STOPPED;
             if (score == 0 && !s->guessed)
                 s->since = s->looks;
             if (score > *best) {
@@ -519,9 +545,10 @@ static enum outcome probe_all(struct searcher *s, struct position *at)
 {
     int64_t best = 0;
     for (bool complete = false; !complete;) {
-        uint64_t fresh[LINE_WORDS], any = 0;
-        memcpy(fresh, at->fresh, sizeof fresh);
-        memset(at->fresh, 0, sizeof at->fresh);
+        const size_t bytes = (size_t)s->parts * sizeof(uint64_t);
+        uint64_t fresh[MAX_PARTS], any = 0;
+        memcpy(fresh, at->fresh, bytes);
+        memset(at->fresh, 0, bytes);
         for (int row = 0; row < s->board->rows; row++) {
             enum outcome outcome = probe_row(s, at, fresh, row, &best);
             if (outcome != OPEN)
@@ -529,14 +556,13 @@ static enum outcome probe_all(struct searcher *s, struct position *at)
         }
         if (best > 0 && !is_open(s, at, s->guess_cell))
             best = 0;
-        for (int i = 0; i < LINE_WORDS; i++)
+        for (int i = 0; i < s->parts; i++)
             any |= at->fresh[i];
         if (any)
             continue;
         complete = best > 0 || is_complete(s, at);
         if (!complete)
-            memset(at->fresh, 255,
-                   sizeof at->fresh); /* no guess yet: all cells once more */
+            memset(at->fresh, 255, bytes); /* no guess yet: all cells once more */
     }
     return best > 0 ? OPEN : COMPLETE;
 }
@@ -563,6 +589,10 @@ static enum outcome settle(struct searcher *s, struct position *at)
     PM_ASSERT_SLOW(is_sound(s, at));
     if (!s->propagate(s, at))
         return IMPOSSIBLE;
+    if (s->stopped)
+        return STOPPED;
+    if (!s->guessed)
+        s->since = s->looks;
     if (is_complete(s, at))
         return COMPLETE;
     if (s->insight->level < PM_LINES_PROBES) {
@@ -603,6 +633,17 @@ static void note_facts(const struct searcher *s, const struct position *at)
     }
 }
 
+static struct position *new_position(const struct searcher *s)
+{
+    struct position *p = malloc(sizeof *p + s->size);
+    if (!p)
+        return NULL;
+    p->dirty = p->all;
+    p->fresh = p->dirty + s->parts;
+    p->can = p->fresh + s->parts;
+    return p;
+}
+
 /* The position at this depth; NULL: no memory. */
 static struct position *position_at(struct searcher *s, int depth)
 {
@@ -616,7 +657,7 @@ static struct position *position_at(struct searcher *s, int depth)
         s->room = room;
     }
     if (!s->stack[depth])
-        s->stack[depth] = malloc(s->size);
+        s->stack[depth] = new_position(s);
     return s->stack[depth];
 }
 
@@ -630,7 +671,7 @@ static bool guess(struct searcher *s)
     assert(is_open(s, at, s->guess_cell) && possible(s, at, s->guess_cell, s->guess_paint));
     if (!s->guessed)
         note_facts(s, at);
-    memcpy(deeper, at, s->size);
+    memcpy(deeper->all, at->all, s->size);
     assign(s, deeper, s->guess_cell, s->guess_paint);
     exclude(s, at, s->guess_cell, s->guess_paint);
     s->depth++;
@@ -675,7 +716,7 @@ static void begin(struct searcher *s)
 {
     struct position *at = s->stack[0];
     const struct pm_lines *board = s->board;
-    memset(at, 0, s->size);
+    memset(at->all, 0, s->size);
     for (int line = 0; line < s->lines; line++) {
         int n = line < board->rows ? board->columns : board->rows;
         set_changed(at, line);
@@ -695,13 +736,23 @@ static void begin(struct searcher *s)
 static void choose_width(struct searcher *s)
 {
     int side = s->board->rows > s->board->columns ? s->board->rows : s->board->columns;
-    s->words = side < 64 ? 1 : side < 128 ? 2 : 4;
-    if (s->paints == 2 && s->words < 4)
-        s->propagate = s->words == 1 ? propagate_black : propagate_wide_black;
-    else
-        s->propagate = s->words == 1   ? propagate_colours
-                       : s->words == 2 ? propagate_wide
-                                       : propagate_widest;
+    s->words = side < 64 ? 1 : side < 128 ? 2 : side < 256 ? 4 : side < 512 ? 8 : MAX_WORDS;
+    switch (s->words) {
+    case 1:
+        s->propagate = s->paints == 2 ? propagate_black : propagate_colours;
+        break;
+    case 2:
+        s->propagate = s->paints == 2 ? propagate_wide_black : propagate_wide;
+        break;
+    case 4:
+        s->propagate = propagate_wider;
+        break;
+    case 8:
+        s->propagate = propagate_very_wide;
+        break;
+    default:
+        s->propagate = propagate_widest;
+    }
 }
 
 /* Memory for the longest clue; false: there is none. */
@@ -714,14 +765,15 @@ static bool allocate(struct searcher *s)
         longest = count > longest ? count : longest;
     }
     for (int side = 0; side < 2; side++) {
-        s->starts[side] = malloc((size_t)(longest + 1) * sizeof(set));
-        s->gaps[side] = malloc((size_t)(longest + 1) * sizeof(set));
+        size_t bytes = (size_t)(longest + 1) * (size_t)s->words * sizeof(uint64_t);
+        s->starts[side] = malloc(bytes);
+        s->gaps[side] = malloc(bytes);
         if (!s->starts[side] || !s->gaps[side])
             return false;
     }
     s->answer = malloc((size_t)s->board->rows * (size_t)s->board->columns * sizeof(int));
-    s->trial = malloc(s->size);
-    s->joint = malloc(s->size);
+    s->trial = new_position(s);
+    s->joint = new_position(s);
     return s->answer && s->trial && s->joint && position_at(s, 0);
 }
 
@@ -749,10 +801,11 @@ pulma_status pm_lines_search(const struct pm_lines *board, struct pm_search *ask
     struct searcher s = {.board = board, .search = asked, .insight = insight};
     insight->level = PM_LINES_ALONE;
     s.lines = board->rows + board->columns;
+    s.parts = (s.lines + 63) / 64;
     s.paints = board->paints + 1;
     choose_width(&s);
     s.can_words = (size_t)(s.lines * s.paints * s.words);
-    s.size = sizeof(struct position) + s.can_words * sizeof(uint64_t);
+    s.size = (2 * (size_t)s.parts + s.can_words) * sizeof(uint64_t);
     pulma_status status = PULMA_NO_MEMORY;
     if (allocate(&s)) {
         begin(&s);

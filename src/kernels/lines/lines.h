@@ -8,7 +8,7 @@
 
 #include "core/search.h"
 
-enum { PM_LINES_MAX_SIDE = 255, PM_LINES_MAX_PAINTS = 24 };
+enum { PM_LINES_MAX_SIDE = 1000, PM_LINES_MAX_PAINTS = 24 };
 
 struct pm_lines_block {
     short length; /* 0: any length from 1 on */

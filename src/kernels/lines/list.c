@@ -15,6 +15,7 @@ enum {
      * or the rules, where there is nothing to learn. */
     PATIENCE = 500000,
     RULES_PATIENCE = 3000000,
+    LARGE = 16384,      /* cells of a board from which on the rules grow faster than that */
     CONFLICTS = 100000, /* without an answer before the rules take over from learning */
     MAX_PASSED = 64,    /* answers found before that are recognised then */
 };
@@ -22,6 +23,12 @@ enum {
 int64_t pm_lines_looks(const struct pm_lines *board, int64_t cells)
 {
     return cells / (board->rows > board->columns ? board->rows : board->columns);
+}
+
+static int64_t rules_patience(const struct pm_lines *board)
+{
+    const int64_t cells = (int64_t)board->rows * board->columns;
+    return pm_lines_looks(board, RULES_PATIENCE * (cells > LARGE ? cells / LARGE : 1));
 }
 
 /* The answers that went to the asker already. */
@@ -46,7 +53,7 @@ static bool pass_on(struct pm_search *part, const int *answer)
         p->count++;
     } else { /* learning would find them again, so nothing but the rules can take over */
         p->forgot = true;
-        part->patience = pm_lines_looks(p->board, RULES_PATIENCE);
+        part->patience = rules_patience(p->board);
     }
     return pm_search_found(p->search, answer);
 }
@@ -82,7 +89,7 @@ pulma_status pm_lines_list(const struct pm_lines *board, struct pm_search *searc
     if (!insight.facts)
         return PULMA_NO_MEMORY;
     struct pm_search part = pm_search_part(search, pass_on, &passed);
-    part.patience = pm_lines_looks(board, learns ? PATIENCE : RULES_PATIENCE);
+    part.patience = learns ? pm_lines_looks(board, PATIENCE) : rules_patience(board);
     pulma_status status = pm_lines_search(board, &part, &insight);
     if (status == PULMA_UNAVAILABLE && !passed.forgot && learns)
         status = learn(&passed, insight.facts);

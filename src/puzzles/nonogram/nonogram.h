@@ -9,7 +9,7 @@
 
 #include "puzzles/kind.h"
 
-enum { PM_NONOGRAM_MAX_SIDE = 200, PM_NONOGRAM_MAX_PAINTS = 20 };
+enum { PM_NONOGRAM_MAX_SIDE = 1000, PM_NONOGRAM_MAX_PAINTS = 20 };
 
 struct pm_block {
     short length; /* 0: "?", not told */
