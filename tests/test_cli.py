@@ -1045,26 +1045,66 @@ def the_man_page_knows_every_option():
       expect(f"--{option}" in own, command, option)
 
 
+# What is typed, and what a press of the tabulator makes of it.
+TYPED = {"pulma so": "solve", "pulma solve --li": "--limit", "pulma solve --method r": "rules", "pulma list kaku": "kakuro",
+         "pulma solve kakuro.t": "kakuro.txt", "pulma generate --difficulty ex": "expert", "pulma model sudoku/wa": "sudoku/way"}
+
+
 @fact
-def completions_complete():
-  """The bash one is tried, the others are looked at."""
+def bash_completes():
   script = run("help --completion bash")[1]
   probe = script + """
 try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _pulma; echo "${COMPREPLY[@]}"; }
-try pulma so
-try pulma solve --li
-try pulma solve --method r
 try pulma solve --method = ke
-try pulma list kaku
-try pulma solve kakuro.t
 try pulma generate --difficulty ''
-"""
+""" + "".join(f"try {typed}\n" for typed in TYPED)
   done = subprocess.run(["bash", "-c", probe], capture_output=True, timeout=60)
-  expect(done.stdout.decode().split("\n") == ["solve", "--limit", "rules", "kernel", "kakuro", "kakuro.txt",
-                                              "easy medium hard expert", ""], done.stdout, done.stderr)
-  for shell, mark in (("zsh", "#compdef pulma"), ("fish", "complete -c pulma")):
-    script = run(f"help --completion {shell}")[1]
-    expect(mark in script and "verify-proof" in script and "kakuro" in script, shell)
+  words = done.stdout.decode().splitlines()
+  expect(words[:2] == ["kernel", "easy medium hard expert"] and len(words) == 2 + len(TYPED), words, done.stderr)
+  for found, (typed, wanted) in zip(words[2:], TYPED.items()):
+    expect(all(word.startswith(wanted) for word in found.split()) and found, typed, found)
+
+
+@fact
+def fish_completes():
+  if not shutil.which("fish"):
+    return
+  script = run("help --completion fish")[1]
+  for typed, wanted in TYPED.items():
+    done = subprocess.run(["fish", "--no-config", "-c", f"{script}\ncomplete -C '{typed}'"], capture_output=True, timeout=60)
+    words = [line.split("\t")[0] for line in done.stdout.decode().splitlines()]
+    expect(words and all(word.startswith(wanted) for word in words), typed, words, done.stderr)
+
+
+@fact
+def zsh_completes():
+  """Typed at a real prompt: what the line has become is what `echo` before it prints."""
+  if not shutil.which("zsh"):
+    return
+  with open("_pulma", "w", encoding="utf-8") as file:
+    file.write(run("help --completion zsh")[1])
+  pid, terminal = pty.fork()
+  if pid == 0:
+    os.execvpe("zsh", ["zsh", "-f", "-i"], {**os.environ, "TERM": "dumb", "HOME": os.getcwd()})
+  lines = ["PS1= PS2=; stty -echo; bindkey -e; setopt no_beep; autoload -Uz compinit; compinit -u -D; source ./_pulma"]
+  lines += [f"{typed}\t\x01echo now: \x05" for typed in TYPED] + ["exit"]
+  shown = b""
+  os.write(terminal, "".join(line + "\n" for line in lines).encode())
+  try:
+    while chunk := os.read(terminal, 4096):
+      shown += chunk
+  except OSError:
+    pass  # the shell has gone, and its terminal with it
+  os.waitpid(pid, 0)
+  os.close(terminal)
+  became = re.findall(r"^now: (.*?)\s*$", shown.decode(errors="replace"), re.M)
+  expect(len(became) == len(TYPED), became, shown)
+  for now, (typed, wanted) in zip(became, TYPED.items()):
+    expect(now.split()[-1].startswith(wanted), typed, now)
+
+
+@fact
+def completions_are_for_three_shells():
   expect(run("help --completion tcsh")[0] == 2)
 
 
