@@ -120,17 +120,17 @@ static void positions_say_in_which_text(void **state)
     assert_failed(pulma_answer_read(p, "01?0", 4, answer, &err), PULMA_BAD_TEXT, &err);
     assert_int_equal(err.text, PULMA_TEXT_ANSWER);
     err = rubbish();
-    assert_failed(pulma_verify_proof("p cnf 1 1\n1 x\n", 14, "0\n", 2, &err),
+    assert_failed(pulma_verify_proof("p cnf 1 1\n1 x\n", 14, "0\n", 2, NULL, NULL, &err),
                   PULMA_BAD_TEXT, &err);
     assert_int_equal(err.text, PULMA_TEXT_FORMULA);
     assert_int_equal(err.line, 2);
     err = rubbish();
-    assert_failed(pulma_verify_proof("p cnf 1 1\n1 0\n", 14, "x\n", 2, &err),
+    assert_failed(pulma_verify_proof("p cnf 1 1\n1 0\n", 14, "x\n", 2, NULL, NULL, &err),
                   PULMA_BAD_TEXT, &err);
     assert_int_equal(err.text, PULMA_TEXT_PROOF);
     err = rubbish();
-    assert_failed(pulma_verify_proof("p cnf 1 1\n1 0\n", 14, "0\n", 2, &err), PULMA_NONE,
-                  &err);
+    assert_failed(pulma_verify_proof("p cnf 1 1\n1 0\n", 14, "0\n", 2, NULL, NULL, &err),
+                  PULMA_NONE, &err);
     pulma_puzzle_free(p);
 }
 
@@ -138,6 +138,20 @@ static bool stop_at_once(void *context)
 {
     (void)context;
     return true;
+}
+
+static void checking_a_proof_can_be_stopped(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, four);
+    pulma_error err = rubbish();
+    assert_failed(pulma_verify_proof("p cnf 1 2\n1 0\n-1 0\n", 19, "0\n", 2, stop_at_once,
+                                     NULL, &err),
+                  PULMA_LIMIT, &err);
+    err = rubbish();
+    assert_failed(pulma_verify(p, NULL, 0, "0\n", 2, stop_at_once, NULL, &err), PULMA_LIMIT,
+                  &err);
+    pulma_puzzle_free(p);
 }
 
 struct watched {
@@ -310,7 +324,7 @@ static void missing_handles_are_refused(void **state)
     REFUSED(pulma_job_set_model(job, "nobody", NULL, &err));
     REFUSED(pulma_job_set_model(job, "hartmann", "nobody", &err));
     REFUSED(pulma_job_prove(NULL, NULL, 0, "x", &err));
-    REFUSED(pulma_verify(NULL, NULL, 0, "0", 1, &err));
+    REFUSED(pulma_verify(NULL, NULL, 0, "0", 1, NULL, NULL, &err));
     REFUSED(pulma_job_set_start(job, answer, &err));
     REFUSED(pulma_reader_next(NULL, &other, &err));
     REFUSED(pulma_reader_next_lot(NULL, 1, &lot, &err));
@@ -328,7 +342,7 @@ static void missing_handles_are_refused(void **state)
     REFUSED(pulma_model_export(p, "hartmann", NULL, false, &text, &err));
     REFUSED(pulma_model_size(NULL, "hartmann", false, 0, NULL, NULL, &err));
     REFUSED(pulma_model_latex(NULL, 0, &text, &err));
-    REFUSED(pulma_verify_proof(NULL, 0, NULL, 0, &err));
+    REFUSED(pulma_verify_proof(NULL, 0, NULL, 0, NULL, NULL, &err));
     REFUSED(pulma_wish_next(NULL, &other, &err));
     pulma_wish *wish = pulma_wish_new(0);
     REFUSED(pulma_wish_set_size(wish, -1, 4, &err));
@@ -506,6 +520,7 @@ int main(void)
         cmocka_unit_test(every_status_has_a_sentence),
         cmocka_unit_test(success_is_empty),
         cmocka_unit_test(positions_say_in_which_text),
+        cmocka_unit_test(checking_a_proof_can_be_stopped),
         cmocka_unit_test(limits_are_named),
         cmocka_unit_test(nodes_are_told_while_counting),
         cmocka_unit_test(drawing_and_exporting_look_at_limits),

@@ -65,9 +65,12 @@ static void proof_end(struct proof *p)
     free(p->steps);
 }
 
+static const struct pm_limits no_limits;
+
 static pulma_status verify(const struct proof *p, pulma_error *err)
 {
-    return pm_proof_verify(p->formula, p->formula_len, p->steps, p->steps_len, err);
+    return pm_proof_verify(p->formula, p->formula_len, p->steps, p->steps_len, &no_limits,
+                           err);
 }
 
 enum { MOST_ANSWERS = 200 };
@@ -224,8 +227,9 @@ static void the_checker_reads_with_care(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pulma_error err = {0};
-        pulma_status status = pm_proof_verify(cases[i].formula, strlen(cases[i].formula),
-                                              cases[i].proof, strlen(cases[i].proof), &err);
+        pulma_status status =
+            pm_proof_verify(cases[i].formula, strlen(cases[i].formula), cases[i].proof,
+                            strlen(cases[i].proof), &no_limits, &err);
         if (status != cases[i].status)
             fail_msg("case %zu: status %d, %s", i, (int)status, err.message);
     }

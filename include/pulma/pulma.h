@@ -369,14 +369,17 @@ PULMA_API pulma_status pulma_job_prove(pulma_job *job, const int *answers, int c
                                        const char *path, pulma_error *err);
 /* Verifies such a proof.  The formula is made here, from the puzzle and the answers: nobody needs
  * to trust the one beside the proof.  PULMA_OK: it is a proof; PULMA_NONE: it is none, `err` says
- * why and where. */
+ * why and where; PULMA_LIMIT: stop() (NULL: none), which is asked every so often, said true. */
 PULMA_API pulma_status pulma_verify(const pulma_puzzle *puzzle, const int *answers,
                                     int count, const char *proof, size_t len,
+                                    bool (*stop)(void *context), void *context,
                                     pulma_error *err);
 /* Checks a DRAT proof (text form, RUP steps) against a formula in DIMACS form.
- * PULMA_OK: the formula is refuted; PULMA_NONE: the proof does not refute it. */
+ * PULMA_OK: the formula is refuted; PULMA_NONE: the proof does not refute it; PULMA_LIMIT: as
+ * above. */
 PULMA_API pulma_status pulma_verify_proof(const char *formula, size_t formula_len,
                                           const char *proof, size_t proof_len,
+                                          bool (*stop)(void *context), void *context,
                                           pulma_error *err);
 
 /* ---- Rules, and boards that break one of them ------------------------------------ */

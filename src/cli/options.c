@@ -391,6 +391,7 @@ const struct cli_command cli_commands[] = {
      "can be given, such as the one that 'pulma solve --proof P' writes to P.cnf.",
      cli_verify_proof,
      {OPTION_KIND,
+      OPTION_TIME,
       OPTION_MEMORY,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "print a JSON document"},
       OPTION_HELP}},

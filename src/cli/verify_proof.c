@@ -79,9 +79,22 @@ static int *read_answers(const struct cli_call *call, const pulma_puzzle *puzzle
     return NULL;
 }
 
-static int verify_puzzle(const struct cli_call *call, char *const text[2],
+struct checking {
+    const struct cli_call *call;
+    struct cli_progress progress;
+};
+
+static bool wants_to_stop(void *context)
+{
+    struct checking *checking = context;
+    cli_progress_show(&checking->progress);
+    return cli_out_of_time(checking->call);
+}
+
+static int verify_puzzle(struct checking *checking, char *const text[2],
                          const size_t len[2])
 {
+    const struct cli_call *call = checking->call;
     pulma_puzzle *puzzle;
     pulma_error err = {0};
     const char *kind = cli_given(call, CLI_KIND) ? call->text[CLI_KIND] : NULL;
@@ -90,7 +103,9 @@ static int verify_puzzle(const struct cli_call *call, char *const text[2],
     int status = CLI_BAD, count = call->argument_count - 2;
     int *answers = read_answers(call, puzzle, &status);
     if (answers) {
-        pulma_status verdict = pulma_verify(puzzle, answers, count, text[1], len[1], &err);
+        pulma_status verdict = pulma_verify(puzzle, answers, count, text[1], len[1],
+                                            wants_to_stop, checking, &err);
+        cli_progress_hide(&checking->progress);
         status = tell(call, verdict,
                       count == 0   ? "the puzzle has no answer"
                       : count == 1 ? "the puzzle has no other answer"
@@ -102,13 +117,16 @@ static int verify_puzzle(const struct cli_call *call, char *const text[2],
     return status;
 }
 
-static int verify_formula(const struct cli_call *call, char *const text[2],
+static int verify_formula(struct checking *checking, char *const text[2],
                           const size_t len[2])
 {
+    const struct cli_call *call = checking->call;
     pulma_error err = {0};
     if (call->argument_count > 2)
         return cli_usage(call, "answers go with a puzzle, not with a formula");
-    pulma_status verdict = pulma_verify_proof(text[0], len[0], text[1], len[1], &err);
+    pulma_status verdict =
+        pulma_verify_proof(text[0], len[0], text[1], len[1], wants_to_stop, checking, &err);
+    cli_progress_hide(&checking->progress);
     return tell(call, verdict, "the formula has no solution", &err);
 }
 
@@ -126,9 +144,11 @@ int cli_verify_proof(const struct cli_call *call)
             status = cli_fail(call, stdout, stderr, call->arguments[i], &err);
     }
     cli_leave_signals();
+    struct checking checking = {.call = call};
+    cli_progress_start(&checking.progress, "checking");
     if (status == CLI_DONE)
-        status = is_formula(text[0], len[0]) ? verify_formula(call, text, len)
-                                             : verify_puzzle(call, text, len);
+        status = is_formula(text[0], len[0]) ? verify_formula(&checking, text, len)
+                                             : verify_puzzle(&checking, text, len);
     free(text[0]);
     free(text[1]);
     return status;

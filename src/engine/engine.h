@@ -96,6 +96,7 @@ void pm_rules_dimacs(const struct pm_rules *rules, struct pm_out *out);
 /* Independent of all above: checks a DRAT proof in text form, every step by unit propagation
  * (RUP).  PULMA_OK: it refutes the formula.  PULMA_NONE: it does not, `err` says where. */
 pulma_status pm_proof_verify(const char *formula, size_t formula_len, const char *proof,
-                             size_t proof_len, pulma_error *err);
+                             size_t proof_len, const struct pm_limits *limits,
+                             pulma_error *err);
 
 #endif

@@ -298,14 +298,16 @@ static pulma_status replay(struct pm_rules *r, const int *values, const struct p
 }
 
 static pulma_status replay_all(struct pm_rules *r, const char *proof, size_t len,
-                               pulma_error *err)
+                               const struct pm_limits *limits, pulma_error *err)
 {
     int *values = calloc((size_t)r->place_count + 1, sizeof *values);
     struct pm_text t = pm_text_of(proof, len);
     pulma_status status = values ? PULMA_OK : pm_fail_memory(err);
     while (!status && pm_text_peek(&t) == 'c') {
         struct pm_text line = t;
-        if (pm_text_word(&line, "c candidate")) {
+        if (pm_stop(limits)) {
+            status = pm_fail(err, PULMA_LIMIT, NULL, "stopped while the proof was read");
+        } else if (pm_text_word(&line, "c candidate")) {
             status = read_candidate(&line, r, values, err);
             if (!status)
                 status = replay(r, values, &t, err);
@@ -322,7 +324,7 @@ pulma_status pm_statement_verify(const struct pm_statement *statement, const cha
     struct pm_rules *r = state_all(statement, err);
     if (!r)
         return PULMA_NO_MEMORY;
-    pulma_status status = replay_all(r, proof, len, err);
+    pulma_status status = replay_all(r, proof, len, limits_of(statement), err);
     if (!status && r->failed)
         status = pm_rules_failure(r, err);
     struct pm_out formula = {0};
@@ -332,7 +334,8 @@ pulma_status pm_statement_verify(const struct pm_statement *statement, const cha
     if (!status && formula.failed)
         status = pm_fail_memory(err);
     if (!status)
-        status = pm_proof_verify(formula.data, formula.len, proof, len, err);
+        status = pm_proof_verify(formula.data, formula.len, proof, len,
+                                 limits_of(statement), err);
     pm_out_free(&formula);
     return status;
 }

@@ -40,6 +40,9 @@ struct watches {
 };
 
 struct checker {
+    const struct pm_limits *limits;
+    int looks; /* at the limits, or spared ones */
+
     int variable_count;      /* for which there is room */
     signed char *value;      /* by variable: 1 true, -1 false, 0 open */
     struct watches *watches; /* by literal that has become false: index_of() */
@@ -385,6 +388,16 @@ static void unmark(struct checker *c)
         c->mark[index_of(c->step[i])] = 0;
 }
 
+/* Whether to stop, which is asked once for so many clauses. */
+static bool stopped(struct checker *c, pulma_error *err)
+{
+    enum { OFTEN = 64 };
+    if (c->looks++ % OFTEN != 0 || !pm_stop(c->limits))
+        return false;
+    pm_fail(err, PULMA_LIMIT, NULL, "stopped while the proof was checked");
+    return true;
+}
+
 static pulma_status read_formula(struct checker *c, struct pm_text *t, pulma_error *err)
 {
     skip_comments(t);
@@ -405,6 +418,8 @@ static pulma_status read_formula(struct checker *c, struct pm_text *t, pulma_err
     if (!make_room(c, variables))
         return pm_fail_memory(err);
     for (int i = 0; i < clauses; i++) {
+        if (stopped(c, err))
+            return PULMA_LIMIT;
         skip_comments(t);
         status = read_clause(c, t, err);
         unmark(c);
@@ -440,6 +455,8 @@ static pulma_status check_step(struct checker *c, struct pm_text *t, pulma_error
 static pulma_status check_proof(struct checker *c, struct pm_text *t, pulma_error *err)
 {
     for (;;) {
+        if (stopped(c, err))
+            return PULMA_LIMIT;
         skip_comments(t);
         if (pm_text_ended(t))
             return pm_fail(err, PULMA_NONE, t, "the proof ends before the empty clause");
@@ -453,9 +470,10 @@ static pulma_status check_proof(struct checker *c, struct pm_text *t, pulma_erro
 }
 
 pulma_status pm_proof_verify(const char *formula, size_t formula_len, const char *proof,
-                             size_t proof_len, pulma_error *err)
+                             size_t proof_len, const struct pm_limits *limits,
+                             pulma_error *err)
 {
-    struct checker c = {0};
+    struct checker c = {.limits = limits};
     struct pm_text t = pm_text_of(formula, formula_len);
     pulma_status status = read_formula(&c, &t, err);
     if (status != PULMA_OK && err)

@@ -55,24 +55,31 @@ pulma_status pulma_job_prove(pulma_job *job, const int *answers, int count,
 }
 
 pulma_status pulma_verify(const pulma_puzzle *puzzle, const int *answers, int count,
-                          const char *proof, size_t len, pulma_error *err)
+                          const char *proof, size_t len, bool (*stop)(void *context),
+                          void *context, pulma_error *err)
 {
+    const struct pm_limits limits = {.stop = stop, .context = context};
     struct pm_statement statement;
     pm_error_clear(err);
     if (!puzzle || !proof)
         return pm_fail_null(err, puzzle ? "the proof" : "the puzzle");
     pulma_status status = state(puzzle, answers, count, &statement, err);
-    if (!status)
+    if (!status) {
+        statement.question.limits = &limits;
         status = pm_statement_verify(&statement, proof, len, err);
+    }
     return pm_done(err, status, PULMA_TEXT_PROOF);
 }
 
 pulma_status pulma_verify_proof(const char *formula, size_t formula_len, const char *proof,
-                                size_t proof_len, pulma_error *err)
+                                size_t proof_len, bool (*stop)(void *context),
+                                void *context, pulma_error *err)
 {
+    const struct pm_limits limits = {.stop = stop, .context = context};
     pm_error_clear(err);
     if (!formula || !proof)
         return pm_fail_null(err, formula ? "the proof" : "the formula");
-    return pm_done(err, pm_proof_verify(formula, formula_len, proof, proof_len, err),
+    return pm_done(err,
+                   pm_proof_verify(formula, formula_len, proof, proof_len, &limits, err),
                    PULMA_TEXT_PROOF);
 }
