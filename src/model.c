@@ -257,6 +257,9 @@ static pulma_status export_pair(const struct pair *pair, const char *format, boo
         translate(pair, linearise, out->limits ? out->limits : &no_limits, &program, err);
     if (!status && strcmp(format, "latex") == 0)
         status = export_formulas(pair, program, out, err);
+    else if (!status && strcmp(format, "gams-sets") == 0)
+        status = pm_model_gams(&pair->source, program, linearise,
+                               out->limits ? out->limits : &no_limits, out, err);
     else if (!status)
         status = pm_program_write(program, format, out, err);
     pm_program_free(program);

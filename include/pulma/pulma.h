@@ -577,8 +577,8 @@ PULMA_API pulma_status pulma_solver_check(const char *solver, pulma_error *err);
 
 /* The puzzle as a program by a model, as text for other programs.  `format` is "mathprog"
  * (model and data in one file), "dat" (the data alone), "minizinc" (for models that have such a
- * form), "lp", "mps", "gams" (row by row), "gams-sets" (with sets, always linear), "opb",
- * "cnf", or "latex" (the model as formulas).  `model` as in pulma_job_set_model.
+ * form), "lp", "mps", "gams" (row by row), "gams-sets" (the model's formulas, with sets),
+ * "opb", "cnf", or "latex" (the model as formulas).  `model` as in pulma_job_set_model.
  * `linearise` rewrites products and absolute values. */
 PULMA_API pulma_status pulma_model_export(const pulma_puzzle *puzzle, const char *model,
                                           const char *format, bool linearise, char **text,

@@ -255,6 +255,12 @@ void pm_model_join(const struct pm_source *source, struct pm_out *out);
  * cannot read. */
 pulma_status pm_model_latex(const char *model, size_t len, struct pm_out *out,
                             pulma_error *err);
+/* The model's formulas as a GAMS text with the puzzle's data; `program` is its translation.  Products
+ * stand as products unless `linearise`.  PULMA_UNAVAILABLE, with the place, for what it does not know.
+ */
+pulma_status pm_model_gams(const struct pm_source *source, const struct pm_program *program,
+                           bool linearise, const struct pm_limits *limits,
+                           struct pm_out *out, pulma_error *err);
 /* The rows of a program as formulas, if they are not too many: a section of such a document. */
 void pm_program_latex(const struct pm_program *program, struct pm_out *out);
 

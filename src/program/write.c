@@ -528,10 +528,10 @@ bool pm_gams_reserved(const char *name)
 {
     static const char *const own[] = {"idx", "goal", "puzzle", "answer", NULL};
     for (int i = 0; gams_reserved[i]; i++)
-        if (strcmp(gams_reserved[i], name) == 0)
+        if (strcasecmp(gams_reserved[i], name) == 0)
             return true;
-    for (int i = 0; own[i]; i++) /* of pm_write_gams_sets() */
-        if (strcmp(own[i], name) == 0)
+    for (int i = 0; own[i]; i++) /* of pm_model_gams() */
+        if (strcasecmp(own[i], name) == 0)
             return true;
     return false;
 }
@@ -722,14 +722,11 @@ void pm_write_gams(struct pm_program *p, struct pm_out *out)
 /* ---- The choice ---- */
 
 /* Formats without products: what is not linear is rewritten first. */
-static pulma_status write_linear(struct pm_program *p, bool sets, struct pm_out *out,
-                                 pulma_error *err)
+static pulma_status write_linear(struct pm_program *p, struct pm_out *out, pulma_error *err)
 {
     struct pm_program *linear;
     pulma_status status = pm_program_linearise(p, &linear, err);
-    if (status == PULMA_OK && sets)
-        status = pm_write_gams_sets(linear, out, err);
-    else if (status == PULMA_OK)
+    if (status == PULMA_OK)
         pm_write_mps(linear, false, out);
     pm_program_free(linear);
     return status;
@@ -742,9 +739,7 @@ pulma_status pm_program_write(struct pm_program *program, const char *format,
     if (strcmp(format, "lp") == 0)
         pm_write_lp(program, out);
     else if (strcmp(format, "mps") == 0)
-        status = write_linear(program, false, out, err);
-    else if (strcmp(format, "gams-sets") == 0)
-        status = write_linear(program, true, out, err);
+        status = write_linear(program, out, err);
     else if (strcmp(format, "gams") == 0)
         pm_write_gams(program, out);
     else if (strcmp(format, "opb") == 0)

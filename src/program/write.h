@@ -9,9 +9,6 @@ void pm_write_lp(struct pm_program *program, struct pm_out *out);
 void pm_write_mps(const struct pm_program *program, bool plain, struct pm_out *out);
 void pm_write_gams(struct pm_program *program, struct pm_out *out);
 bool pm_gams_reserved(const char *name);
-/* With sets, parameters and one equation a family; of a linear program. */
-pulma_status pm_write_gams_sets(struct pm_program *linear, struct pm_out *out,
-                                pulma_error *err);
 pulma_status pm_write_opb(struct pm_program *program, struct pm_out *out, pulma_error *err);
 
 #endif
