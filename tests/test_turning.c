@@ -12,6 +12,7 @@
 #include "core/big.h"
 #include "core/random.h"
 #include "kernels/turning/turning.h"
+#include "kernels/turning/witness.h"
 
 /* ---- Long numbers ---------------------------------------------------------------------- */
 
@@ -218,13 +219,79 @@ static void brute_force_agrees(void **state)
     }
 }
 
-/* Ends only, on a board too wide for graphs: the search must not go on for ever. */
-static void wide_boards_come_to_an_end(void **state)
+/* ---- The witness -------------------------------------------------------------------------- */
+
+/* Takes away turns that a neighbour cannot answer; false: a tile has none left. */
+static bool narrow(const struct pm_turning_board *b, uint8_t *turns)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < 4 * b->rows * b->columns; i++) {
+            const struct pm_turning_tile *at = &b->tiles[i / 4];
+            int side = i % 4, other = beside(b, i / 4, side);
+            uint8_t kept = 0;
+            for (int v = 0; v < 4; v++)
+                for (int u = 0; u < 4; u++)
+                    if (turns[i / 4] >> v & 1 && turns[other] >> u & 1 &&
+                        (at->closed >> side & 1
+                             ? pm_tile_shows(at, side, v) == 0
+                             : pm_tile_shows(at, side, v) ==
+                                   pm_tile_shows(&b->tiles[other], side ^ 2, u)))
+                        kept |= (uint8_t)(1 << v);
+            changed |= at->turns > 0 && kept != turns[i / 4];
+            turns[i / 4] = at->turns > 0 ? kept : 1;
+            if (turns[i / 4] == 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* "None" is always right, an answer fits, and without straight tiles it is one or the other. */
+static void the_witness_tells_the_truth(void **state)
 {
     (void)state;
-    enum { SIDE = 60 };
-    static struct pm_turning_tile tiles[SIDE * SIDE];
-    static uint8_t turns[SIDE * SIDE];
+    struct pm_rng rng;
+    struct pm_search search = {.effort = &(struct pm_effort){0}};
+    int seen[3] = {0};
+    pm_rng_init(&rng, 2);
+    for (int round = 0; round < 4000; round++) {
+        struct pm_turning_tile tiles[MAX_TILES];
+        struct pm_turning_board b = {2, 2 + pm_rng_below(&rng, 3), tiles};
+        uint8_t turns[MAX_TILES], chosen[MAX_TILES] = {0};
+        int all[MAX_TILES], n = b.rows * b.columns;
+        bool straight = false;
+        random_tiles(&rng, &b, tiles);
+        for (int i = 0; i < n; i++) {
+            tiles[i].closed = 15 ^ tiles[i].joined;
+            turns[i] = tiles[i].turns ? 15 : 1;
+            all[i] = i;
+        }
+        if (!pm_witness_suits(&b) || !narrow(&b, turns))
+            continue;
+        for (int i = 0; i < n; i++) {
+            straight |= pm_witness_is_straight(&tiles[i]);
+            while (!(turns[i] >> chosen[i] & 1))
+                chosen[i]++;
+        }
+        struct pm_witness *w = pm_witness_new(&b);
+        pulma_status status = pm_witness_find(w, turns, all, n, &search, chosen);
+        pm_witness_free(w);
+        assert_true(status == PULMA_OK || status == PULMA_NONE || straight);
+        assert_true(status != PULMA_OK || fits(&b, chosen));
+        assert_true(status != PULMA_NONE || brute_force(&b, false).count == 0);
+        seen[status == PULMA_OK ? 0 : status == PULMA_NONE ? 1 : 2]++;
+    }
+    assert_true(seen[0] > 20 && seen[1] > 5 && seen[2] > 5);
+}
+
+/* ---- Wide boards -------------------------------------------------------------------------- */
+
+enum { SIDE = 60 };
+
+/* Ends only, with closed rims. */
+static void fill_with_ends(struct pm_turning_tile *tiles)
+{
     for (int i = 0; i < SIDE * SIDE; i++) {
         tiles[i] = (struct pm_turning_tile){{1, 0, 0, 0}, 4, 15, 0};
         if (i / SIDE == 0)
@@ -237,6 +304,39 @@ static void wide_boards_come_to_an_end(void **state)
             tiles[i].closed |= 8;
         tiles[i].joined = 15 ^ tiles[i].closed;
     }
+}
+
+/* A board too wide for graphs is answered with the witness, one answer after the other. */
+static void wide_boards_are_answered(void **state)
+{
+    (void)state;
+    static struct pm_turning_tile tiles[SIDE * SIDE];
+    static uint8_t turns[SIDE * SIDE], before[SIDE * SIDE];
+    fill_with_ends(tiles);
+    memset(before, 255, sizeof before);
+    struct pm_turning_board board = {SIDE, SIDE, tiles};
+    struct pm_search search = {.effort = &(struct pm_effort){0}};
+    struct pm_turning *t = pm_turning_new(&board, false, &search);
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(pm_turning_next(t, turns), PULMA_OK);
+        assert_true(fits(&board, turns) && memcmp(turns, before, sizeof turns) != 0);
+        memcpy(before, turns, sizeof turns);
+    }
+    pm_turning_free(t);
+    memset(tiles[0].colour, 0, 4); /* an odd number of ends */
+    tiles[0].turns = 1;
+    t = pm_turning_new(&board, false, &search);
+    assert_int_equal(pm_turning_next(t, turns), PULMA_NONE);
+    pm_turning_free(t);
+}
+
+/* The search must not go on for ever. */
+static void wide_boards_come_to_an_end(void **state)
+{
+    (void)state;
+    static struct pm_turning_tile tiles[SIDE * SIDE];
+    static uint8_t turns[SIDE * SIDE];
+    fill_with_ends(tiles);
     struct pm_turning_board board = {SIDE, SIDE, tiles};
     struct pm_limits limits = {.conflicts = 1000};
     struct pm_search search = {.limits = &limits, .effort = &(struct pm_effort){0}};
@@ -255,6 +355,8 @@ int main(void)
         cmocka_unit_test(long_numbers_are_exact),
         cmocka_unit_test(the_published_counts_are_found),
         cmocka_unit_test(brute_force_agrees),
+        cmocka_unit_test(the_witness_tells_the_truth),
+        cmocka_unit_test(wide_boards_are_answered),
         cmocka_unit_test(wide_boards_come_to_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

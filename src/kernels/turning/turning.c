@@ -6,6 +6,7 @@
 
 #include "core/invariant.h"
 #include "kernels/turning/layers.h"
+#include "kernels/turning/witness.h"
 
 enum {
     /* Nodes of one part's graph, and of all graphs together (16 bytes each). */
@@ -13,8 +14,12 @@ enum {
     ALL_NODES = 24000000,
     /* Nodes of one part's graph in haste: answers of what is wider, others find sooner. */
     HASTY_NODES = 500000,
-    /* Guesses in parts without a graph: there a search is lucky soon or never. */
+    /* Guesses in parts without a graph: there a search is lucky soon or never.  With a witness
+     * it needs some for each tile. */
     SEARCH_GUESSES = 50000,
+    GUESSES_PER_TILE = 8,
+    /* How often a witness may leave it undecided: each time costs as much as many guesses. */
+    WITNESS_PATIENCE = 100,
     /* Tiles in a part for which an order is sought by looking at all neighbours at each step. */
     CAREFUL_ORDER = 40000,
 };
@@ -58,6 +63,10 @@ struct pm_turning {
     int part_count;
     int *searched; /* tiles of the parts without a graph */
     int searched_count;
+    struct pm_witness *witness; /* NULL: there is none for them */
+    uint8_t *hoped;             /* an answer to the open ones of them, while `hoping` */
+    bool hoping;
+    int undecided; /* by the witness, so many times */
     bool compared, prepared;
     pulma_status status; /* of the preparation so far */
 
@@ -69,28 +78,6 @@ struct pm_turning {
     int guess_count;
 };
 
-/* ---- The board ------------------------------------------------------------------------ */
-
-static int neighbour(const struct pm_turning_board *b, int tile, int side)
-{
-    int columns = b->columns, column = tile % columns, n = b->rows * columns;
-    switch (side) {
-    case 0:
-        return tile >= columns ? tile - columns : tile + n - columns;
-    case 1:
-        return column > 0 ? tile - 1 : tile + columns - 1;
-    case 2:
-        return tile < n - columns ? tile + columns : tile - n + columns;
-    default:
-        return column < columns - 1 ? tile + 1 : tile - columns + 1;
-    }
-}
-
-static int shown(const struct pm_turning_tile *tile, int side, int turns)
-{
-    return tile->colour[(side - turns) & 3];
-}
-
 /* The colours that a side can show, as bits. */
 static uint64_t colours(const struct pm_turning *t, int tile, int side)
 {
@@ -98,13 +85,8 @@ static uint64_t colours(const struct pm_turning *t, int tile, int side)
     uint64_t set = 0;
     for (int v = 0; v < 4; v++)
         if (t->turns[tile] >> v & 1)
-            set |= (uint64_t)1 << shown(at, side, v);
+            set |= (uint64_t)1 << pm_tile_shows(at, side, v);
     return set;
-}
-
-static bool is_open(uint8_t turns)
-{
-    return (turns & (turns - 1)) != 0;
 }
 
 /* ---- Propagation ------------------------------------------------------------------------ */
@@ -137,7 +119,7 @@ static void set_turns(struct pm_turning *t, int tile, uint8_t turns)
     t->turns[tile] = turns;
     for (int side = 0; side < 4; side++)
         if (t->board.tiles[tile].joined >> side & 1)
-            wake(t, neighbour(&t->board, tile, side));
+            wake(t, pm_tile_beside(&t->board, tile, side));
 }
 
 static void undo(struct pm_turning *t, size_t changes)
@@ -157,9 +139,9 @@ static uint8_t supported(const struct pm_turning *t, int tile)
     for (int side = 0; side < 4 && turns; side++) {
         if (!(at->joined >> side & 1))
             continue;
-        uint64_t wanted = colours(t, neighbour(&t->board, tile, side), side ^ 2);
+        uint64_t wanted = colours(t, pm_tile_beside(&t->board, tile, side), side ^ 2);
         for (int v = 0; v < 4; v++)
-            if (!(wanted >> shown(at, side, v) & 1))
+            if (!(wanted >> pm_tile_shows(at, side, v) & 1))
                 turns &= (uint8_t) ~(1 << v);
     }
     return turns;
@@ -204,9 +186,9 @@ static uint8_t own_turns(const struct pm_turning_board *b, int tile)
     for (int v = 0; v < at->turns; v++) {
         bool fits = true;
         for (int side = 0; side < 4 && fits; side++) {
-            bool own = at->joined >> side & 1 && neighbour(b, tile, side) == tile;
-            fits = !(at->closed >> side & 1) || shown(at, side, v) == 0;
-            fits &= !own || shown(at, side, v) == shown(at, side ^ 2, v);
+            bool own = at->joined >> side & 1 && pm_tile_beside(b, tile, side) == tile;
+            fits = !(at->closed >> side & 1) || pm_tile_shows(at, side, v) == 0;
+            fits &= !own || pm_tile_shows(at, side, v) == pm_tile_shows(at, side ^ 2, v);
         }
         turns |= (uint8_t)(fits << v);
     }
@@ -232,7 +214,7 @@ static bool settle_board(struct pm_turning *t)
 static bool is_link(const struct pm_turning *t, int tile, int side)
 {
     if (!(t->board.tiles[tile].joined >> side & 1) ||
-        neighbour(&t->board, tile, side) == tile)
+        pm_tile_beside(&t->board, tile, side) == tile)
         return false;
     uint64_t set = colours(t, tile, side);
     return (set & (set - 1)) != 0;
@@ -260,7 +242,7 @@ static int collect(const struct pm_turning *t, struct plan *plan, int start, int
         for (int side = 0; side < 4; side++) {
             if (!(plan->links[tiles[i]] >> side & 1))
                 continue;
-            int other = neighbour(&t->board, tiles[i], side);
+            int other = pm_tile_beside(&t->board, tiles[i], side);
             if (!seen[other]) {
                 seen[other] = true;
                 tiles[n++] = other;
@@ -275,7 +257,7 @@ static int growth(const struct pm_turning *t, const struct plan *plan, int tile)
     int sum = 0;
     for (int side = 0; side < 4; side++)
         if (plan->links[tile] >> side & 1)
-            sum += plan->place[neighbour(&t->board, tile, side)] < 0 ? 1 : -1;
+            sum += plan->place[pm_tile_beside(&t->board, tile, side)] < 0 ? 1 : -1;
     return sum;
 }
 
@@ -329,7 +311,7 @@ static void grow_order(const struct pm_turning *t, struct plan *plan, int start,
         plan->tiles[i] = tile;
         plan->place[tile] = i;
         for (int side = 0; side < 4; side++) {
-            int other = neighbour(&t->board, tile, side);
+            int other = pm_tile_beside(&t->board, tile, side);
             if (plan->links[tile] >> side & 1 && !plan->in_rim[other]) {
                 plan->in_rim[other] = true;
                 plan->rim[rim++] = other;
@@ -414,7 +396,7 @@ static int free_bits(const struct wires *w, int width)
 /* The link of a side: it belongs to the upper or left one of its two tiles. */
 static int link_of(const struct pm_turning_board *b, int tile, int side)
 {
-    int owner = side >= 2 ? tile : neighbour(b, tile, side);
+    int owner = side >= 2 ? tile : pm_tile_beside(b, tile, side);
     return 2 * owner + (side & 1);
 }
 
@@ -438,7 +420,8 @@ static bool make_step(const struct pm_turning *t, const struct plan *plan, struc
     for (int side = 0; side < 4; side++) {
         if (!(plan->links[tile] >> side & 1))
             continue;
-        int other = neighbour(&t->board, tile, side), link = link_of(&t->board, tile, side);
+        int other = pm_tile_beside(&t->board, tile, side),
+            link = link_of(&t->board, tile, side);
         uint64_t set = colours(t, tile, side);
         int width = rank(set, 63) + (set >> 63) > 2 ? 2 : 1;
         bool opens = plan->place[other] > plan->place[tile];
@@ -454,7 +437,7 @@ static bool make_step(const struct pm_turning *t, const struct plan *plan, struc
         for (int v = 0; v < 4; v++)
             if (t->turns[tile] >> v & 1)
                 join(opens ? &step->give[v] : &step->need[v],
-                     bits(rank(set, shown(at, side, v)), first));
+                     bits(rank(set, pm_tile_shows(at, side, v)), first));
     }
     w->used.low &= ~freed.low;
     w->used.high &= ~freed.high;
@@ -493,11 +476,11 @@ static pulma_status split(struct pm_turning *t, struct plan *plan, struct wires 
 {
     for (int tile = 0; tile < t->n; tile++) {
         plan->place[tile] = -1;
-        for (int side = 0; is_open(t->turns[tile]) && side < 4; side++)
+        for (int side = 0; pm_tile_is_open(t->turns[tile]) && side < 4; side++)
             plan->links[tile] |= (uint8_t)(is_link(t, tile, side) << side);
     }
     for (int tile = 0; tile < t->n; tile++) {
-        if (!is_open(t->turns[tile]) || seen[tile])
+        if (!pm_tile_is_open(t->turns[tile]) || seen[tile])
             continue;
         int first = t->order_count;
         int n = collect(t, plan, tile, t->order + first, seen);
@@ -554,6 +537,28 @@ static pulma_status compare(struct pm_turning *t)
     return t->status;
 }
 
+/* Straight tiles are guessed first: what is left then, a witness decides. */
+static void put_straight_ones_first(struct pm_turning *t)
+{
+    assert(t->head == t->tail); /* the queue lends its room */
+    int n = 0;
+    for (int straight = 1; straight >= 0; straight--)
+        for (int i = 0; i < t->searched_count; i++)
+            if (pm_witness_is_straight(&t->board.tiles[t->searched[i]]) == straight)
+                t->queue[n++] = t->searched[i];
+    memcpy(t->searched, t->queue, (size_t)n * sizeof *t->searched);
+}
+
+static pulma_status call_witness(struct pm_turning *t)
+{
+    if (!pm_witness_suits(&t->board))
+        return PULMA_OK;
+    put_straight_ones_first(t);
+    t->hoped = calloc((size_t)t->n, 1);
+    t->witness = pm_witness_new(&t->board);
+    return t->hoped && t->witness ? PULMA_OK : PULMA_NO_MEMORY;
+}
+
 /* Everything up to the first answer, once. */
 static pulma_status prepare(struct pm_turning *t)
 {
@@ -562,8 +567,9 @@ static pulma_status prepare(struct pm_turning *t)
     t->prepared = true;
     t->status = find_parts(t);
     assert(t->status || t->order_count + t->searched_count <= t->n);
-    if (!t->status && t->cheapest && t->searched_count > 0)
-        t->status = PULMA_UNAVAILABLE; /* a search finds answers, but proves no minimum */
+    if (!t->status &&
+        t->searched_count > 0) /* a search finds answers, but proves no minimum */
+        t->status = t->cheapest ? PULMA_UNAVAILABLE : call_witness(t);
     t->logging = true;
     return t->status;
 }
@@ -611,6 +617,8 @@ void pm_turning_free(struct pm_turning *t)
     if (!t)
         return;
     pm_layers_free(&t->layers);
+    pm_witness_free(t->witness);
+    free(t->hoped);
     free(t->turns);
     free(t->queued);
     free(t->queue);
@@ -627,11 +635,17 @@ void pm_turning_free(struct pm_turning *t)
 
 /* ---- Search in parts without a graph ------------------------------------------------- */
 
+/* The searched tile after the last guess. */
+static int next_at(const struct pm_turning *t)
+{
+    return t->guess_count > 0 ? t->guesses[t->guess_count - 1].at + 1 : 0;
+}
+
 /* Guesses the first open tile after the last guess; false: all are decided. */
 static bool guess_next(struct pm_turning *t)
 {
-    int at = t->guess_count > 0 ? t->guesses[t->guess_count - 1].at + 1 : 0;
-    while (at < t->searched_count && !is_open(t->turns[t->searched[at]]))
+    int at = next_at(t);
+    while (at < t->searched_count && !pm_tile_is_open(t->turns[t->searched[at]]))
         at++;
     if (at == t->searched_count)
         return false;
@@ -641,7 +655,8 @@ static bool guess_next(struct pm_turning *t)
     return true;
 }
 
-/* Takes the next turn of the last guess; false: it has no further one. */
+/* Takes the next turn of the last guess, the hoped one if there is hope; false: it has no further
+ * one. */
 static bool take_turn(struct pm_turning *t)
 {
     assert(t->guess_count > 0 && t->head == t->tail); /* nothing waits */
@@ -651,32 +666,64 @@ static bool take_turn(struct pm_turning *t)
         t->guess_count--;
         return false;
     }
-    uint8_t turn = g->untried & (uint8_t)-g->untried;
+    uint8_t turn = t->hoping ? (uint8_t)(1 << t->hoped[t->searched[g->at]])
+                             : g->untried & (uint8_t)-g->untried;
+    assert(g->untried & turn);
     g->untried ^= turn;
     set_turns(t, t->searched[g->at], turn);
     return true;
 }
 
-/* The next way to decide all searched tiles; `again`: after the present one. */
+/* Asks the witness about what is open, unless its last answer still holds.  PULMA_NONE: nothing
+ * comes of the guesses. */
+static pulma_status hope(struct pm_turning *t)
+{
+    if (!t->witness || t->hoping || t->undecided == WITNESS_PATIENCE)
+        return PULMA_OK;
+    int at = next_at(t);
+    pulma_status status = pm_witness_find(t->witness, t->turns, t->searched + at,
+                                          t->searched_count - at, t->search, t->hoped);
+    t->hoping = status == PULMA_OK;
+    t->undecided += status == PULMA_UNAVAILABLE;
+    return status == PULMA_UNAVAILABLE ? PULMA_OK : status;
+}
+
+/* Guesses once more; `*possible`: nothing speaks against it so far. */
+static pulma_status guess(struct pm_turning *t, struct pm_search *guessing, bool *possible)
+{
+    *possible = take_turn(t);
+    if (!*possible)
+        return PULMA_OK;
+    pulma_status status = pm_search_node(guessing);
+    if (status)
+        return status;
+    *possible = propagate(t);
+    if (*possible && (status = hope(t)) == PULMA_NONE) {
+        *possible = false;
+        status = PULMA_OK;
+    }
+    return t->failed ? PULMA_NO_MEMORY : status;
+}
+
+/* The next way to decide all searched tiles; `again`: after the present one.  Hope lasts while
+ * guesses follow it: then no guess fails. */
 static pulma_status search(struct pm_turning *t, bool again)
 {
     struct pm_search guessing = pm_search_part(t->search, NULL, NULL);
     guessing.patience = SEARCH_GUESSES;
-    for (bool forward = !again;;) {
-        if (forward && !guess_next(t))
+    if (t->witness)
+        guessing.patience += (int64_t)GUESSES_PER_TILE * t->searched_count;
+    t->hoping = false;
+    pulma_status status = again ? PULMA_OK : hope(t);
+    for (bool possible = !again; !status;) {
+        if (possible && !guess_next(t))
             return PULMA_OK;
         if (t->guess_count == 0)
             return PULMA_NONE;
-        forward = take_turn(t);
-        if (!forward)
-            continue;
-        pulma_status status = pm_search_node(&guessing);
-        if (status)
-            return status;
-        forward = propagate(t);
-        if (t->failed)
-            return PULMA_NO_MEMORY;
+        status = guess(t, &guessing, &possible);
+        t->hoping &= possible;
     }
+    return status;
 }
 
 /* ---- Answers --------------------------------------------------------------------------- */
@@ -714,10 +761,10 @@ static bool sides_agree(const struct pm_turning *t, const uint8_t *turns)
 {
     for (int tile = 0; tile < t->n; tile++)
         for (int side = 0; side < 4; side++) {
-            int other = neighbour(&t->board, tile, side);
+            int other = pm_tile_beside(&t->board, tile, side);
             if (t->board.tiles[tile].joined >> side & 1 &&
-                shown(&t->board.tiles[tile], side, turns[tile]) !=
-                    shown(&t->board.tiles[other], side ^ 2, turns[other]))
+                pm_tile_shows(&t->board.tiles[tile], side, turns[tile]) !=
+                    pm_tile_shows(&t->board.tiles[other], side ^ 2, turns[other]))
                 return false;
         }
     return true;
@@ -780,7 +827,7 @@ pulma_status pm_turning_settled(struct pm_turning *t, uint8_t *turns)
         status = pm_layers_choices(&t->layers, &t->parts[part], possible);
         for (int i = 0; i < t->parts[part].n && !status; i++)
             turns[t->order[t->part_first[part] + i]] =
-                is_open(possible[i]) ? PM_TURNING_OPEN : lowest(possible[i]);
+                pm_tile_is_open(possible[i]) ? PM_TURNING_OPEN : lowest(possible[i]);
     }
     t->started = false; /* the choices were overwritten */
     return status;
@@ -790,6 +837,7 @@ pulma_status pm_turning_glance(struct pm_turning *t, uint8_t *turns)
 {
     pulma_status status = compare(t);
     for (int tile = 0; tile < t->n && !status; tile++)
-        turns[tile] = is_open(t->turns[tile]) ? PM_TURNING_OPEN : lowest(t->turns[tile]);
+        turns[tile] =
+            pm_tile_is_open(t->turns[tile]) ? PM_TURNING_OPEN : lowest(t->turns[tile]);
     return status;
 }

@@ -1,14 +1,11 @@
 /* Tiles that turn in place until the sides that touch agree: Infinity Loop, Match 22.
  *
- * Sides are counted against the clock: 0 top, 1 left, 2 bottom, 3 right.  So one turn to the
- * left moves what is on side h to side h + 1, and after v turns side h shows the colour that
- * stood at (h - v) mod 4; the side opposite to h is h ^ 2.
- *
  * First every tile gives up the turns that no neighbour can answer, until nothing changes (arc
  * consistency; most boards are done then).  What is left falls into parts that have nothing to do
  * with each other.  The answers of a part become a decision diagram (layers.h): a path is an
  * answer, so counting, minimising and listing are sums, minima and walks.  A part too wide for
- * that is searched. */
+ * that is searched; where sides are open or closed and nothing else, with a witness (witness.h)
+ * that tells which guesses can succeed. */
 #ifndef PM_TURNING_H
 #define PM_TURNING_H
 
@@ -17,23 +14,10 @@
 
 #include "core/big.h"
 #include "core/search.h"
+#include "kernels/turning/tiles.h"
 #include "pulma/pulma.h"
 
-enum { PM_TURNING_COLOURS = 64, PM_TURNING_OPEN = 255 };
-
-struct pm_turning_tile {
-    uint8_t colour[4]; /* of the four sides before any turn, each < PM_TURNING_COLOURS */
-    uint8_t turns;  /* how many different ways it can lie: 1, 2 or 4; 0: there is no tile */
-    uint8_t joined; /* bit h: side h must agree with the neighbour there */
-    uint8_t closed; /* bit h: side h must show colour 0 */
-};
-
-/* Neighbours are found around the rim too: `joined` says whether they matter.  Side h of a
- * tile is joined exactly if side h ^ 2 of the neighbour is. */
-struct pm_turning_board {
-    int rows, columns;
-    const struct pm_turning_tile *tiles; /* in reading order */
-};
+enum { PM_TURNING_OPEN = 255 };
 
 struct pm_turning;
 
