@@ -57,6 +57,16 @@ struct pulma_reader {
     char *window; /* text.at to text.end is the part that is not read yet */
     size_t room;
     bool complete; /* the window reaches the end of the text */
+
+    /* Positions count bytes from the start of the text. */
+    const char *base; /* the first byte in view */
+    uint64_t dropped; /* its position */
+    uint64_t found;   /* where what was found last begins */
+    int found_line;
+    uint64_t given; /* the same for what was given to the caller last */
+    int given_line;
+    uint64_t end; /* what begins here or later is not given */
+    bool more;    /* there is something there */
 };
 
 enum {
@@ -101,6 +111,7 @@ static pulma_reader *new_reader(const char *kind, const char *notation)
         return NULL;
     reader->kind = kind ? pulma_kind_find(kind) : -1;
     reader->same = -1;
+    reader->end = UINT64_MAX;
     reader->unknown_kind = kind && reader->kind < 0;
     if (kind)
         snprintf(reader->kind_name, sizeof reader->kind_name, "%s", kind);
@@ -117,6 +128,7 @@ pulma_reader *pulma_reader_new(const char *text, size_t len, const char *kind,
     pulma_reader *reader = new_reader(kind, notation);
     if (reader) {
         reader->text = pm_text_of(text, len);
+        reader->base = reader->text.at;
         reader->complete = true;
     }
     return reader;
@@ -137,6 +149,7 @@ pulma_reader *pulma_reader_new_stream(pulma_pull *pull, void *context, const cha
         return NULL;
     }
     reader->text = pm_text_of(reader->window, 0);
+    reader->base = reader->window;
     return reader;
 }
 
@@ -147,6 +160,47 @@ void pulma_reader_free(pulma_reader *reader)
         free(reader->kept_error);
     }
     free(reader);
+}
+
+/* ---- Positions ---- */
+
+static uint64_t position_of(const pulma_reader *reader, const struct pm_text *text)
+{
+    assert(reader->base <= text->at);
+    return reader->dropped + (uint64_t)(text->at - reader->base);
+}
+
+static void find_here(pulma_reader *reader, const struct pm_text *text)
+{
+    reader->found = position_of(reader, text);
+    reader->found_line = text->line;
+}
+
+static void give_found(pulma_reader *reader)
+{
+    reader->given = reader->found;
+    reader->given_line = reader->found_line;
+}
+
+uint64_t pulma_reader_position(const pulma_reader *reader)
+{
+    return reader ? reader->given : 0;
+}
+
+int pulma_reader_line(const pulma_reader *reader)
+{
+    return reader ? reader->given_line : 0;
+}
+
+void pulma_reader_set_end(pulma_reader *reader, uint64_t end)
+{
+    if (reader)
+        reader->end = end;
+}
+
+bool pulma_reader_has_more(const pulma_reader *reader)
+{
+    return reader && reader->more;
 }
 
 /* ---- One puzzle ---- */
@@ -568,6 +622,7 @@ static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma
     skip_hash_lines(reader);
     if (reader->puzzles == 0)
         skip_column_names(reader);
+    find_here(reader, &reader->text);
     if (pm_text_ended(&reader->text) && reader->puzzles > 0)
         return PULMA_NONE;
     pulma_puzzle *puzzle = new_puzzle();
@@ -602,12 +657,14 @@ static pulma_status make_room(pulma_reader *reader, size_t wanted, pulma_error *
         return pm_fail(err, PULMA_BAD_TEXT, text, "a puzzle may be at most 1 GiB long");
     if ((size_t)(text->at - reader->window) + wanted <= reader->room)
         return PULMA_OK;
+    reader->dropped += (uint64_t)(text->at - reader->window);
     memmove(reader->window, text->at, unread);
     if (wanted > reader->room) {
         char *longer = realloc(reader->window, wanted);
         if (!longer)
             return pm_fail_memory(err);
         reader->window = longer;
+        reader->base = longer;
         reader->room = wanted;
     }
     text->at = reader->window;
@@ -702,6 +759,18 @@ bool pulma_reader_skip(pulma_reader *reader)
     return true;
 }
 
+/* What was found is somebody else's. */
+static pulma_status stop_at_end(pulma_reader *reader, pulma_puzzle **result,
+                                pulma_error *err)
+{
+    pulma_puzzle_free(*result);
+    *result = NULL;
+    pm_error_clear(err);
+    reader->more = true;
+    assert(reader->failed);
+    return PULMA_NONE;
+}
+
 static pulma_status next_puzzle(pulma_reader *reader, pulma_puzzle **result,
                                 pulma_error *err)
 {
@@ -727,6 +796,8 @@ static pulma_status next_puzzle(pulma_reader *reader, pulma_puzzle **result,
         size_t seen = pm_text_len(&reader->text);
         status = read_next(reader, result, err);
         if (is_sure(reader, status, seen)) {
+            if (reader->found >= reader->end && status != PULMA_NONE)
+                return stop_at_end(reader, result, err);
             reader->failed = status != PULMA_OK;
             reader->bad_text = status == PULMA_BAD_TEXT;
             return status;
@@ -748,6 +819,7 @@ pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
         return pm_fail_null(err, "the reader");
     pulma_status status = next_puzzle(reader, result, err);
     assert((status == PULMA_OK) == (*result != NULL));
+    give_found(reader);
     return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }
 
@@ -822,13 +894,15 @@ static bool find_line(pulma_reader *reader, struct pm_text *start)
     const struct guess *last = &reader->last;
     skip_gap(&gap);
     struct pm_text next = gap, line = pm_text_line(&next), word = pm_text_trim(line);
-    if (pm_text_ended(&gap) || (next.at == line.end && !reader->complete))
+    if (pm_text_ended(&gap) || (next.at == line.end && !reader->complete) ||
+        position_of(reader, &gap) >= reader->end)
         return false;
     bool form = !reader->notation && (pm_text_peek(&word) == '{' || is_kind_name(&word));
     if (form || last->notation->sniff(&gap) != last->sureness)
         return false;
     *start = gap;
     *text = next;
+    find_here(reader, &gap);
     reader->puzzles++;
     return true;
 }
@@ -846,8 +920,10 @@ static pulma_status find_lines(pulma_reader *reader, pulma_lot *lot, pulma_error
     lot->lines = malloc((size_t)lot->room * sizeof *lot->lines);
     if (!lot->lines)
         return pm_fail_memory(err);
-    while (lot->count < lot->room && find_line(reader, &lot->lines[lot->count]))
-        lot->count++;
+    while (lot->count < lot->room && find_line(reader, &lot->lines[lot->count])) {
+        if (lot->count++ == 0)
+            give_found(reader);
+    }
     if (lot->count == 0)
         return PULMA_OK;
     const char *from = lot->lines[0].at;
@@ -873,8 +949,9 @@ static pulma_status read_lot(pulma_reader *reader, pulma_lot *lot, pulma_error *
     if (!lot->read)
         return pm_fail_memory(err);
     do {
-        status = pulma_reader_next(reader, &lot->read[lot->count],
-                                   lot->count == 0 ? err : &late);
+        status = next_puzzle(reader, &lot->read[lot->count], lot->count == 0 ? err : &late);
+        if (lot->count == 0)
+            give_found(reader);
         lot->count += status == PULMA_OK;
     } while (status == PULMA_OK && lot->count < lot->room && !reader->last.one_line);
     if (lot->count == 0 || status == PULMA_OK)
@@ -884,6 +961,7 @@ static pulma_status read_lot(pulma_reader *reader, pulma_lot *lot, pulma_error *
     if (!reader->kept_error)
         return pm_fail_memory(err);
     *reader->kept_error = late;
+    pm_done(reader->kept_error, status, PULMA_TEXT_PUZZLE);
     reader->failed = false; /* not yet */
     return PULMA_OK;
 }
@@ -907,6 +985,44 @@ pulma_status pulma_reader_next_lot(pulma_reader *reader, int most, pulma_lot **r
         *result = NULL;
     }
     return pm_done(err, status, PULMA_TEXT_PUZZLE);
+}
+
+/* ---- Elsewhere in the text ---- */
+
+/* Whether the lines up to the position `from` are puzzles like the one before, one at least; then the
+ * cursor is behind them. */
+static bool pass_lines(pulma_reader *reader, uint64_t from)
+{
+    struct pm_text start;
+    bool any = false;
+    for (;;) {
+        if (stock_up(reader, (size_t)2 * AHEAD, NULL))
+            return false;
+        struct pm_text gap = reader->text;
+        skip_gap(&gap);
+        if (pm_text_ended(&gap) || position_of(reader, &gap) >= from)
+            return any;
+        if (!find_line(reader, &start))
+            return false;
+        any = true;
+    }
+}
+
+bool pulma_reader_jump(pulma_reader *reader, uint64_t before, uint64_t from)
+{
+    if (!reader || !reader->pull || reader->failed || reader->kept || reader->passing ||
+        !reader->last.one_line || reader->last.rivals > 0 || reader->same >= 0 ||
+        before > from)
+        return false;
+    reader->text = pm_text_of(reader->window, 0);
+    reader->dropped = before;
+    reader->complete = false;
+    reader->failed = true; /* unless it turns out well */
+    if (!pass_line(reader) || !pass_lines(reader, from))
+        return false;
+    reader->text.line = 1;
+    reader->failed = false;
+    return true;
 }
 
 pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,

@@ -152,6 +152,23 @@ PULMA_API pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **pu
 PULMA_API bool pulma_reader_skip(pulma_reader *reader);
 PULMA_API void pulma_reader_free(pulma_reader *reader);
 
+/* Where what the reader gave last begins: a puzzle, the first one of a lot, a text that could not be
+ * read; after PULMA_NONE the end.  In bytes from the start of the text, and as a line from 1 on. */
+PULMA_API uint64_t pulma_reader_position(const pulma_reader *reader);
+PULMA_API int pulma_reader_line(const pulma_reader *reader);
+/* Shares of a text, for several readers: each puzzle belongs to the share in which it begins.
+ * The reader gives PULMA_NONE before a puzzle at this position or after it; pulma_reader_has_more()
+ * then tells whether there was one. */
+PULMA_API void pulma_reader_set_end(pulma_reader *reader, uint64_t end);
+PULMA_API bool pulma_reader_has_more(const pulma_reader *reader);
+/* Goes on elsewhere in a text that arrives piece by piece, with the first puzzle that begins at the
+ * position `from` or after it, without reading what is before.  From now on `pull` gives the text
+ * from the position `before` on, some 100 kB earlier than `from`: from there on, the reader
+ * wants to see nothing but lines that are puzzles like the one given last.  Lines are counted
+ * from 1 again.  False: puzzles are no lines, or others were there; the reader is of no more use, and
+ * a share can only be found by reading from the start. */
+PULMA_API bool pulma_reader_jump(pulma_reader *reader, uint64_t before, uint64_t from);
+
 /* Some puzzles of a reader, for several threads to read: it is known where each of them is in the
  * text and, where that alone is easy to find, as with one puzzle per line, no more.  This is for
  * programs that solve long lists with threads of their own (`pulma solve -j`): small puzzles
