@@ -339,7 +339,7 @@ def pages_are_made_anew():
 @fact
 def published_sizes_come_out_the_same():
   """Those of larger boards are translated, or it is told why not."""
-  status, out, err = run("compare --paper lampainen2024 --solvers kernel --time 0.3 --json")
+  status, out, err = run("compare --paper lampainen2024 --solvers kernel --time 0.1 --json")
   expect((status, err) == (0, ""), status, err)
   rows = [row for row in documents(out) if "variables" in row]
   expect({row["table"].split(":")[0] for row in rows} ==
@@ -351,7 +351,7 @@ def published_sizes_come_out_the_same():
     expect((row["variables"], row["constraints"]) == (row["their_variables"], row["their_constraints"]), row)
   for row in rows:
     expect(row["variables"] is not None or row["table"].startswith("Eternity I:") or
-           re.search("not translated within 0.3 s|left out|our sizes are", row["remark"]), row)
+           re.search("not translated within 0.1 s|left out|our sizes are", row["remark"]), row)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,8 @@ static const struct {
     {"kind: starbattle\nmake: 1\npoints: make 3, luck 2\n", 3, 17, "board, make"},
     {"kind: starbattle\nmake: 1\nlinear: perhaps\n", 3, 9, "yes or no"},
     {"kind: starbattle\nmake: 1\nsolver: oracle\n", 3, 9, "oracle"},
+    {"kind: starbattle\nmake: 1\nsolver: glpk --cuts, oracle\n", 3, 22, "oracle"},
+    {"kind: starbattle\nmake: 1\nsolver: glpk, ,cbc\n", 3, 15, "a solver"},
     {"kind: starbattle\nmake: 1\nseed:\n", 3, 6, "value"},
     {"kind: starbattle\n", 2, 1, "boards"},
     {"kind: starbattle\nmake: 1\nask: the cheapest\n", 4, 1, "cheaper"},
@@ -115,9 +117,27 @@ static void boards_depend_on_the_seed_alone(void **state)
     free(other);
 }
 
+/* The generator makes no board of Flow Free that a loop fits on: those are found by changes.  A knight
+ * that comes to every square once ends once, whether one says so or not. */
+static void every_rule_has_boards_or_follows(void **state)
+{
+    (void)state;
+    char *flow = boards_of_exercise("kind: flowfree\ncatch: 2 of size 5x5\nseed: 12\n");
+    char *knight = boards_of_exercise("kind: knight\ncatch: 1 of size 4x4\n");
+    assert_non_null(strstr(flow, "catches who forgets: no line is a closed loop"));
+    assert_null(strstr(flow, "no board was found"));
+    assert_null(strstr(flow, "follows from"));
+    assert_non_null(strstr(knight, "boards tried: the tour ends once"));
+    free(flow);
+    free(knight);
+}
+
+/* Its boards can be made, too.  Those of Eternity take some seconds. */
 static void every_kind_with_models_has_an_exercise(void **state)
 {
     (void)state;
+    const struct grade_host host = {.read = read_nothing};
+    const char *file;
     for (int kind = 0; kind < pulma_kind_count(); kind++) {
         struct pm_out out = {0};
         struct grade_exercise *exercise = NULL;
@@ -126,6 +146,10 @@ static void every_kind_with_models_has_an_exercise(void **state)
             continue;
         assert_int_equal(grade_exercise_new(kind, &out, &err), PULMA_OK);
         if (grade_exercise_read(out.data, out.len, ".", &exercise, &err))
+            fail_msg("%s:%d:%d: %s", pulma_kind_name(kind), err.line, err.column,
+                     err.message);
+        if ((all_hostile || strcmp(pulma_kind_name(kind), "eternity1") != 0) &&
+            grade_boards_make(exercise, &host, &file, &err))
             fail_msg("%s:%d:%d: %s", pulma_kind_name(kind), err.line, err.column,
                      err.message);
         grade_exercise_free(exercise);
@@ -194,6 +218,28 @@ static void judge_text(const struct grade_exercise *exercise, const char *model,
     assert_true(submission->done);
 }
 
+/* Three nodes are too few for GLPK without cuts; clauses need no search at all. */
+static void the_next_solver_is_tried(void **state)
+{
+    (void)state;
+    static const char first[] = "kind: sudoku\nask: any answer\nmake: 1 of size 6x6\n"
+                                "nodes: 3\nsolver: glpk --intopt\n";
+    static const char both[] = "kind: sudoku\nask: any answer\nmake: 1 of size 6x6\n"
+                               "nodes: 3\nsolver: glpk --intopt, sat\n";
+    const int kind = pulma_kind_find("sudoku");
+    int model = 0;
+    while (strcmp(pulma_model_name(kind, model), "way3-linear") != 0)
+        model++;
+    for (int i = 0; i < 2; i++) {
+        struct grade_exercise *exercise = exercise_of(i ? both : first);
+        struct grade_submission submission;
+        judge_text(exercise, pulma_model_text(kind, model), "way3.mod", &submission);
+        assert_int_equal(submission.verdict, i ? GRADE_RIGHT : GRADE_LIMIT);
+        grade_submission_clear(&submission);
+        grade_exercise_free(exercise);
+    }
+}
+
 static void no_hostile_model_passes(void **state)
 {
     (void)state;
@@ -258,8 +304,10 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_exercises_are_refused_by_line_and_column),
         cmocka_unit_test(boards_depend_on_the_seed_alone),
+        cmocka_unit_test(every_rule_has_boards_or_follows),
         cmocka_unit_test(every_kind_with_models_has_an_exercise),
         cmocka_unit_test(rows_are_found_in_the_text_of_a_model),
+        cmocka_unit_test(the_next_solver_is_tried),
         cmocka_unit_test(no_hostile_model_passes),
         cmocka_unit_test(reports_quote_what_comes_from_submissions),
     };

@@ -286,7 +286,7 @@ const struct cli_command cli_commands[] = {
       {CLI_MODELS_LIST, 0, "model", CLI_TEXT, "A", NULL},
       {CLI_SOLVERS_LIST, 0, "solver", CLI_TEXT, "A", NULL},
       {CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",
-       "limit of CPU time per run (10); on the clock, up to 3 times that"},
+       "limit of CPU time per run (10); on the clock, up to 10 times that"},
       OPTION_MEMORY,
       {CLI_REPEAT, 'n', "repeat", CLI_COUNT, "N",
        "run everything N times and print the median (1)"},

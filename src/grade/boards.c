@@ -7,9 +7,15 @@
 #include "core/random.h"
 #include "grade/inside.h"
 
-/* What making one board may take: conflicts of a question, boards that are looked at for those that
- * catch mistakes, changes that are tried for one with several answers. */
-enum { MOST_CONFLICTS = 20000, MOST_LOOKS = 40, MOST_CHANGES = 600 };
+/* What making one board may take: conflicts of a question; boards that are looked at for those that
+ * catch mistakes, as they are made and after changes; changes of either sort that are tried. */
+enum {
+    MOST_CONFLICTS = 20000,
+    MOST_LOOKS = 40,
+    MOST_CHANGED_LOOKS = 3000,
+    MOST_CHEAPEST_LOOKS = 600, /* the same where each look is a search for the cheapest */
+    MOST_CHANGES = 600
+};
 
 struct workshop {
     struct grade_exercise *exercise;
@@ -19,6 +25,7 @@ struct workshop {
     uint64_t turn; /* each wish has a seed of its own */
     int made[GRADE_PARTS];
     size_t room;
+    int looks; /* boards that are changed for one with several answers */
 };
 
 /* FNV-1a, continued. */
@@ -195,106 +202,7 @@ static pulma_status make_boards(struct workshop *w, const struct grade_make *mak
     return status ? blame(w, make, status) : PULMA_OK;
 }
 
-/* ---- That catch mistakes ---- */
-
-/* The rules met so far, and how many boards each still needs. */
-struct catches {
-    const char *rule[GRADE_MOST_RULES];
-    int missing[GRADE_MOST_RULES];
-    int count;
-};
-
-static int find_rule(struct workshop *w, struct catches *c, const char *rule, int wanted)
-{
-    int i = 0;
-    while (i < c->count && strcmp(c->rule[i], rule) != 0)
-        i++;
-    if (i < c->count || i == GRADE_MOST_RULES)
-        return i < c->count ? i : -1;
-    c->rule[i] = pm_copy(&w->exercise->arena, rule, strlen(rule));
-    if (!c->rule[i])
-        return -1;
-    c->missing[i] = wanted;
-    return c->count++;
-}
-
-/* Which rules show on this board if they are forgotten.  Returns how many of them need it. */
-static int look_at(struct workshop *w, struct catches *c, const pulma_puzzle *puzzle,
-                   int wanted, bool *shows)
-{
-    int places = pulma_puzzle_places(puzzle), useful = 0;
-    int *wrong = calloc((size_t)places + 1, sizeof *wrong);
-    pulma_rulebook *book = NULL;
-    memset(shows, 0, GRADE_MOST_RULES * sizeof *shows);
-    if (wrong && pulma_rulebook_new(puzzle, &book, NULL) == PULMA_OK)
-        for (int i = 0; i < pulma_rulebook_count(book); i++) {
-            int rule = find_rule(w, c, pulma_rulebook_text(book, i), wanted);
-            shows[rule < 0 ? 0 : rule] |=
-                rule >= 0 &&
-                pulma_rulebook_break(book, i, MOST_CONFLICTS, wrong, NULL) == PULMA_OK;
-            useful += rule >= 0 && shows[rule] && c->missing[rule] > 0;
-        }
-    pulma_rulebook_free(book);
-    free(wrong);
-    return useful;
-}
-
-static pulma_status keep_catch(struct workshop *w, struct catches *c,
-                               const pulma_puzzle *puzzle, const struct grade_make *make,
-                               const bool *shows)
-{
-    struct grade_exercise *e = w->exercise;
-    const char **caught = pm_new(&e->arena, GRADE_MOST_RULES, const char *);
-    pulma_status status =
-        caught ? add_board(w, puzzle, make, NULL) : pm_fail_memory(w->err);
-    if (status)
-        return status;
-    struct grade_board *board = &e->boards[e->board_count - 1];
-    board->caught = caught;
-    for (int i = 0; i < c->count; i++)
-        if (shows[i]) {
-            board->caught[board->caught_count++] = c->rule[i];
-            c->missing[i]--;
-        }
-    return PULMA_OK;
-}
-
-static pulma_status note_uncaught(struct workshop *w, const struct catches *c,
-                                  const struct grade_make *make)
-{
-    struct grade_exercise *e = w->exercise;
-    e->uncaught = pm_new(&e->arena, GRADE_MOST_RULES, const char *);
-    e->uncaught_count = 0;
-    if (!e->uncaught)
-        return pm_fail_memory(w->err);
-    for (int i = 0; i < c->count; i++)
-        if (c->missing[i] == make->count)
-            e->uncaught[e->uncaught_count++] = c->rule[i];
-    return PULMA_OK;
-}
-
-static pulma_status make_catches(struct workshop *w, const struct grade_make *make)
-{
-    struct catches c = {.count = 0};
-    pulma_wish *wish = NULL;
-    pulma_status status = open_wish(w, make, &wish);
-    int left = 1;
-    for (int looks = 0; looks < MOST_LOOKS && left > 0 && !status; looks++) {
-        pulma_puzzle *puzzle = NULL;
-        bool shows[GRADE_MOST_RULES];
-        status = pulma_wish_next(wish, &puzzle, w->err);
-        if (!status && look_at(w, &c, puzzle, make->count, shows) > 0)
-            status = keep_catch(w, &c, puzzle, make, shows);
-        pulma_puzzle_free(puzzle);
-        left = 0;
-        for (int i = 0; i < c.count; i++)
-            left += c.missing[i] > 0;
-    }
-    pulma_wish_free(wish);
-    return status ? blame(w, make, status) : note_uncaught(w, &c, make);
-}
-
-/* ---- With several answers ---- */
+/* ---- Changed ---- */
 
 static bool is_content(char c)
 {
@@ -334,36 +242,208 @@ static void change_character(struct workshop *w, char *text, size_t from, size_t
         text[at] = c;
 }
 
-/* A puzzle with two answers or some more, by a few changes; NULL: none was found. */
-static pulma_puzzle *change_until_several(struct workshop *w, const pulma_puzzle *puzzle)
+/* Two characters of the grid change places. */
+static void swap_characters(struct workshop *w, char *text, size_t from, size_t len)
+{
+    size_t one = from + (size_t)pm_rng_below(&w->rng, (int)(len - from));
+    size_t other = from + (size_t)pm_rng_below(&w->rng, (int)(len - from));
+    char c = text[one];
+    if (!is_content(c) || !is_content(text[other]))
+        return;
+    text[one] = text[other];
+    text[other] = c;
+}
+
+/* The puzzle of a text after some changes, another one for each `turn`; NULL: it is none. */
+static pulma_puzzle *change(struct workshop *w, const char *text, int turn)
+{
+    const size_t len = strlen(text), head = strcspn(text, "\n"), grid = grid_of(text);
+    pulma_puzzle *puzzle = NULL;
+    char *copy = grid + 1 < len ? malloc(len + 1) : NULL;
+    if (!copy)
+        return NULL;
+    size_t left = len;
+    memcpy(copy, text, len + 1);
+    for (int changes = 1 + turn % 4; changes > 0; changes--)
+        if (turn >= MOST_CHANGES)
+            swap_characters(w, copy, grid, left);
+        else if (turn % 2)
+            forget_number(w, copy, head, &left);
+        else
+            change_character(w, copy, grid, left);
+    pulma_puzzle_read(pulma_kind_name(w->exercise->kind), copy, left, &puzzle, NULL);
+    free(copy);
+    return puzzle;
+}
+
+/* Changes a puzzle until it is as wanted; NULL: none was found. */
+static pulma_puzzle *change_until(struct workshop *w, const pulma_puzzle *puzzle,
+                                  bool (*wanted)(void *context, const pulma_puzzle *puzzle),
+                                  void *context)
 {
     char *text = NULL;
     pulma_puzzle *found = NULL;
     if (pulma_puzzle_write(puzzle, "pulma", &text, NULL) != PULMA_OK)
         return NULL;
-    const size_t len = strlen(text), head = strcspn(text, "\n"), grid = grid_of(text);
-    char *copy = malloc(len + 1);
-    for (int i = 0; copy && !found && grid + 1 < len && i < MOST_CHANGES && !stopped(w);
-         i++) {
-        size_t left = len;
-        memcpy(copy, text, len + 1);
-        for (int changes = 1 + i % 4; changes > 0; changes--)
-            if (i % 2)
-                forget_number(w, copy, head, &left);
-            else
-                change_character(w, copy, grid, left);
-        if (pulma_puzzle_read(pulma_kind_name(w->exercise->kind), copy, left, &found,
-                              NULL) != PULMA_OK)
-            continue;
-        int answers = count_answers(found);
-        if (answers < 2 || answers > GRADE_MOST_ANSWERS) {
+    for (int turn = 0; !found && turn < 2 * MOST_CHANGES && !stopped(w); turn++) {
+        found = change(w, text, turn);
+        if (found && !wanted(context, found)) {
             pulma_puzzle_free(found);
             found = NULL;
         }
     }
-    free(copy);
     pulma_free(text);
     return found;
+}
+
+/* ---- That catch mistakes ---- */
+
+/* The rules met so far, and how many boards each still needs. */
+struct catches {
+    struct workshop *w;
+    const char *rule[GRADE_MOST_RULES];
+    int missing[GRADE_MOST_RULES];
+    bool
+        open[GRADE_MOST_RULES]; /* on some board it is not known whether the rule matters */
+    int count, wanted;
+    int looked, most_looks;       /* boards */
+    bool shows[GRADE_MOST_RULES]; /* on the last of them */
+};
+
+static int find_rule(struct catches *c, const char *rule)
+{
+    int i = 0;
+    while (i < c->count && strcmp(c->rule[i], rule) != 0)
+        i++;
+    if (i < c->count || i == GRADE_MOST_RULES)
+        return i < c->count ? i : -1;
+    c->rule[i] = pm_copy(&c->w->exercise->arena, rule, strlen(rule));
+    if (!c->rule[i])
+        return -1;
+    c->missing[i] = c->wanted;
+    return c->count++;
+}
+
+/* Asks about a rule, if it still needs boards or if `all` are asked about. */
+static void ask_rule(struct catches *c, pulma_rulebook *book, int number, bool all,
+                     int *wrong)
+{
+    int rule = find_rule(c, pulma_rulebook_text(book, number));
+    if (rule < 0 || (!all && c->missing[rule] <= 0))
+        return;
+    pulma_status status = pulma_rulebook_break(book, number, MOST_CONFLICTS, wrong, NULL);
+    c->shows[rule] |= status == PULMA_OK;
+    c->open[rule] |= status != PULMA_OK && status != PULMA_NONE;
+}
+
+/* Which rules, all or those that need boards, show on this board if they are forgotten.  Returns
+ * how many of them need it. */
+static int look_at(struct catches *c, const pulma_puzzle *puzzle, bool all)
+{
+    int places = pulma_puzzle_places(puzzle), useful = 0;
+    int *wrong = calloc((size_t)places + 1, sizeof *wrong);
+    pulma_rulebook *book = NULL;
+    memset(c->shows, 0, sizeof c->shows);
+    c->looked++;
+    if (wrong && pulma_rulebook_new(puzzle, &book, NULL) == PULMA_OK)
+        for (int i = 0; i < pulma_rulebook_count(book); i++)
+            ask_rule(c, book, i, all, wrong);
+    for (int i = 0; i < c->count; i++)
+        useful += c->shows[i] && c->missing[i] > 0;
+    pulma_rulebook_free(book);
+    free(wrong);
+    return useful;
+}
+
+static pulma_status keep_catch(struct catches *c, const pulma_puzzle *puzzle,
+                               const struct grade_make *make)
+{
+    struct workshop *w = c->w;
+    struct grade_exercise *e = w->exercise;
+    const char **caught = pm_new(&e->arena, GRADE_MOST_RULES, const char *);
+    pulma_status status =
+        caught ? add_board(w, puzzle, make, NULL) : pm_fail_memory(w->err);
+    if (status)
+        return status;
+    struct grade_board *board = &e->boards[e->board_count - 1];
+    board->caught = caught;
+    for (int i = 0; i < c->count; i++)
+        if (c->shows[i]) {
+            board->caught[board->caught_count++] = c->rule[i];
+            c->missing[i]--;
+        }
+    return PULMA_OK;
+}
+
+static pulma_status note_uncaught(struct catches *c)
+{
+    struct grade_exercise *e = c->w->exercise;
+    e->uncaught = pm_new(&e->arena, GRADE_MOST_RULES, struct grade_uncaught);
+    e->uncaught_count = 0;
+    if (!e->uncaught)
+        return pm_fail_memory(c->w->err);
+    for (int i = 0; i < c->count; i++)
+        if (c->missing[i] == c->wanted)
+            e->uncaught[e->uncaught_count++] =
+                (struct grade_uncaught){c->rule[i], c->open[i] ? 0 : c->looked};
+    return PULMA_OK;
+}
+
+/* Rules that still need boards. */
+static int rules_left(const struct catches *c)
+{
+    int left = 0;
+    for (int i = 0; i < c->count; i++)
+        left += c->missing[i] > 0;
+    return left;
+}
+
+/* A board of few answers, on which a rule shows that needs it. */
+static bool is_catch(void *context, const pulma_puzzle *puzzle)
+{
+    struct catches *c = context;
+    if (c->looked >= c->most_looks || look_at(c, puzzle, false) == 0)
+        return false;
+    int answers = count_answers(puzzle);
+    return answers >= 1 && answers <= GRADE_MOST_ANSWERS && look_at(c, puzzle, true) > 0;
+}
+
+/* Boards as the generator makes them; where that is not enough, since it avoids what a rule
+ * forbids (no line of its Flow Free boards can be drawn round a loop), changed ones. */
+static pulma_status make_catches(struct workshop *w, const struct grade_make *make)
+{
+    struct catches c = {.w = w,
+                        .wanted = make->count,
+                        .most_looks = pulma_kind_has_objective(w->exercise->kind)
+                                          ? MOST_CHEAPEST_LOOKS
+                                          : MOST_CHANGED_LOOKS};
+    pulma_wish *wish = NULL;
+    pulma_status status = open_wish(w, make, &wish);
+    for (int looks = 0; !status && looks < 2 * MOST_LOOKS; looks++) {
+        pulma_puzzle *puzzle = NULL;
+        status = pulma_wish_next(wish, &puzzle, w->err);
+        pulma_puzzle *changed =
+            status || looks < MOST_LOOKS ? NULL : change_until(w, puzzle, is_catch, &c);
+        if (changed)
+            status = keep_catch(&c, changed, make);
+        else if (!status && looks < MOST_LOOKS && look_at(&c, puzzle, true) > 0)
+            status = keep_catch(&c, puzzle, make);
+        pulma_puzzle_free(changed);
+        pulma_puzzle_free(puzzle);
+        if (rules_left(&c) == 0 || c.looked >= c.most_looks)
+            break;
+    }
+    pulma_wish_free(wish);
+    return status ? blame(w, make, status) : note_uncaught(&c);
+}
+
+/* ---- With several answers ---- */
+
+static bool has_several(void *context, const pulma_puzzle *puzzle)
+{
+    (void)context;
+    int answers = count_answers(puzzle);
+    return answers >= 2 && answers <= GRADE_MOST_ANSWERS;
 }
 
 static pulma_status make_several(struct workshop *w, const struct grade_make *make)
@@ -371,10 +451,10 @@ static pulma_status make_several(struct workshop *w, const struct grade_make *ma
     pulma_wish *wish = NULL;
     pulma_status status = open_wish(w, make, &wish);
     int made = 0;
-    for (int looks = 0; looks < MOST_LOOKS && made < make->count && !status; looks++) {
+    for (int looks = 0; looks < w->looks && made < make->count && !status; looks++) {
         pulma_puzzle *puzzle = NULL;
         status = pulma_wish_next(wish, &puzzle, w->err);
-        pulma_puzzle *several = status ? NULL : change_until_several(w, puzzle);
+        pulma_puzzle *several = status ? NULL : change_until(w, puzzle, has_several, NULL);
         if (several) {
             status = add_board(w, several, make, NULL);
             made++;
@@ -394,7 +474,8 @@ pulma_status grade_boards_make(struct grade_exercise *e, const struct grade_host
                                const char **file, pulma_error *err)
 {
     pulma_error own;
-    struct workshop w = {.exercise = e, .host = host, .err = err ? err : &own};
+    struct workshop w = {
+        .exercise = e, .host = host, .err = err ? err : &own, .looks = MOST_LOOKS};
     *file = NULL;
     pm_rng_init(&w.rng, e->seed);
     pulma_status status = read_files(&w, file);
@@ -405,6 +486,22 @@ pulma_status grade_boards_make(struct grade_exercise *e, const struct grade_host
                                                : make_boards(&w, make);
     }
     return status;
+}
+
+bool grade_can_vary(int kind, int columns, int rows)
+{
+    enum { FEW_LOOKS = 3 };
+    struct grade_exercise e = {.kind = kind, .seed = 1};
+    struct grade_host nobody = {.stop = NULL};
+    pulma_error err;
+    struct workshop w = {.exercise = &e, .host = &nobody, .err = &err, .looks = FEW_LOOKS};
+    struct grade_make make = {
+        .part = GRADE_SEVERAL, .count = 1, .columns = columns, .rows = rows};
+    pm_arena_init(&e.arena, 0);
+    pm_rng_init(&w.rng, e.seed);
+    bool made = make_several(&w, &make) == PULMA_OK;
+    pm_arena_free(&e.arena);
+    return made;
 }
 
 void grade_boards_write(const struct grade_exercise *e, struct pm_out *out)
@@ -422,7 +519,13 @@ void grade_boards_write(const struct grade_exercise *e, struct pm_out *out)
             pm_out_f(out, "\n%%   catches who forgets: %s", b->caught[k]);
         pm_out_f(out, "\n%s", b->text);
     }
-    for (int i = 0; i < e->uncaught_count; i++)
-        pm_out_f(out, "%s%% no board was found that catches who forgets: %s\n",
-                 i ? "" : "\n", e->uncaught[i]);
+    for (int i = 0; i < e->uncaught_count; i++) {
+        const struct grade_uncaught *u = &e->uncaught[i];
+        if (u->proved)
+            pm_out_f(out, "%s%% follows from the other rules on all %d boards tried: %s\n",
+                     i ? "" : "\n", u->proved, u->rule);
+        else
+            pm_out_f(out, "%s%% no board was found that catches who forgets: %s\n",
+                     i ? "" : "\n", u->rule);
+    }
 }

@@ -219,15 +219,38 @@ static pulma_status read_linear(struct field *f)
     return pm_fail_expected(f->err, &f->value, "yes or no");
 }
 
-static pulma_status read_solver(struct field *f)
+static pulma_status add_solver(struct field *f, const struct pm_text *name)
 {
+    struct grade_exercise *e = f->exercise;
     pulma_error why;
-    f->exercise->solver = copy_of(f, &f->value);
-    if (!f->exercise->solver)
+    if (e->solver_count == GRADE_MOST_SOLVERS)
+        return pm_fail(f->err, PULMA_BAD_TEXT, name, "at most %d solvers are allowed",
+                       GRADE_MOST_SOLVERS);
+    const char *copy = copy_of(f, name);
+    if (!copy)
         return PULMA_NO_MEMORY;
-    if (pulma_solver_check(f->exercise->solver, &why) == PULMA_OK)
-        return PULMA_OK;
-    return pm_fail(f->err, PULMA_BAD_TEXT, &f->value, "%s", why.message);
+    if (pulma_solver_check(copy, &why) != PULMA_OK)
+        return pm_fail(f->err, PULMA_BAD_TEXT, name, "%s", why.message);
+    e->solvers[e->solver_count++] = copy;
+    return PULMA_OK;
+}
+
+/* "glpk --cuts, cbc" */
+static pulma_status read_solvers(struct field *f)
+{
+    pulma_status status = PULMA_OK;
+    struct pm_text *t = &f->value;
+    do {
+        pm_text_blanks(t);
+        struct pm_text name = *t;
+        while (!pm_text_ended(t) && pm_text_peek(t) != ',')
+            pm_text_take(t);
+        name.end = t->at;
+        name = pm_text_trim(name);
+        status = pm_text_ended(&name) ? pm_fail_expected(f->err, t, "a solver")
+                                      : add_solver(f, &name);
+    } while (!status && pm_text_word(t, ","));
+    return status;
 }
 
 /* "board 1, catch 5" */
@@ -265,7 +288,7 @@ static const struct {
     {"option", read_option, true},   {"seed", read_seed, false},
     {"time", read_time, false},      {"nodes", read_nodes, false},
     {"memory", read_memory, false},  {"variables", read_variables, false},
-    {"linear", read_linear, false},  {"solver", read_solver, false},
+    {"linear", read_linear, false},  {"solver", read_solvers, false},
     {"points", read_points, false},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
@@ -357,16 +380,31 @@ void grade_exercise_free(struct grade_exercise *e)
 
 /* ---- An exercise to be edited ---- */
 
-/* Whether the kind's generator makes boards of this size without much ado. */
-static bool can_make(int kind, int columns, int rows)
+/* A board of the kind's generator; 0x0: of its usual size.  NULL: it makes none. */
+static pulma_puzzle *make_one(int kind, int columns, int rows)
 {
     pulma_puzzle *puzzle = NULL;
     pulma_wish *wish = pulma_wish_new(kind);
-    bool made = wish && pulma_wish_set_size(wish, columns, rows, NULL) == PULMA_OK &&
-                pulma_wish_next(wish, &puzzle, NULL) == PULMA_OK;
-    pulma_puzzle_free(puzzle);
+    if (wish && (!columns || pulma_wish_set_size(wish, columns, rows, NULL) == PULMA_OK))
+        pulma_wish_next(wish, &puzzle, NULL);
     pulma_wish_free(wish);
-    return made;
+    return puzzle;
+}
+
+static bool can_make(int kind, int columns, int rows)
+{
+    pulma_puzzle *puzzle = make_one(kind, columns, rows);
+    pulma_puzzle_free(puzzle);
+    return puzzle != NULL;
+}
+
+/* Whether answers to the kind's boards, as they are made, have a cost. */
+static bool made_ones_cost(int kind)
+{
+    pulma_puzzle *puzzle = make_one(kind, 0, 0);
+    bool costs = puzzle && pulma_puzzle_has_objective(puzzle);
+    pulma_puzzle_free(puzzle);
+    return costs;
 }
 
 static int next_side(int kind, int side)
@@ -388,13 +426,16 @@ pulma_status grade_exercise_new(int kind, struct pm_out *out, pulma_error *err)
             "for models");
     int small = next_side(kind, 2), middle = small ? next_side(kind, small) : 0;
     int large = middle ? next_side(kind, middle + 1) : 0;
+    bool varies = middle && grade_can_vary(kind, middle, middle);
     pm_out_f(out,
              "%% An exercise for 'pulma grade'. Lines that begin with %% are remarks.\n"
              "exercise: %s\nkind: %s\n",
              pulma_kind_title(kind), name);
-    pm_out_f(out, "ask: %s   %% or: %s\n",
-             pulma_kind_has_objective(kind) ? "the cheapest" : "all answers",
-             pulma_kind_has_objective(kind) ? "any answer" : "any answer, the cheapest");
+    pm_out_f(out, "ask: %s   %% or: any answer%s\n",
+             made_ones_cost(kind) ? "the cheapest" : "all answers",
+             made_ones_cost(kind)             ? ""
+             : pulma_kind_has_objective(kind) ? ", the cheapest"
+                                              : "");
     pm_out_text(out, "% board: board.txt   % boards that the students know\n"
                      "\n% Boards that pulma makes, the same for the same seed:\n");
     if (small)
@@ -408,8 +449,9 @@ pulma_status grade_exercise_new(int kind, struct pm_out *out, pulma_error *err)
     if (middle)
         pm_out_f(out,
                  "catch: 2 of size %dx%d   %% for each rule, 2 on which it matters\n"
-                 "several: 2 of size %dx%d   %% with several answers\n",
-                 middle, middle, middle, middle);
+                 "%sseveral: 2 of size %dx%d   %% with several answers%s\n",
+                 middle, middle, varies ? "" : "% ", middle, middle,
+                 varies ? "" : ": few of this kind have, so it may take long");
     else
         pm_out_text(out, "catch: 2   % for each rule, 2 on which it matters\n");
     if (large)
@@ -421,7 +463,7 @@ pulma_status grade_exercise_new(int kind, struct pm_out *out, pulma_error *err)
                      "memory: 500M\n"
                      "% variables: 1000   % at most so many\n"
                      "% linear: yes   % no products, no absolute values\n"
-                     "% solver: glpk\n"
+                     "% solver: glpk, cbc   % the second where the first is too slow\n"
                      "\n% A part's points are shared out among its boards, those of "
                      "'catch' among the rules:\n"
                      "points: board 2, make 2, catch 4, several 1, speed 1\n");

@@ -10,7 +10,8 @@ enum {
     GRADE_MOST_MAKES = 40,
     GRADE_MOST_OPTIONS = 16,
     GRADE_MOST_ANSWERS = 12,
-    GRADE_MOST_RULES = 30
+    GRADE_MOST_RULES = 30,
+    GRADE_MOST_SOLVERS = 8
 };
 
 enum grade_ask { GRADE_ANY, GRADE_ALL, GRADE_CHEAPEST };
@@ -32,6 +33,13 @@ struct grade_board {
     int caught_count;
 };
 
+/* A rule that no board catches: on so many it was proved to follow from the others (0: on some
+ * it is not known). */
+struct grade_uncaught {
+    const char *rule;
+    int proved;
+};
+
 struct grade_exercise {
     struct pm_arena arena;
     const char *title;
@@ -50,13 +58,15 @@ struct grade_exercise {
     size_t memory;
     int variables; /* most of them; 0: any number */
     bool linear;
-    const char *solver; /* NULL: pulma's choice */
+    /* Who may solve it, each if those before did not within the limits; none: pulma's choice. */
+    const char *solvers[GRADE_MOST_SOLVERS];
+    int solver_count;
     int points[GRADE_PARTS];
     uint64_t hash; /* of its text and its boards */
 
     struct grade_board *boards;
     int board_count;
-    const char **uncaught; /* rules for which no board was found */
+    struct grade_uncaught *uncaught; /* rules for which no board was found */
     int uncaught_count;
 };
 
@@ -115,6 +125,8 @@ int grade_findings(const struct grade_exercise *exercise, const struct grade_res
 const char *grade_outcome_name(enum grade_outcome outcome);
 pulma_status grade_board_read(const struct grade_exercise *exercise, int board,
                               pulma_puzzle **puzzle);
+/* Whether boards of this size with several answers are found without much ado. */
+bool grade_can_vary(int kind, int columns, int rows);
 uint64_t grade_hash(uint64_t hash, const char *bytes, size_t len);
 
 /* Judges a model, whose text is at hand too.  `puzzles` are the boards, for this thread alone.

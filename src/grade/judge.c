@@ -51,6 +51,7 @@ struct run {
     struct grade_mark *mark;
     bool (*stop)(void *context);
     void *context;
+    const char *solver; /* NULL: pulma's choice */
     pulma_job *job;
     int *answer;
     double list_until; /* CPU seconds of the job; 0: any number */
@@ -225,7 +226,7 @@ static bool open_job(struct run *r)
         r->no_memory = true;
         return false;
     }
-    pulma_status status = pulma_job_set_model(r->job, r->submission->path, e->solver, &err);
+    pulma_status status = pulma_job_set_model(r->job, r->submission->path, r->solver, &err);
     if (status) {
         mark_error(r, status, &err);
         return false;
@@ -276,7 +277,7 @@ static void ask(struct run *r)
         mark_error(r, status, &err);
 }
 
-static void try_board(struct run *r)
+static void try_solver(struct run *r)
 {
     *r->mark = (struct grade_mark){.text = "", .remark = ""};
     if (keeps_size(r) && open_job(r))
@@ -286,6 +287,18 @@ static void try_board(struct run *r)
     r->job = NULL;
     r->answer = NULL;
     r->list_until = 0;
+}
+
+/* By the solvers that are allowed, until one ends within the limits. */
+static void try_board(struct run *r)
+{
+    const struct grade_exercise *e = r->exercise;
+    int i = 0;
+    do {
+        r->solver = i < e->solver_count ? e->solvers[i] : NULL;
+        try_solver(r);
+        i++;
+    } while (r->mark->outcome == GRADE_OUT_OF_LIMITS && i < e->solver_count);
 }
 
 /* ---- All boards ---- */

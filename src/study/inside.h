@@ -65,7 +65,7 @@ bool study_gives_result(const struct study_run *run);
 
 /* ---- trial.c ---- */
 
-enum { STUDY_PATIENCE = 3 }; /* how many times the limit a run may take on the clock */
+enum { STUDY_PATIENCE = 10 }; /* how many times the limit a run may take on the clock */
 
 /* Whether a run was stopped by the clock before it had its CPU time. */
 bool study_is_starved(const struct study *study, const struct study_run *run);

@@ -264,7 +264,8 @@ static void measure(const struct study *study, const struct published_table *t, 
     bool linearised = published_cell(t, i, "form")[0];
     row->measured =
         puzzle && pulma_model_size(puzzle, published_cell(t, i, "model"), linearised,
-                                   study->wish.seconds, &row->size, NULL, &err) == PULMA_OK;
+                                   STUDY_PATIENCE * study->wish.seconds, &row->size, NULL,
+                                   &err) == PULMA_OK;
     pulma_puzzle_free(made);
     if (puzzle && !row->measured && err.status == PULMA_LIMIT)
         snprintf(row->remark, sizeof row->remark, "not translated within %g s, see --time",
