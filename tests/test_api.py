@@ -164,8 +164,10 @@ class Api(unittest.TestCase):
     def test_a_knight_goes_on_and_back(self):
         puzzle = "knight\nS.#\n#..\n.#.\n"
         board = self.ask("board", puzzle=puzzle)
+        self.assertEqual(board["next"], [5])
         state = self.ask("move", puzzle=puzzle, answer=board["answer"], place=5)
         self.assertTrue(state["moved"])
+        self.assertEqual(state["next"], [6])
         self.assertFalse(self.ask("move", puzzle=puzzle, answer=state["answer"],
                                   place=4)["moved"])
         state = self.ask("move", puzzle=puzzle, answer=state["answer"], place=6)
@@ -179,7 +181,7 @@ class Api(unittest.TestCase):
             state = self.ask("move", puzzle=puzzle, answer=answer, place=0, value=value)
             answer = state["answer"]
             self.assertEqual((state["moved"], state["verdict"]), (True, verdict))
-        self.assertEqual(state["cost"], 3)
+            self.assertEqual(state["cost"], value)
 
     def test_pieces_that_fit_are_offered(self):
         puzzle = self.smallest_example("tiling")
@@ -244,6 +246,12 @@ class Api(unittest.TestCase):
         self.assertEqual(one["puzzle"], two["puzzle"])
         other = self.ask("generate", kind="sudoku", seed=8)
         self.assertNotEqual(one["puzzle"], other["puzzle"])
+
+    def test_puzzles_are_made_by_level(self):
+        made = self.ask("generate", kind="sudoku", level="expert", seed=3)
+        self.assertIn("expert", made["title"])
+        self.refused(self.program.ask("generate", kind="sudoku", level="absurd"), "bad-call",
+                     "expert")
 
     def test_models(self):
         names = [model["name"] for model in self.ask("models", kind="binary")["models"]]

@@ -1,6 +1,7 @@
 /* The board: the picture that the library draws, and over it a shape for each place that can be
  * touched, focused and read out.  It knows nothing of any kind. */
 import { element, svgElement, parseSvg } from "./dom.js";
+import { inWords } from "./names.js";
 import { t } from "./texts.js";
 
 /** A shape over a place: its cell where there is one, the outlines of its pieces, or, if it is
@@ -52,6 +53,12 @@ export class Board {
         this.fixed = new Set(info.fixed);
         this.shapes = new Map();
         this.focused = -1;
+        /** Places that are chosen together. @type {Set<number>} */
+        this.selected = new Set();
+        /** @type {(number|null)[]} */
+        this.answer = [];
+        /** @type {Record<string, string>} */
+        this.names = {};
         this.drawing = svgElement("g");
         this.marks = svgElement("g", {class: "marks"});
         this.notes = svgElement("g", {class: "notes", "aria-hidden": "true"});
@@ -77,7 +84,9 @@ export class Board {
             (node) => node.nodeName !== "title"));
         if (this.shapes.size === 0 || this.info.play === "lay")
             this.makeShapes();
-        this.name(state.answer);
+        this.answer = state.answer;
+        this.names = state.names ?? {};
+        this.name();
     }
 
     makeShapes() {
@@ -106,31 +115,47 @@ export class Board {
         this.setFocus(first ?? -1, active);
     }
 
-    valueText(place, value) {
+    /** A value in words, as most places have it. */
+    valueText(value) {
         if (value === null || value === undefined)
             return t("empty");
-        return this.info.valueNames[value] || String(value);
+        return inWords(this.info.valueNames[value] || String(value));
     }
 
-    placeText(place, answer) {
-        const name = this.info.places[place].name + ": " + this.valueText(place, answer[place]);
+    /** What stands in a place. */
+    valueAt(place) {
+        const name = this.names[place];
+        return name ? inWords(name) : this.valueText(this.answer[place]);
+    }
+
+    placeText(place) {
+        const name = inWords(this.info.places[place].name) + ": " + this.valueAt(place);
         return this.fixed.has(place) ? `${name}, ${t("given")}` : name;
     }
 
-    name(answer) {
-        for (const [place, shape] of this.shapes)
-            shape.setAttribute("aria-label", this.placeText(place, answer));
+    /** Names all places for those who cannot see them; only what changed is written. */
+    name() {
+        for (const [place, shape] of this.shapes) {
+            const words = this.placeText(place);
+            if (shape.getAttribute("aria-label") !== words)
+                shape.setAttribute("aria-label", words);
+        }
     }
 
-    setFocus(place, really = true) {
+    /** The place that keys are for; `more`: together with those that were chosen before. */
+    setFocus(place, really = true, more = false) {
         this.shapes.get(this.focused)?.setAttribute("tabindex", "-1");
         this.focused = place;
         const shape = this.shapes.get(place);
         shape?.setAttribute("tabindex", "0");
+        if (!more)
+            this.selected.clear();
+        this.selected.add(place);
         if (really)
             shape?.focus({preventScroll: false});
         this.svg.querySelectorAll(".chosen").forEach((node) => node.classList.remove("chosen"));
-        shape?.classList.add("chosen");
+        for (const one of this.selected)
+            this.shapes.get(one)?.classList.add("chosen");
     }
 
     /** The place of an event, or -1. */
@@ -162,9 +187,24 @@ export class Board {
                 for (const attribute of ["role", "tabindex", "aria-label", "data-at"])
                     copy.removeAttribute(attribute);
                 copy.setAttribute("class", `mark ${name} ${shape.tagName}`);
-                this.marks.append(copy);
+                this.marks.append(...this.markShapes(name, place, copy));
             }
         }
+    }
+
+    /** What can come next is a dot, what is locked a pin in the corner, all else a frame. */
+    markShapes(name, place, frame) {
+        const box = frame.tagName === "rect" ? {x: Number(frame.getAttribute("x")),
+            y: Number(frame.getAttribute("y")), width: Number(frame.getAttribute("width"))}
+            : null;
+        if (!box || (name !== "next" && name !== "locked"))
+            return [frame];
+        const [x, y] = this.centres.get(place), u = box.width;
+        if (name === "next")
+            return [svgElement("circle", {cx: x, cy: y, r: u * 0.14, class: "mark next"})];
+        const pin = svgElement("path", {class: "mark locked", d: `M${box.x + u * 0.06} ${
+            box.y + u * 0.06}h${u * 0.26}l${-u * 0.26} ${u * 0.26}z`});
+        return [pin];
     }
 
     /** @param {Record<string, number[]>} notes values by place */
@@ -180,7 +220,7 @@ export class Board {
                     x: box.x + box.width * ((k % across) + 0.5) / across,
                     y: box.y + box.height * (Math.floor(k / across) + 0.72) / across,
                     "font-size": box.height / across * 0.75, "text-anchor": "middle"});
-                text.textContent = this.valueText(Number(place), value);
+                text.textContent = this.valueText(value);
                 this.notes.append(text);
             }
         }

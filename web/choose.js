@@ -1,5 +1,7 @@
 /* The screens before play: all kinds with a picture, one kind with its examples. */
 import { element, button, parseSvg, announce } from "./dom.js";
+import { readFile } from "./files.js";
+import { english, kindRules, kindTitle } from "./names.js";
 import { load } from "./storage.js";
 import { t } from "./texts.js";
 
@@ -28,23 +30,44 @@ function pasteForm(app) {
             else
                 await app.openPuzzle(puzzles[0].puzzle);
         } catch (error) {
-            problem.textContent = error.line ? t("line", error.line, error.message)
-                : error.message;
+            problem.replaceChildren(error.line ? t("line", error.line) + " " : "",
+                english(error.message));
             if (error.line)
                 selectLine(area, error.line);
         }
     };
-    const file = element("input", {type: "file", id: "file", onchange: async () => {
-        area.value = await file.files[0]?.text() ?? "";
-        open(area.value);
+    const take = async (from) => {
+        problem.textContent = "";
+        try {
+            const {text, note} = await readFile(from);
+            area.value = text;
+            await open(text);
+            if (note)
+                announce(note);
+        } catch (error) {
+            problem.textContent = error.message;
+        }
+    };
+    const file = element("input", {type: "file", id: "file", onchange: () => {
+        if (file.files[0])
+            take(file.files[0]);
     }});
-    return element("section", {class: "paste",
+    return element("section", {class: "paste", id: "drop",
         ondragover: (event) => event.preventDefault(),
-        ondrop: async (event) => {
+        onpaste: (event) => { /* a picture from the clipboard */
+            const [image] = event.clipboardData?.files ?? [];
+            if (image) {
+                event.preventDefault();
+                take(image);
+            }
+        },
+        ondrop: (event) => {
             event.preventDefault();
-            area.value = await event.dataTransfer.files[0]?.text() ??
-                event.dataTransfer.getData("text");
-            open(area.value);
+            const [dropped] = event.dataTransfer.files;
+            if (dropped)
+                take(dropped);
+            else
+                open(area.value = event.dataTransfer.getData("text"));
         }},
     element("h2", {}, t("paste")),
     element("label", {for: "paste"}, t("pasteLabel")), area, problem,
@@ -79,7 +102,7 @@ export function homeScreen(app) {
             "data-kind": kind.name});
         const example = app.examples[kind.name]?.[0];
         card.append(example ? thumbnail(app, example.text) : "",
-            element("span", {}, kind.title));
+            element("span", {}, kindTitle(kind)));
         return card;
     });
     return element("div", {class: "home"},
@@ -90,27 +113,57 @@ export function homeScreen(app) {
         pasteForm(app));
 }
 
-/** Size, difficulty, and a button that makes a puzzle. */
+/** The wishes that a kind's generator knows, as "name=yes|no  what it means".
+ * @returns {{name: string, values: string[] | null, meaning: string}[]} */
+function wishesOf(kind) {
+    return kind.options.trim().split("\n").flatMap((line) => {
+        const [, name, range, meaning] = /^(\w+)=(\S+)\s+(.*)$/.exec(line) ?? [];
+        if (!name || range.includes("@")) /* of files there are none here */
+            return [];
+        return [{name, meaning, values: /^[a-z]+(\|[a-z]+)+$/.test(range) ? range.split("|")
+            : null}];
+    });
+}
+
+/** A field for each wish, and what was filled in. */
+function wishForm(kind) {
+    const wishes = wishesOf(kind), fields = wishes.map(({name, values}) => values
+        ? element("select", {id: "wish-" + name}, element("option", {value: ""}, t("usual")),
+            ...values.map((value) => element("option", {value}, value === "yes" ? t("yes")
+                : value === "no" ? t("no") : value)))
+        : element("input", {id: "wish-" + name, placeholder: t("usual"), size: 6,
+            autocomplete: "off"}));
+    const node = wishes.length === 0 ? null : element("details", {id: "wishes"},
+        element("summary", {}, t("wishes")), ...wishes.map(({name, meaning}, i) =>
+            element("p", {class: "row"}, element("label", {for: "wish-" + name},
+                english(`${name}: ${meaning}`)), fields[i])));
+    const read = () => Object.fromEntries(wishes.flatMap(({name}, i) =>
+        fields[i].value.trim() ? [[name, fields[i].value.trim()]] : []));
+    return {node, read};
+}
+
+/** Size, level, wishes, and a button that makes a puzzle. */
 function newForm(app, kind) {
     const size = (name) => element("input", {type: "number", id: name, min: 1, max: 100,
         placeholder: t("usual")});
-    const columns = size("columns"), rows = size("rows");
-    const difficulty = element("select", {id: "difficulty"}, ...["easy", "medium", "hard"].map(
-        (name, i) => element("option", {value: i, ...(i === 1 ? {selected: true} : {})},
-            t(name))));
+    const columns = size("columns"), rows = size("rows"), wishes = wishForm(kind);
+    const level = element("select", {id: "difficulty"}, ...["easy", "medium", "hard",
+        "expert"].map((name) => element("option", {value: name,
+        ...(name === "medium" ? {selected: true} : {})}, t(name))));
     const problem = element("p", {role: "alert", class: "problem"});
     const make = button(t("generate"), async () => {
-        const stop = button(t("stop"), () => app.library.stop());
+        const stop = button(t("stop"), () => app.library.stop(), {class: "stop"});
         make.disabled = true;
         problem.replaceChildren(t("working") + " … ", stop);
         try {
             const seed = crypto.getRandomValues(new Uint32Array(1))[0] >>> 3;
             const reply = await app.library.work("generate", {kind: kind.name,
                 columns: Number(columns.value), rows: Number(rows.value),
-                difficulty: Number(difficulty.value), seed});
-            await app.openPuzzle(reply.puzzle);
+                level: level.value, seed, options: wishes.read()});
+            await app.openPuzzle(reply.puzzle, undefined, reply.note);
         } catch (error) {
-            problem.textContent = error.status === "stopped" ? t("stopped") : error.message;
+            problem.replaceChildren(error.status === "stopped" ? t("stopped")
+                : english(error.message));
             announce(problem.textContent);
         } finally {
             make.disabled = false;
@@ -121,18 +174,20 @@ function newForm(app, kind) {
         element("p", {class: "row"},
             element("label", {for: "columns"}, t("columns")), columns,
             element("label", {for: "rows"}, t("rows")), rows,
-            element("label", {for: "difficulty"}, t("difficulty")), difficulty, make), problem);
+            element("label", {for: "difficulty"}, t("difficulty")), level, make),
+        wishes.node, problem);
 }
 
 export function kindScreen(app, kind) {
     const examples = app.examples[kind.name] ?? [];
     return element("div", {class: "home"},
-        element("h1", {}, kind.title),
+        element("h1", {}, kindTitle(kind)),
         element("section", {class: "rules"}, element("ul", {},
-            ...kind.rules.trim().split("\n").map((rule) => element("li", {}, rule)))),
+            ...kindRules(kind).map((rule) => element("li", {}, rule)))),
         kind.generates ? newForm(app, kind) : null,
         examples[0] ? element("p", {}, button(t("edit"),
-            () => app.openEditor(examples[0].text))) : null,
+            () => app.openEditor(load("draft:" + kind.name) ?? examples[0].text),
+            {id: "draw-own"})) : null,
         element("h2", {}, t("examples")),
         element("div", {class: "cards"}, ...examples.map((example) =>
             puzzleCard(app, example.name, example.text))),

@@ -39,6 +39,11 @@ export function parseSvg(text) {
     return document.importNode(root, true);
 }
 
+/** An element of the frame, which is always there. @param {string} id @returns {any} */
+export function part(id) {
+    return document.getElementById(id);
+}
+
 /** Tells a screen reader. @param {string} text */
 export function announce(text) {
     const live = document.getElementById("live");

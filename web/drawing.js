@@ -46,7 +46,7 @@ class Sums extends Cells {
         return super.with(doc, grid.map((line, r) => line.map((token, c) => {
             const [down, across] = this.parts(token);
             return /^[.\dA-G]$/.test(token) ? token
-                : this.join(open(r + 1, c) ? down : "", open(r, c + 1) ? across : "");
+                : this.whole(open(r + 1, c) ? down : "", open(r, c + 1) ? across : "");
         })));
     }
 
@@ -54,7 +54,7 @@ class Sums extends Cells {
         return token.includes("\\") ? token.split("\\") : ["", ""];
     }
 
-    join(down, across) {
+    whole(down, across) {
         return down || across ? `${down}\\${across}` : "#";
     }
 
@@ -77,10 +77,10 @@ class Sums extends Cells {
         const open = (r, c) => /^[.\dA-G]$/.test(grid[r]?.[c] ?? "");
         if (open(row, column))
             return [];
-        return [["sumDown", open(row + 1, column)], ["sumAcross", open(row, column + 1)]]
-            .flatMap(([name, fits], i) => fits ? [{label: t(name), value: parts[i],
-                set: (value) => this.put(doc, id, this.join(...parts.map((old, k) =>
-                    k === i ? value.replace(/\D/g, "") : old)))}] : []);
+        const fits = [open(row + 1, column), open(row, column + 1)];
+        return ["sumDown", "sumAcross"].flatMap((name, i) => fits[i] ? [{label: t(name),
+            value: parts[i], set: (value) => this.put(doc, id, this.whole(...parts.map((old, k) =>
+                k === i ? value.replace(/\D/g, "") : old)))}] : []);
     }
 }
 

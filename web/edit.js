@@ -4,6 +4,8 @@ import { element, button, parseSvg, svgElement, announce } from "./dom.js";
 import { drawingOf, resizedForm, clearedForm } from "./drawing.js";
 import { sizeOf } from "./layers.js";
 import { Canvas } from "./canvas.js";
+import { english, kindTitle } from "./names.js";
+import { save } from "./storage.js";
 import { t } from "./texts.js";
 
 const PAUSE = 300; /* milliseconds without a change before the library is asked for long */
@@ -67,7 +69,7 @@ export class EditScreen {
         const kind = this.app.kinds.find((one) => one.name === this.doc.form.kind);
         this.app.show(element("div", {class: "play"},
             element("div", {class: "stage"},
-                element("h1", {}, `${t("edit")}: ${kind.title}`),
+                element("h1", {}, `${t("edit")}: ${kindTitle(kind)}`),
                 this.drawing.layers.length ? this.canvas.node : null,
                 this.report, this.preview),
             element("div", {class: "side"},
@@ -160,6 +162,8 @@ export class EditScreen {
 
     changed(later = true) {
         this.show();
+        save("draft:" + this.doc.form.kind, this.text());
+        save("draft", this.text());
         clearTimeout(this.timer);
         this.version++;
         this.library.stop();
@@ -185,7 +189,7 @@ export class EditScreen {
                 this.app.openEditor(text);
         } catch (error) {
             if (version === this.version)
-                this.tell(error.line ? t("line", error.line, error.message) : error.message);
+                this.tell(error.line ? t("line", error.line) : "", english(error.message));
         }
     }
 
@@ -284,7 +288,7 @@ export class EditScreen {
     }
 
     tell(text, ...more) {
-        this.report.replaceChildren(element("p", {}, text), ...more);
+        this.report.replaceChildren(...(text ? [element("p", {}, text)] : []), ...more);
     }
 
     /* ---- What the library says ---- */
@@ -307,7 +311,7 @@ export class EditScreen {
             if (version === this.version && error.status !== "stopped") {
                 this.play.disabled = true;
                 this.showPicture(null);
-                this.tell(error.message);
+                this.tell("", english(error.message));
             }
             return false;
         }
@@ -346,7 +350,7 @@ export class EditScreen {
                 this.tell(t("limit"));
         } catch (error) {
             if (here() && error.status !== "stopped")
-                this.tell(error.message);
+                this.tell("", english(error.message));
         }
         if (here())
             announce(this.report.textContent);
@@ -359,7 +363,8 @@ export class EditScreen {
             return;
         this.mark(why.reasons.flatMap((reason) => reason.places));
         this.tell(t("noAnswer") + " " + t("contradict"),
-            element("ul", {}, ...why.reasons.map((r) => element("li", {}, r.text))));
+            element("ul", {}, ...why.reasons.map((r) => element("li", {},
+                english(r.text)))));
     }
 
     async tellSeveral(puzzle, answers, here) {

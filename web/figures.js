@@ -131,6 +131,7 @@ function lattice(points) {
     return list;
 }
 
+/** @returns {any} */
 const middleOf = (drafter) => [0, 1].map((i) => drafter.reduce((sum, p) => sum + p[i], 0) / 3);
 
 function inside([x, y], polygon) {
@@ -233,6 +234,7 @@ export class Drafters extends Items {
             .join("L") + "z";
     }
 
+    /** @returns {any[]} */
     shapes(doc) {
         const {all, chosen} = this.field(doc);
         return all.map((one, i) => {

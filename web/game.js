@@ -1,61 +1,70 @@
 /* A game: a puzzle, the board in play, its history.  Every change is saved at once. */
 import { Board } from "./board.js";
+import { History } from "./history.js";
 import { Input } from "./input.js";
 import { announce } from "./dom.js";
 import { Zoom } from "./zoom.js";
-import { loadBoard, saveBoard } from "./storage.js";
+import { loadBoard, saveBoard, load, save } from "./storage.js";
+import { inWords } from "./names.js";
 import { t } from "./texts.js";
-
-const LONGEST_HISTORY = 2000;
 
 export class Game {
     /**
      * @param {any} library
      * @param {any} info the reply to the call "board"
+     * @param {any} listener the screen
      */
     constructor(library, info, listener) {
         this.library = library;
         this.info = info;
         this.listener = listener;
         this.puzzle = info.puzzle;
-        this.states = [{answer: info.begin, notes: {}}];
-        this.at = 0;
+        this.history = new History(info.begin);
         this.noting = false;
+        this.autoNotes = load("auto-notes") === true;
+        this.showConflicts = load("conflicts") === true;
         this.queue = Promise.resolve();
         this.seconds = 0;
+        /** @type {any} */
+        this.verdict = null;
+        /** @type {any} */
+        this.tray = null;
         this.board = new Board(info);
         this.zoom = new Zoom(this.board, () => this.input.cancel());
         this.input = new Input(this);
     }
 
-    /** The board of the last time, or the one that is given. */
+    /** The board of the last time, and on top of it the one that is given. */
     static async open(library, puzzle, answer, listener) {
         const info = await library.ask("board", {puzzle, ...(answer ? {answer} : {})});
-        const game = new Game(library, info, listener);
-        const saved = loadBoard(info.puzzle);
-        if (answer)
-            game.states.push({answer: info.answer, notes: {}});
-        else if (saved?.states?.every((state) => state.answer?.length === info.begin.length))
-            game.states = saved.states;
-        game.at = Math.min(saved && !answer ? saved.at : 1, game.states.length - 1);
-        game.seconds = saved?.seconds ?? 0;
+        const game = new Game(library, info, listener), saved = loadBoard(info.puzzle);
+        if (saved) {
+            game.history = History.from(info.begin, saved.history) ?? game.history;
+            game.seconds = saved.seconds ?? 0;
+        }
+        if (answer && info.answer.some((value, i) => value !== game.answer[i]))
+            game.history.push({answer: info.answer});
         return game;
     }
 
     get answer() {
-        return this.states[this.at].answer;
+        return this.history.now.answer;
     }
 
     get notes() {
-        return this.states[this.at].notes;
+        return this.history.now.notes;
+    }
+
+    get locked() {
+        return this.history.now.locked;
     }
 
     /** What the player has decided: where every place always has a value, those that were
-     * changed. */
+     * changed or locked. */
     get decided() {
         const {play, begin} = this.info;
         return this.answer.map((value, place) => play === "turn" && value === begin[place] &&
-            !this.board.fixed.has(place) ? null : value);
+            !this.board.fixed.has(place) && !this.locked.includes(place) ? null : value);
     }
 
     /** Calls follow one another, so that a fast finger does not overtake the library. */
@@ -64,41 +73,60 @@ export class Game {
         return this.queue;
     }
 
+    state(answer) {
+        return this.library.ask("state", {puzzle: this.puzzle, answer});
+    }
+
     /** Shows the beginning first: what can be touched is seen best there. */
     start() {
-        this.enqueue(async () => this.board.show(await this.library.ask("state",
-            {puzzle: this.puzzle, answer: this.info.begin})));
+        this.enqueue(async () => this.board.show(await this.state(this.info.begin)));
         return this.refresh();
+    }
+
+    /** Changes the history once all moves before are made, and draws the board. */
+    change(work) {
+        return this.enqueue(async () => {
+            work();
+            this.show(await this.state(this.answer));
+        });
     }
 
     /** Draws the state at hand. */
     refresh() {
-        return this.enqueue(async () => {
-            this.show(await this.library.ask("state", {puzzle: this.puzzle,
-                answer: this.answer}));
-        });
+        return this.change(() => {});
     }
 
     show(reply) {
         this.board.show(reply);
-        this.board.mark({});
+        this.showMarks(reply);
         this.board.showNotes(this.notes, this.answer);
         this.verdict = reply;
-        saveBoard(this.puzzle, {states: this.states, at: this.at, seconds: this.seconds});
+        this.save();
         this.listener.changed(this, reply);
     }
 
-    push(state) {
-        this.states.length = this.at + 1;
-        this.states.push(state);
-        if (this.states.length > LONGEST_HISTORY)
-            this.states.splice(1, 1);
-        this.at = this.states.length - 1;
+    /** Marks that go with the board and not with what is explained. */
+    showMarks(reply = this.verdict) {
+        this.board.mark({
+            locked: this.locked,
+            ...(reply.next ? {next: reply.next} : {}),
+            ...(this.showConflicts && reply.verdict === "wrong" ? {wrong: reply.findingPlaces}
+                : {}),
+        });
+    }
+
+    save() {
+        saveBoard(this.puzzle, {history: this.history, seconds: this.seconds});
     }
 
     /** A move; `done` hears whether it could be made. */
     move(move, done) {
         return this.enqueue(async () => {
+            if (this.locked.includes(move.place)) {
+                this.say("isLocked");
+                done?.(false);
+                return;
+            }
             const args = {puzzle: this.puzzle, answer: this.answer, place: move.place};
             if (move.value !== null && move.value !== undefined)
                 args.value = move.value;
@@ -107,14 +135,28 @@ export class Game {
             const reply = await this.library.ask("move", args);
             const changed = reply.answer.some((value, i) => value !== this.answer[i]);
             if (reply.moved && changed) {
-                this.push({answer: reply.answer, notes: this.notes});
+                this.history.push({answer: reply.answer, notes: await this.notesFor(reply.answer)});
                 this.show(reply);
                 announce(reply.verdict === "right" ? t("solved")
-                    : this.board.placeText(move.place, reply.answer));
+                    : this.board.placeText(move.place));
             } else if (!reply.moved && this.info.play !== "path") {
                 announce(t("cannot"));
             }
             done?.(reply.moved);
+        });
+    }
+
+    /** The same value in several places, as one step. */
+    fill(places, value) {
+        const open = places.filter((place) => !this.board.fixed.has(place));
+        if (open.length === 0)
+            return this.queue;
+        return this.enqueue(async () => {
+            const answer = [...this.answer];
+            for (const place of open)
+                answer[place] = value;
+            this.history.push({answer, notes: await this.notesFor(answer)});
+            this.show(await this.state(answer));
         });
     }
 
@@ -124,39 +166,94 @@ export class Game {
 
     /** The whole board at once: an answer, a hint. */
     set(answer) {
-        this.push({answer, notes: this.notes});
-        return this.refresh();
+        return this.enqueue(async () => {
+            this.history.push({answer, notes: await this.notesFor(answer)});
+            this.show(await this.state(answer));
+        });
     }
 
-    note(place, value) {
-        if (this.answer[place] !== null || this.board.fixed.has(place))
-            return;
-        const old = this.notes[place] ?? [];
-        const values = old.includes(value) ? old.filter((v) => v !== value) : [...old, value];
-        this.push({answer: this.answer, notes: {...this.notes, [place]: values}});
-        this.refresh();
+    /* ---- Notes ---- */
+
+    /** In each of some places a note is put, or taken away if all have it. */
+    note(places, value) {
+        return this.change(() => {
+            const open = places.filter((place) => this.answer[place] === null &&
+                !this.board.fixed.has(place));
+            if (open.length === 0)
+                return;
+            const all = open.every((place) => this.notes[place]?.includes(value));
+            const notes = {...this.notes};
+            for (const place of open) {
+                const others = (notes[place] ?? []).filter((v) => v !== value);
+                notes[place] = all ? others : [...others, value];
+            }
+            this.history.push({notes});
+            announce(`${this.board.placeText(open[0])}; ${t("notes")}: ${
+                notes[open[0]].map((v) => this.board.valueText(v)).join(" ")}`);
+        });
+    }
+
+    async candidates(answer) {
+        const reply = await this.library.ask("candidates", {puzzle: this.puzzle, answer});
+        return reply.candidates;
     }
 
     /** Notes of all values that break no rule at once. */
     noteAll() {
         return this.enqueue(async () => {
-            const {candidates} = await this.library.ask("candidates", {puzzle: this.puzzle,
-                answer: this.answer});
-            const notes = Object.fromEntries(candidates.flatMap((values, place) =>
-                values.length ? [[place, values]] : []));
-            this.push({answer: this.answer, notes});
-            this.show(await this.library.ask("state", {puzzle: this.puzzle,
-                answer: this.answer}));
+            const notes = Object.fromEntries((await this.candidates(this.answer)).flatMap(
+                (values, place) => values.length ? [[place, values]] : []));
+            this.history.push({notes});
+            this.show(await this.state(this.answer));
         });
     }
+
+    /** The notes for a new board: if they are kept by themselves, without what no longer fits. */
+    async notesFor(answer) {
+        const {notes} = this;
+        if (!this.autoNotes || Object.keys(notes).length === 0)
+            return notes;
+        const candidates = await this.candidates(answer);
+        return Object.fromEntries(Object.entries(notes).map(([place, values]) =>
+            [place, answer[Number(place)] === null
+                ? values.filter((value) => candidates[Number(place)].includes(value)) : values]));
+    }
+
+    /** Whether notes are kept by themselves; the first time all are made. */
+    setAutoNotes(on) {
+        this.autoNotes = on;
+        save("auto-notes", on);
+        return on ? this.noteAll() : this.queue;
+    }
+
+    setConflicts(on) {
+        this.showConflicts = on;
+        save("conflicts", on);
+        this.showMarks();
+    }
+
+    /** What stands in a place stays, until it is asked for again. */
+    lock(place) {
+        return this.change(() => {
+            if (this.board.fixed.has(place))
+                return;
+            const on = !this.locked.includes(place);
+            this.history.push({locked: on ? [...this.locked, place]
+                : this.locked.filter((other) => other !== place)});
+            this.say(on ? "isLocked" : "isFree");
+        });
+    }
+
+    /* ---- Words ---- */
 
     /** The board in words, a line for each row or the like. @returns {string[]} */
     inWords() {
         const lines = new Map();
         this.info.places.forEach(({name}, place) => {
-            const comma = name.indexOf(", "), head = comma > 0 ? name.slice(0, comma) : "";
-            const text = `${comma > 0 ? name.slice(comma + 2) : name}: ` +
-                this.board.valueText(place, this.answer[place]) +
+            const words = inWords(name), comma = words.indexOf(", ");
+            const head = comma > 0 ? words.slice(0, comma) : "";
+            const text = `${comma > 0 ? words.slice(comma + 2) : words}: ` +
+                this.board.valueAt(place) +
                 (this.board.fixed.has(place) ? ` (${t("given")})` : "");
             lines.set(head, [...(lines.get(head) ?? []), text]);
         });
@@ -173,25 +270,20 @@ export class Game {
         this.listener.message(t(key));
     }
 
+    /* ---- Back and forth ---- */
+
     undo() {
-        return this.goTo(this.at - 1);
+        return this.change(() => this.history.undo());
     }
 
     redo() {
-        return this.goTo(this.at + 1);
+        return this.change(() => this.history.redo());
     }
 
     restart() {
-        if (this.at === 0)
-            return this.queue;
-        this.push({answer: this.info.begin, notes: {}});
-        return this.refresh();
-    }
-
-    goTo(at) {
-        if (at < 0 || at >= this.states.length)
-            return this.queue;
-        this.at = at;
-        return this.refresh();
+        return this.change(() => {
+            if (this.history.canUndo)
+                this.history.push({answer: this.info.begin, notes: {}, locked: []});
+        });
     }
 }

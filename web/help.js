@@ -1,35 +1,56 @@
 /* Help: check, hint, explanation, why, solve, all answers, count, rating.  Each shows itself in the
  * panel that it is given. */
 import { element, button, announce } from "./dom.js";
+import { english, inWords, rulesOf } from "./names.js";
 import { t } from "./texts.js";
 
 export class Help {
     /**
      * @param {any} game
      * @param {HTMLElement} panel
+     * @param {HTMLElement} rules the list of the rules
      */
-    constructor(game, panel) {
+    constructor(game, panel, rules) {
         this.game = game;
         this.library = game.library;
         this.panel = panel;
-        this.busy = false;
+        this.rules = rules; /* their list, a line each */
     }
 
     clear() {
         this.panel.replaceChildren();
-        this.game.board.mark({});
+        this.game.showMarks();
+        this.showRules([]);
     }
 
+    /** Marks in the list of rules those that some reasons come from. */
+    showRules(reasons) {
+        const {kind} = this.game.info;
+        const used = new Set(reasons.flatMap((reason) => rulesOf(kind, reason.text)));
+        [...this.rules.children].forEach((line, i) => {
+            line.classList.toggle("used", used.has(i));
+            if (used.has(i))
+                line.setAttribute("aria-current", "true");
+            else
+                line.removeAttribute("aria-current");
+        });
+    }
+
+    /** A list of reasons, in the words of the library. */
+    reasonList(reasons) {
+        return element("ul", {}, ...reasons.map((r) => element("li", {}, english(r.text))));
+    }
+
+    /** @param {string | HTMLElement} text @param {...any} more */
     tell(text, ...more) {
         this.panel.replaceChildren(element("p", {}, text), ...more);
-        announce(text);
+        announce(typeof text === "string" ? text : text.textContent ?? "");
+        this.panel.scrollIntoView?.({block: "nearest"});
     }
 
     /** Long work: with progress and a button that stops it. */
     async work(name, args = {}) {
-        if (this.busy)
-            this.library.stop();
-        this.busy = true;
+        this.library.stop(); /* what was asked for before is not wanted any more */
         const progress = element("p", {role: "status"}, t("working") + " …");
         const stop = button(t("stop"), () => this.library.stop(), {class: "stop"});
         this.panel.replaceChildren(progress, stop);
@@ -40,10 +61,8 @@ export class Help {
                 });
         } catch (error) {
             this.tell(error.status === "stopped" ? t("stopped")
-                : error.status === "limit" ? t("limit") : error.message);
+                : error.status === "limit" ? t("limit") : english(error.message));
             return null;
-        } finally {
-            this.busy = false;
         }
     }
 
@@ -58,7 +77,7 @@ export class Help {
         else
             this.tell(t("mistakes", reply.mistakes.length), button(t("where"), () => {
                 game.board.mark({wrong: reply.mistakes});
-                announce(reply.mistakes.map((p) => game.info.places[p].name).join("; "));
+                announce(reply.mistakes.map((p) => inWords(game.info.places[p].name)).join("; "));
             }));
     }
 
@@ -85,12 +104,14 @@ export class Help {
                 this.clear();
                 this.apply([step]);
             }, {class: "more"});
+        const name = step.reasons[0]?.text ?? step.technique;
         if (degree === 1)
-            this.tell(t("lookAt", step.reasons[0]?.text ?? step.technique ?? ""), more);
+            this.tell(element("span", {}, t("lookAt"), " ", english(name ?? "")), more);
         else if (degree === 2)
-            this.tell(t("lookHere", game.info.places[places[0]].name), more);
+            this.tell(t("lookHere", inWords(game.info.places[places[0]].name)), more);
         else
-            this.tell(step.text, more);
+            this.tell(english(step.text), more);
+        this.showRules(step.reasons);
         game.board.mark({
             reason: step.reasons.flatMap((reason) => reason.places),
             ...(degree > 1 ? {conclusion: places} : {}),
@@ -135,22 +156,23 @@ export class Help {
             {class: "next"});
         back.disabled = i === 0;
         next.disabled = i === steps.length - 1;
-        const reply = await this.library.ask("draw", {puzzle: game.puzzle, answer: board});
-        game.board.show({svg: reply.picture, answer: board});
+        const reply = await game.state(board);
+        game.board.show(reply);
         game.board.mark({
             reason: step.reasons.flatMap((reason) => reason.places),
             conclusion: step.conclusions.map((fact) => fact.place),
         });
         this.panel.replaceChildren(
             element("p", {}, element("strong", {}, t("step", i + 1, steps.length)),
-                step.technique ? ` (${step.technique})` : ""),
-            element("p", {}, step.text),
-            element("ul", {}, ...step.reasons.map((r) => element("li", {}, r.text))),
+                step.technique ? english(` (${step.technique})`) : ""),
+            element("p", {}, english(step.text)),
+            this.reasonList(step.reasons),
             element("p", {class: "row"}, back, next,
                 button(t("close"), () => {
                     this.clear();
                     game.refresh();
                 })));
+        this.showRules(step.reasons);
         announce(step.text);
         (next.disabled ? back : next).focus();
     }
@@ -164,8 +186,8 @@ export class Help {
             return;
         }
         game.board.mark({reason: reply.reasons.flatMap((reason) => reason.places)});
-        this.tell(t("contradict"),
-            element("ul", {}, ...reply.reasons.map((r) => element("li", {}, r.text))));
+        this.tell(t("contradict"), this.reasonList(reply.reasons));
+        this.showRules(reply.reasons);
     }
 
     async solve() {
@@ -195,9 +217,7 @@ export class Help {
         const back = button(t("previous"), () => this.showAnswer(reply, (i + n - 1) % n));
         const next = button(t("next"), () => this.showAnswer(reply, (i + 1) % n),
             {class: "next"});
-        const drawn = await this.library.ask("draw", {puzzle: game.puzzle,
-            answer: reply.answers[i]});
-        game.board.show({svg: drawn.picture, answer: reply.answers[i]});
+        game.board.show(await game.state(reply.answers[i]));
         this.panel.replaceChildren(
             element("p", {role: "status"}, t("of", i + 1, reply.all ? n : `${n}+`)),
             element("p", {class: "row"}, back, next, button(t("close"), () => {

@@ -24,13 +24,16 @@ function keyValue(game, place, event) {
     const key = digit ? digit[1] : event.key.toLowerCase();
     for (let value = min; value <= max; value++) {
         const name = (game.info.valueNames[value] || String(value)).toLowerCase();
-        if (key === name || key === name[0] && !/^\d/.test(name))
+        const last = name.slice(name.lastIndexOf(" ") + 1); /* "a star", "of colour r" */
+        if (key === name || key === last[0] && !/^\d/.test(last))
             return value;
         if (key === (value < 10 ? String(value) : String.fromCharCode(87 + value)))
             return value;
     }
     return game.info.zeroLast && key === "x" && min === 0 ? 0 : undefined;
 }
+
+const LONG_PRESS = 500, STILL = 10; /* milliseconds; pixels that a resting finger may move */
 
 export class Input {
     /** @param {any} game what moves are made in */
@@ -43,12 +46,16 @@ export class Input {
         svg.addEventListener("pointermove", (event) => this.over(event));
         svg.addEventListener("pointerup", (event) => this.up(event));
         svg.addEventListener("click", (event) => this.click(event));
-        svg.addEventListener("pointercancel", () => { this.drag = null; });
+        svg.addEventListener("pointercancel", () => {
+            clearTimeout(this.timer);
+            this.drag = null;
+        });
         svg.addEventListener("contextmenu", (event) => event.preventDefault());
         svg.addEventListener("keydown", (event) => this.key(event));
         svg.addEventListener("focusin", (event) => {
-            if (event.target.dataset.at)
-                game.board.setFocus(Number(event.target.dataset.at), false);
+            const at = event.target.dataset.at;
+            if (at && Number(at) !== game.board.focused)
+                game.board.setFocus(Number(at), false);
         });
     }
 
@@ -69,7 +76,11 @@ export class Input {
         this.drag = {place, start: place, moved: false, x: event.clientX, y: event.clientY,
             old: game.answer[place] ?? null, value: null};
         if (place >= 0)
-            game.board.setFocus(place);
+            game.board.setFocus(place, true, this.play === "write" && (event.ctrlKey ||
+                event.metaKey));
+        clearTimeout(this.timer);
+        if (place >= 0 && event.pointerType === "touch")
+            this.timer = setTimeout(() => this.longPress(), LONG_PRESS);
         if (this.play === "cycle" || this.play === "turn") {
             this.drag.value = nextValue(place, this.drag.old, game.info, back);
             this.drag.made = true;
@@ -83,9 +94,28 @@ export class Input {
 
     /** A second finger came down: what the first one did was no move. */
     cancel() {
+        clearTimeout(this.timer);
         if (this.drag?.made)
             this.game.undo();
         this.drag = null;
+    }
+
+    /** A finger that rests is the second button of a mouse: it crosses out; tiles it locks, and
+     * where values are written it changes to notes and back. */
+    longPress() {
+        const {drag, game} = this;
+        if (!drag || drag.place !== drag.start)
+            return;
+        navigator.vibrate?.(10);
+        if (this.play === "turn") {
+            this.cancel();
+            game.lock(drag.start);
+        } else if (this.play === "cycle") {
+            this.cancel();
+            game.move({place: drag.start, value: nextValue(drag.start, drag.old, game.info, true)});
+        } else if (this.play === "write") {
+            game.listener.setNoting(!game.noting);
+        }
     }
 
     /** Pieces are offered once the finger is up: its click must not fall onto what is offered. */
@@ -99,9 +129,12 @@ export class Input {
         const {drag, game} = this;
         if (!drag)
             return;
+        if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > STILL)
+            clearTimeout(this.timer);
         const place = game.board.placeAt(event);
         if (place < 0 || place === drag.place)
             return;
+        clearTimeout(this.timer);
         const from = drag.place;
         drag.place = place;
         if (this.play === "path") {
@@ -110,11 +143,14 @@ export class Input {
         } else if (this.play === "cycle" && (game.answer[place] ?? null) === drag.old &&
                    !game.board.fixed.has(place)) {
             game.move({place, value: drag.value});
+        } else if (this.play === "write") {
+            game.board.setFocus(place, true, true);
         }
     }
 
     up(event) {
         const {drag, game} = this;
+        clearTimeout(this.timer);
         this.drag = null;
         if (!drag)
             return;
@@ -163,7 +199,7 @@ export class Input {
                     game.board.setFocus(next);
             });
         else
-            game.board.setFocus(next);
+            game.board.setFocus(next, true, event.shiftKey && this.play === "write");
         return true;
     }
 
@@ -184,22 +220,44 @@ export class Input {
     }
 
     clear(place) {
+        const {game} = this, {selected} = game.board;
         if (this.play === "slide" || this.play === "turn" || this.play === "step")
-            this.game.undo();
+            game.undo();
+        else if (selected.size > 1)
+            game.fill([...selected], null);
         else
-            this.game.move({place, value: null});
+            game.move({place, value: null});
         return true;
     }
 
+    /** Goes to the next of the places where one can go, so that no arrow is needed. */
+    goNext(back) {
+        const {board, verdict} = this.game, places = verdict?.next ?? [], n = places.length;
+        if (n === 0)
+            return;
+        const at = places.indexOf(board.focused);
+        board.setFocus(places[(at + (back ? n - (at < 0 ? 0 : 1) : 1)) % n]);
+    }
+
     letter(event, place) {
-        const {game} = this;
+        const {game} = this, key = event.key.toLowerCase(), {selected} = game.board;
+        if (this.play === "step" && key === "n") {
+            this.goNext(event.shiftKey);
+            return true;
+        }
+        if (this.play === "turn" && key === "l") {
+            game.lock(place);
+            return true;
+        }
         if (!["write", "cycle", "turn"].includes(this.play))
             return false;
         const value = keyValue(game, place, event);
         if (value === undefined)
             return false;
-        if (event.shiftKey || game.noting)
-            game.note(place, value);
+        if (this.play === "write" && (event.shiftKey || game.noting))
+            game.note([...selected], value);
+        else if (selected.size > 1)
+            game.fill([...selected], value);
         else
             game.move({place, value});
         return true;

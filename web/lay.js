@@ -1,8 +1,9 @@
 /* Pieces in the hand: a tray, a piece that is dragged, turned and laid where it fits.  By touch and
  * mouse it is dragged from the tray (wheel or a tap turn it); by keyboard it is chosen there, arrows
  * go from one spot where it fits to the next, R turns, F flips, Enter lays, Escape puts it back. */
-import { button, svgElement, parseSvg, announce } from "./dom.js";
+import { button, element, svgElement, parseSvg, announce } from "./dom.js";
 import { nearest } from "./board.js";
+import { inWords } from "./names.js";
 import { t } from "./texts.js";
 
 const UNIT_PIXELS = 36; /* of a cell in the library's pictures */
@@ -17,6 +18,9 @@ export class Tray {
         this.node = node;
         node.classList.add("tray");
         this.pictures = new Map(); /* of pieces, by number and way */
+        /** How the pieces in the tray are turned. @type {Map<number, number>} */
+        this.ways = new Map();
+        /** @type {any} */
         this.held = null;
         this.ghost = svgElement("g", {class: "ghost"});
         game.board.svg.append(this.ghost);
@@ -42,19 +46,25 @@ export class Tray {
         this.node.replaceChildren(...left.map((piece) => this.card(piece)));
         await Promise.all(left.slice(0, MOST_PICTURES).map(async (piece, i) => {
             const picture = await this.picture(piece, 0);
-            this.node.children[i]?.replaceChildren(this.small(picture), piece.name);
+            this.node.children[i]?.replaceChildren(this.small(picture), ...this.label(piece));
         }));
     }
 
     card(piece) {
-        const card = button(piece.name, () => {}, {class: "option", "data-piece": piece.piece,
-            "aria-label": t("pieceName", piece.name)});
+        const card = button("", () => {}, {class: "option", "data-piece": piece.piece});
+        card.append(...this.label(piece));
         card.addEventListener("pointerdown", (event) => this.take(event, card, piece));
         card.addEventListener("click", (event) => {
             if (event.detail === 0) /* by keyboard */
                 this.choose(piece);
         });
         return card;
+    }
+
+    /** Its name, for eyes and for ears. */
+    label(piece) {
+        return [element("span", {"aria-hidden": "true"}, piece.name),
+            element("span", {class: "hidden"}, t("pieceName", piece.name))];
     }
 
     /** The shapes of a piece in its i-th way, drawn where some value lays it. */
@@ -91,7 +101,9 @@ export class Tray {
     /** Where the held piece fits as it is turned now, and how it looks. */
     async hold(piece, way) {
         const {puzzle, answer} = this.game, count = piece.ways.length;
-        const i = (way + count) % count, held = this.held = {piece, way: i, spots: [], at: -1};
+        const i = (way + count) % count;
+        /** @type {any} */
+        const held = this.held = {piece, way: i, spots: [], at: -1};
         const [{spots}, nodes] = await Promise.all([this.library.ask("spots", {puzzle, answer,
             piece: piece.piece, way: piece.ways[i]}), this.picture(piece, i)]);
         if (this.held !== held)
@@ -183,7 +195,7 @@ export class Tray {
         card.addEventListener("pointermove", move);
         card.addEventListener("pointerup", end, {once: true});
         card.addEventListener("pointercancel", end, {once: true});
-        if (await this.hold(piece, this.ways?.get(piece.piece) ?? 0)) {
+        if (await this.hold(piece, this.ways.get(piece.piece) ?? 0)) {
             this.follow(last);
             if (up)
                 finish();
@@ -193,12 +205,11 @@ export class Tray {
     /** A tap in the tray turns the piece that lies there. */
     async rest(piece) {
         this.drop();
-        this.ways ??= new Map();
         const way = ((this.ways.get(piece.piece) ?? 0) + 1) % piece.ways.length;
         this.ways.set(piece.piece, way);
         const nodes = await this.picture(piece, way);
         this.node.querySelector(`[data-piece="${piece.piece}"]`)?.replaceChildren(
-            this.small(nodes), piece.name);
+            this.small(nodes), ...this.label(piece));
     }
 
     /** The ghost goes with the pointer, and snaps to a spot in reach. */
@@ -227,7 +238,7 @@ export class Tray {
     /* ---- By keyboard ---- */
 
     async choose(piece) {
-        const held = await this.hold(piece, this.ways?.get(piece.piece) ?? 0);
+        const held = await this.hold(piece, this.ways.get(piece.piece) ?? 0);
         if (!held)
             return;
         this.game.board.svg.querySelector(".place")?.focus();
@@ -256,7 +267,7 @@ export class Tray {
         const {held} = this, spot = held.spots[i];
         held.at = i;
         this.showAt(...this.pointOf(spot), true);
-        announce(t("spot", i + 1, held.spots.length, this.game.info.places[spot.place].name));
+        announce(t("spot", i + 1, held.spots.length, inWords(this.game.info.places[spot.place].name)));
     }
 
     /** Whether the key was for the piece in the hand. */
@@ -264,8 +275,8 @@ export class Tray {
         const {held} = this;
         if (!held?.centre)
             return false;
-        const arrow = {ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1],
-            ArrowLeft: [-1, 0]}[event.key];
+        const arrow = /** @type {Record<string, [number, number]>} */ ({ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1],
+            ArrowLeft: [-1, 0]})[event.key];
         if (arrow && held.at >= 0) {
             const next = nearest(held.centres, held.at, ...arrow);
             if (next >= 0)

@@ -10,7 +10,8 @@ import { t } from "./texts.js";
 export const TOP = 0, RIGHT = 1, BOTTOM = 2, LEFT = 3;
 const STEPS = [[-1, 0], [0, 1], [1, 0], [0, -1]];
 
-/** The rows and columns of a board, from the first of the blocks that is there. */
+/** The rows and columns of a board, from the first of the blocks that is there.
+ * @returns {[number, number]} */
 export function sizeOf(form, layers) {
     for (const layer of layers) {
         const grid = layer.block && readGrid(form, layer.block, layer.words);
@@ -32,8 +33,18 @@ export class Cells {
      *     the library's picture does not show it; `help`: key of a sentence
      */
     constructor(title, options = {}) {
-        Object.assign(this, {title, block: "grid", words: false, blank: ".", brushes: [],
-            once: "", free: false, strokes: false, plus: "", help: "help_cells"}, options);
+        /** @type {any} the grid block's name, or null where there is none */
+        this.block = "grid";
+        /** @type {any} */
+        this.brushes = [];
+        this.blank = ".";
+        this.once = "";
+        this.words = this.free = this.strokes = this.own = this.holes = this.toggles = false;
+        /** @type {(token: string) => any[]} of layers with sides */
+        this.split = undefined;
+        /** @type {(sides: any[]) => string} */
+        this.join = undefined;
+        Object.assign(this, {title, plus: "", help: "help_cells"}, options);
     }
 
     grid(doc) {
@@ -54,6 +65,7 @@ export class Cells {
         return [Math.floor(id / columns), id % columns];
     }
 
+    /** @returns {any[]} */
     shapes(doc) {
         return this.grid(doc).flatMap((line, row) => line.map((token, column) => ({
             x: column, y: row, name: `${t("cell", row + 1, column + 1)}: ` +

@@ -1,22 +1,33 @@
 /* The library, in workers: one for what must answer at once, one for long work, which can be
  * stopped by ending it. */
 
-/** The bytes of an embedded part. */
-async function unpack(name) {
+/** The bytes of an embedded part as a stream, or null. @returns {ReadableStream<any> | null} */
+function unpack(name) {
     const node = document.getElementById(name);
     if (!node)
         return null;
-    const packed = Uint8Array.from(atob(node.textContent), (c) => c.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
+    const letters = atob(node.textContent ?? ""), packed = new Uint8Array(letters.length);
+    for (let i = 0; i < packed.length; i++)
+        packed[i] = letters.charCodeAt(i);
+    node.remove(); /* what is unpacked once is not needed again */
+    return new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
 }
 
-export async function unpackText(name) {
-    return new TextDecoder().decode(await unpack(name));
+/** @param {string} name @returns {Promise<string>} */
+export function unpackText(name) {
+    return new Response(unpack(name)).text();
+}
+
+/** A module is compiled while it is unpacked. @returns {Promise<WebAssembly.Module | null>} */
+async function unpackModule(name) {
+    const stream = unpack(name);
+    return stream && WebAssembly.compileStreaming(new Response(stream,
+        {headers: {"Content-Type": "application/wasm"}}));
 }
 
 /** What a call was refused with. */
 export class ApiError extends Error {
+    /** @param {{status: string, message: string, line?: number, column?: number}} error */
     constructor(error) {
         super(error.message);
         this.status = error.status;
@@ -25,20 +36,42 @@ export class ApiError extends Error {
     }
 }
 
+/** Calls that never run a model; all others wait for the module that does. */
+const PLAIN = new Set(["kinds", "read", "write", "read-answer", "write-answer", "draw", "board",
+    "state", "move", "options", "candidates", "pieces", "spots", "check", "generate", "solve",
+    "count", "forced", "why", "hint", "mistakes", "explain", "rate", "memory"]);
+
+/** A worker and the calls that wait for it. */
 class Lane {
-    constructor(url, modules) {
-        this.url = url;
-        this.modules = modules;
+    /** @param {Library} library */
+    constructor(library) {
+        this.library = library;
+        /** @type {Worker | null} */
         this.worker = null;
         this.waiting = new Map();
         this.last = 0;
+        this.ended = 0; /* how often */
+        this.hasModels = false;
+        this.busy = 0; /* calls that wait for the models */
     }
 
     start() {
-        this.worker = new Worker(this.url);
+        const {url, pulma} = this.library;
+        this.worker = new Worker(url);
         this.worker.onmessage = ({data}) => this.hear(data);
         this.worker.onerror = (event) => this.fail("broken", event.message);
-        this.worker.postMessage({modules: this.modules});
+        this.worker.postMessage({modules: {pulma}});
+        this.hasModels = false;
+    }
+
+    /** Gives the worker the module that runs models. */
+    async needModels() {
+        const mip = await this.library.models();
+        if (!this.worker)
+            this.start();
+        if (!this.hasModels && mip)
+            this.worker?.postMessage({mip});
+        this.hasModels = true;
     }
 
     hear(data) {
@@ -61,55 +94,76 @@ class Lane {
             call.resolve(reply);
     }
 
-    /** Ends the worker and all calls. */
+    /** Ends the worker and all calls. @param {string} status @param {string} message */
     fail(status, message) {
         this.worker?.terminate();
         this.worker = null;
+        this.ended++;
         const calls = [...this.waiting.values()];
         this.waiting.clear();
         for (const call of calls)
             call.reject(new ApiError({status, message}));
     }
 
-    call(name, args, progress) {
+    async call(name, args, progress) {
+        const {ended} = this;
+        if (args.model !== undefined || !PLAIN.has(name)) {
+            this.busy++;
+            await this.needModels().finally(() => this.busy--);
+        }
+        if (ended !== this.ended) /* stopped before it began */
+            throw new ApiError({status: "stopped", message: "stopped"});
         if (!this.worker)
             this.start();
         const id = ++this.last;
         return new Promise((resolve, reject) => {
             this.waiting.set(id, {resolve, reject, progress});
-            this.worker.postMessage({id, request: JSON.stringify({call: name, ...args})});
+            this.worker?.postMessage({id, request: JSON.stringify({call: name, ...args})});
         });
     }
 }
 
 export class Library {
-    /** Compiles the modules; @returns {Promise<Library>} */
-    static async load() {
-        const [script, pulma, mip] = await Promise.all(
-            ["part-worker", "part-pulma", "part-mip"].map(unpack));
-        const modules = {
-            pulma: await WebAssembly.compile(pulma),
-            mip: mip ? await WebAssembly.compile(mip) : null,
-        };
-        const url = URL.createObjectURL(new Blob([script], {type: "text/javascript"}));
-        const library = new Library();
-        library.quick = new Lane(url, modules);
-        library.long = new Lane(url, modules);
-        return library;
+    /** @param {string} url of the worker's script @param {WebAssembly.Module} pulma */
+    constructor(url, pulma) {
+        this.url = url;
+        this.pulma = pulma;
+        this.quick = new Lane(this);
+        this.long = new Lane(this);
+        /** @type {Promise<WebAssembly.Module | null> | undefined} */
+        this.mip = undefined;
     }
 
-    /** A call that takes a moment. */
+    /** Unpacks and compiles; @returns {Promise<Library>} */
+    static async load() {
+        const [script, pulma] = await Promise.all([unpackText("part-worker"),
+            unpackModule("part-pulma")]);
+        if (!pulma)
+            throw new Error("part-pulma is missing");
+        return new Library(URL.createObjectURL(new Blob([script], {type: "text/javascript"})),
+            pulma);
+    }
+
+    /** The module that runs models, compiled when it is first asked for; null: left out. */
+    models() {
+        this.mip ??= unpackModule("part-mip");
+        return this.mip;
+    }
+
+    /** A call that takes a moment. @param {string} name @returns {Promise<any>} */
     ask(name, args = {}) {
         return this.quick.call(name, args);
     }
 
-    /** A call that may take long; @param {(state: {nodes: number}) => void} [progress] */
+    /** A call that may take long. @param {string} name
+     * @param {(state: {nodes: number}) => void} [progress] @returns {Promise<any>} */
     work(name, args = {}, progress) {
         return this.long.call(name, args, progress);
     }
 
     /** Ends the long work at once. */
     stop() {
-        this.long.fail("stopped", "stopped");
+        if (this.long.waiting.size > 0 || this.long.busy > 0)
+            this.long.fail("stopped", "stopped");
     }
 }

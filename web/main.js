@@ -1,5 +1,5 @@
 /* The page: loads the library, then shows one screen at a time. */
-import { element } from "./dom.js";
+import { element, part } from "./dom.js";
 import { Library, unpackText } from "./library.js";
 import { homeScreen, kindScreen } from "./choose.js";
 import { PlayScreen } from "./play.js";
@@ -26,8 +26,8 @@ class App {
     /** The parts that are there on every screen. */
     frame() {
         for (const node of document.querySelectorAll("[data-text]"))
-            node.textContent = t(node.dataset.text);
-        const choice = document.getElementById("language");
+            node.textContent = t(node.getAttribute("data-text"));
+        const choice = part("language");
         choice.value = getLanguage();
         choice.onchange = () => {
             setLanguage(choice.value);
@@ -35,23 +35,23 @@ class App {
             this.frame();
             this.again?.();
         };
-        document.getElementById("skip").onclick = (event) => { /* the fragment is for puzzles */
+        part("skip").onclick = (event) => { /* the fragment is for puzzles */
             event.preventDefault();
-            document.getElementById("main").focus();
+            part("main").focus();
         };
-        document.getElementById("dialog-close").onclick = () =>
-            document.getElementById("dialog").close();
-        document.getElementById("home").onclick = () => this.openHome();
-        document.getElementById("keys").onclick = () => this.showKeys();
-        document.getElementById("about").onclick = () =>
+        part("dialog-close").onclick = () =>
+            part("dialog").close();
+        part("home").onclick = () => this.openHome();
+        part("keys").onclick = () => this.showKeys();
+        part("about").onclick = () =>
             this.dialog(t("about"), t("aboutText", this.version));
     }
 
     dialog(title, text) {
-        document.getElementById("dialog-title").textContent = title;
-        document.getElementById("dialog-body").replaceChildren(
+        part("dialog-title").textContent = title;
+        part("dialog-body").replaceChildren(
             ...text.split("\n").map((line) => element("p", {}, line)));
-        document.getElementById("dialog").showModal();
+        part("dialog").showModal();
     }
 
     showKeys() {
@@ -60,7 +60,7 @@ class App {
 
     /** @param {HTMLElement} screen */
     show(screen) {
-        const main = document.getElementById("main");
+        const main = part("main");
         main.replaceChildren(screen);
         main.focus({preventScroll: true});
         window.scrollTo(0, 0);
@@ -71,26 +71,35 @@ class App {
         this.playing = null;
     }
 
+    /** The screen in the address, so that "back" and a reload do what people expect. */
+    go(fragment) {
+        if (location.hash !== fragment && !(fragment === "#" && location.hash === ""))
+            history.pushState(null, "", fragment);
+    }
+
     openHome() {
         this.leave();
-        history.replaceState(null, "", "#");
+        this.go("#");
         this.again = () => this.openHome();
         this.show(homeScreen(this));
     }
 
     openKind(name) {
         this.leave();
-        history.replaceState(null, "", "#" + name);
+        this.go("#" + name);
         this.again = () => this.openKind(name);
         this.show(kindScreen(this, this.kinds.find((kind) => kind.name === name)));
     }
 
-    async openPuzzle(puzzle, answer) {
+    async openPuzzle(puzzle, answer, note) {
         const screen = new PlayScreen(this);
         this.leave();
         this.playing = screen;
         this.again = () => this.openPuzzle(puzzle);
         await screen.open(puzzle, answer);
+        this.go("#play");
+        if (note)
+            screen.message(note);
     }
 
     async openEditor(puzzle) {
@@ -99,6 +108,7 @@ class App {
         this.playing = screen;
         this.again = () => this.openEditor(screen.text());
         await screen.open(puzzle);
+        this.go("#edit");
     }
 
     /** A link, a kind, or everything. */
@@ -108,6 +118,10 @@ class App {
             const content = await readLink(location.hash);
             if (content)
                 await this.openPuzzle(content.puzzle, content.answer);
+            else if (name === "play" && load("last"))
+                await this.openPuzzle(load("last"));
+            else if (name === "edit" && load("draft"))
+                await this.openEditor(load("draft"));
             else if (this.kinds.some((kind) => kind.name === name))
                 this.openKind(name);
             else
@@ -121,5 +135,5 @@ class App {
 
 const app = new App();
 app.start().catch((error) => {
-    document.getElementById("main").textContent = t("broken", error.message);
+    part("main").textContent = t("broken", error.message);
 });

@@ -4,6 +4,7 @@ import { Game } from "./game.js";
 import { Help } from "./help.js";
 import { Tray } from "./lay.js";
 import { writeLink } from "./link.js";
+import { english, inWords, kindRules, kindTitle } from "./names.js";
 import { t } from "./texts.js";
 
 /** A picture of what would change, cut out of the board's picture. */
@@ -37,18 +38,22 @@ export class PlayScreen {
         this.status = element("p", {class: "status"});
         this.pad = element("div", {class: "pad"});
         this.panel = element("div", {class: "panel"});
-        this.help = new Help(game, this.panel);
+        this.rules = element("ul", {}, ...kindRules(this.kind).map(
+            (rule) => element("li", {}, rule)));
+        this.help = new Help(game, this.panel, this.rules);
+        this.counter = element("p", {class: "counter"});
         this.undoButton = button(t("undo"), () => game.undo());
         this.redoButton = button(t("redo"), () => game.redo());
         this.app.show(element("div", {class: "play"},
             element("div", {class: "stage"},
-                element("h1", {}, info.title || this.kind.title),
-                game.board.node, this.status,
+                element("h1", {}, info.title || kindTitle(this.kind)),
+                game.board.node, this.counter, this.status,
                 this.panel),
             element("div", {class: "side"},
                 this.pad,
                 this.group("moves", this.undoButton, this.redoButton,
                     button(t("restart"), () => game.restart()), this.clockButton(),
+                    this.conflictButton(),
                     button("+", () => game.zoom.set(game.zoom.level * 1.4),
                         {"aria-label": t("larger")}),
                     button("−", () => game.zoom.set(game.zoom.level / 1.4),
@@ -63,16 +68,15 @@ export class PlayScreen {
                     button(t("linkState"), () => this.link(true), {id: "do-link-state"}),
                     button(t("svg"), () => this.saveSvg()),
                     button(t("png"), () => this.savePng()),
-                    button(t("print"), () => this.print()),
+                    button(t("print"), () => this.print(), {id: "do-print"}),
+                    button(t("notation"), () => this.write(), {id: "do-write"}),
                     button(t("edit"), () => this.app.openEditor(game.puzzle),
                         {id: "do-edit"})),
-                element("section", {class: "rules"},
-                    element("h2", {}, t("rules")),
-                    element("ul", {}, ...this.kind.rules.trim().split("\n").map(
-                        (rule) => element("li", {}, rule)))),
+                element("section", {class: "rules"}, element("h2", {}, t("rules")), this.rules),
                 button(t("back"), () => this.app.openHome()))));
         await game.start();
         this.makePad();
+        this.findFewest();
         document.addEventListener("keydown", this.onKey = (event) => this.key(event));
     }
 
@@ -85,6 +89,15 @@ export class PlayScreen {
     group(title, ...children) {
         return element("div", {role: "group", "aria-label": t(title), class: "group"},
             ...children);
+    }
+
+    /** Whether what contradicts is marked as soon as it is there. */
+    conflictButton() {
+        const {game} = this, node = button(t("conflicts"), () => {
+            game.setConflicts(!game.showConflicts);
+            node.setAttribute("aria-pressed", String(game.showConflicts));
+        }, {"aria-pressed": String(game.showConflicts), id: "conflicts"});
+        return node;
     }
 
     clockButton() {
@@ -124,25 +137,51 @@ export class PlayScreen {
     /* ---- What the game tells ---- */
 
     changed(game, reply) {
-        this.undoButton.disabled = game.at === 0;
-        this.redoButton.disabled = game.at === game.states.length - 1;
+        this.undoButton.disabled = !game.history.canUndo;
+        this.redoButton.disabled = !game.history.canRedo;
         const right = reply.verdict === "right";
         game.board.node.classList.toggle("solved", right);
-        this.status.textContent = right
-            ? (reply.costText ? t("solvedCost", reply.costText) : t("solved")) : "";
+        this.status.textContent = right ? this.solvedText(reply)
+            : game.showConflicts && reply.verdict === "wrong" ? t("conflictHere") : "";
         this.status.classList.toggle("done", right);
-        if (right && game.info.objective)
-            this.compare(reply.cost);
+        this.help.showRules([]);
+        this.showCount(reply);
         game.tray?.show();
     }
 
-    /** Whether a right answer could cost less; what is not known soon is not told. */
-    async compare(cost) {
-        const {status} = this, words = status.textContent;
+    solvedText(reply) {
+        if (!reply.costText)
+            return t("solved");
+        const more = this.fewest !== undefined && this.fewest < reply.cost
+            ? " " + t("cheaper") : "";
+        return t("solvedCost", this.costText(reply)) + more;
+    }
+
+    /** A cost in words; the library's where it has a name for it. */
+    costText({cost, costText}) {
+        return /^cost -?\d+$/.test(costText) ? t(cost === 1 ? "oneMove" : "someMoves", cost)
+            : inWords(costText);
+    }
+
+    /** How many moves, beside the fewest once these are known. */
+    showCount(reply = this.game.verdict) {
+        this.counter.textContent = reply?.cost === undefined || reply.verdict === "right" ? ""
+            : this.costText(reply) + (this.fewest === undefined ? ""
+                : ` (${t("fewest", this.fewest)})`);
+    }
+
+    /** The least cost; what is not known soon is not told. */
+    async findFewest() {
+        if (!this.game.info.objective)
+            return;
         const best = await this.library.work("solve", {puzzle: this.game.puzzle,
             conflicts: 20000}).catch(() => null);
-        if (best?.status === "optimal" && best.objective < cost && status.textContent === words)
-            status.textContent = `${words} ${t("cheaper")}`;
+        if (best?.status === "optimal") {
+            this.fewest = best.objective;
+            this.showCount();
+            if (this.game.verdict?.verdict === "right")
+                this.status.textContent = this.solvedText(this.game.verdict);
+        }
     }
 
     message(text) {
@@ -173,15 +212,25 @@ export class PlayScreen {
             game.tray = new Tray(game, this.pad);
             game.tray.show();
         } else if (info.play === "write" || (info.play === "cycle" && this.choices().length > 2)) {
-            const notes = button(t("notes"), () => {
-                game.noting = !game.noting;
-                notes.setAttribute("aria-pressed", String(game.noting));
-            }, {"aria-pressed": "false"});
+            this.notesButton = button(t("notes"), () => this.setNoting(!game.noting),
+                {"aria-pressed": "false"});
+            const auto = button(t("autoNotes"), () => {
+                game.setAutoNotes(!game.autoNotes);
+                auto.setAttribute("aria-pressed", String(game.autoNotes));
+            }, {"aria-pressed": String(game.autoNotes), id: "auto-notes"});
             this.pad.replaceChildren(...this.choices().map((value) =>
-                button(game.board.valueText(0, value), () => this.put(value))),
-            button(t("erase"), () => this.put(null)), ...(info.play === "write" ? [notes,
-                button(t("allNotes"), () => game.noteAll(), {id: "all-notes"})] : []));
+                button(game.board.valueText(value), () => this.put(value))),
+            button(t("erase"), () => this.put(null)), ...(info.play === "write" ? [
+                this.notesButton, button(t("allNotes"), () => game.noteAll(), {id: "all-notes"}),
+                auto] : []));
         }
+    }
+
+    /** Whether digits become notes. */
+    setNoting(on) {
+        this.game.noting = on;
+        this.notesButton?.setAttribute("aria-pressed", String(on));
+        announce(t(on ? "notesOn" : "notesOff"));
     }
 
     choices() {
@@ -191,11 +240,13 @@ export class PlayScreen {
     }
 
     put(value) {
-        const {game} = this, place = game.board.focused;
+        const {game} = this, place = game.board.focused, {selected} = game.board;
         if (place < 0)
             return;
         if (game.noting && value !== null)
-            game.note(place, value);
+            game.note([...selected], value);
+        else if (selected.size > 1)
+            game.fill([...selected], value);
         else
             game.move({place, value: game.answer[place] === value ? null : value});
     }
@@ -207,10 +258,10 @@ export class PlayScreen {
         const reply = await this.library.ask("options", {puzzle: game.puzzle,
             answer: game.answer, place});
         const pictures = reply.options.map(cutOut);
-        const name = game.info.places[place].name;
+        const name = inWords(game.info.places[place].name);
         const title = reply.count ? t("options", name) : t("nothingFits");
         const buttons = reply.options.map((option, i) => {
-            const label = `${name}: ${option.name}`;
+            const label = `${name}: ${inWords(option.name)}`;
             const choice = button("", () => {
                 this.panel.replaceChildren();
                 game.move({place, value: option.value}, () => game.board.setFocus(place));
@@ -236,9 +287,49 @@ export class PlayScreen {
         const {game} = this;
         const fragment = await writeLink({puzzle: game.puzzle,
             ...(withState ? {answer: game.answer} : {})});
-        history.replaceState(null, "", fragment);
-        await navigator.clipboard?.writeText(location.href).catch(() => {});
-        this.help.tell(t("copied"));
+        const address = location.href.replace(/#.*/s, "") + fragment;
+        await this.offerText(t("linkReady"), address, null);
+    }
+
+    /** A text to be copied, and saved as a file if it has a name. */
+    async offerText(title, text, file) {
+        const area = element("textarea", {id: "offered", readonly: true, rows: Math.min(12,
+            text.split("\n").length + 1), "aria-label": title});
+        area.value = text;
+        const copy = button(t("copy"), async () => {
+            area.select();
+            try {
+                await navigator.clipboard.writeText(text);
+                announce(t("copied"));
+                copy.textContent = t("copied");
+            } catch {
+                announce(t("selected")); /* a browser may forbid it: the text is selected */
+            }
+        }, {id: "copy", class: "more"});
+        this.help.tell(title, area, element("p", {class: "row"}, copy, ...(file ? [
+            button(t("saveFile"), () => download(new Blob([text], {type: "text/plain"}), file))]
+            : [])));
+        copy.focus();
+    }
+
+    /** The puzzle in another notation. */
+    write() {
+        const {kind} = this, names = ["pulma", "json"];
+        const list = [...names.map((name) => ({name, own: t("notation_" + name)})),
+            ...kind.notations.filter((one) => one.writes && !names.includes(one.name))];
+        this.help.tell(t("notationTitle"), element("ul", {class: "notations"}, ...list.map((one) =>
+            element("li", {}, button(one.name, () => this.writeAs(one.name),
+                {"data-notation": one.name}), " ", one.own ?? english(one.title)))));
+    }
+
+    async writeAs(notation) {
+        const {game, kind} = this;
+        try {
+            const {text} = await this.library.ask("write", {puzzle: game.puzzle, notation});
+            await this.offerText(notation, text.trimEnd() + "\n", `pulma-${kind.name}.txt`);
+        } catch (error) {
+            this.help.tell(english(error.message));
+        }
     }
 
     async picture(answer = this.game.answer) {

@@ -3,6 +3,7 @@
 
 const PREFIX = "pulma:", MOST_BOARDS = 100;
 
+/** @param {string} key @returns {any} */
 export function load(key) {
     try {
         return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
@@ -11,11 +12,13 @@ export function load(key) {
     }
 }
 
+/** Whether it could be kept. @param {string} key @param {any} value */
 export function save(key, value) {
     try {
         localStorage.setItem(PREFIX + key, JSON.stringify(value));
+        return true;
     } catch {
-        /* full or forbidden */
+        return false; /* full or forbidden */
     }
 }
 
@@ -32,14 +35,22 @@ export function loadBoard(puzzle) {
     return saved?.puzzle === puzzle ? saved : null;
 }
 
+function forget(list) {
+    try {
+        localStorage.removeItem(PREFIX + "board:" + list.shift());
+    } catch {
+        /* forbidden */
+    }
+}
+
 /** Keeps a board, and forgets the oldest of too many. */
 export function saveBoard(puzzle, state) {
     const key = hash(puzzle);
     const list = (load("boards") ?? []).filter((other) => other !== key);
-    list.push(key);
-    while (list.length > MOST_BOARDS)
-        localStorage.removeItem(PREFIX + "board:" + list.shift());
-    save("boards", list);
-    save("board:" + key, {puzzle, ...state});
+    while (list.length >= MOST_BOARDS)
+        forget(list);
+    while (!save("board:" + key, {puzzle, ...state}) && list.length > 0)
+        forget(list);
+    save("boards", [...list, key]);
     save("last", puzzle);
 }

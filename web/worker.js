@@ -1,6 +1,8 @@
 /* The worker: requests in, replies out.  In front of this text stand the two modules' own scripts,
  * which define makePulma() and, in a page with models, makeMip(). */
-/* global makePulma, makeMip */
+
+/** @type {any} */
+var makePulma, makeMip; /* declared once more, which leaves them as they are */
 
 /** Exit statuses of helpers, as core/process.h numbers them. */
 const EXIT_STACK = 81, EXIT_ABORT = 82;
@@ -34,6 +36,7 @@ function runMip(module, input) {
 }
 
 let pulma = null, current = 0;
+const helpers = {};
 
 function answer(request) {
     if (request === '{"call":"memory"}') /* of the worker, not of the library */
@@ -54,10 +57,14 @@ onmessage = async ({data}) => {
         const {modules} = data;
         pulma = await makePulma({
             instantiateWasm: fromModule(modules.pulma),
-            helpers: modules.mip ? {"pulma-mip": (bytes) => runMip(modules.mip, bytes)} : {},
+            helpers,
             progress: (json) => postMessage({id: current, progress: json}),
         });
         postMessage({ready: true});
+        return;
+    }
+    if (data.mip) {
+        helpers["pulma-mip"] = (bytes) => runMip(data.mip, bytes);
         return;
     }
     current = data.id;

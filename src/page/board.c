@@ -209,6 +209,14 @@ static bool call_draw(struct api *api)
 
 /* ---- Playing -------------------------------------------------------------------------- */
 
+static int count_entries(const struct api *api, const int *answer)
+{
+    int n = 0;
+    for (int place = 0; place < api->places; place++)
+        n += answer[place] != PULMA_EMPTY;
+    return n;
+}
+
 static void put_verdict(struct api *api, const int *answer)
 {
     static const char *const words[] = {"right", "wrong", "unfinished"};
@@ -217,7 +225,11 @@ static void put_verdict(struct api *api, const int *answer)
     api_put_text(api, "verdict", words[verdict]);
     api_put_text(api, "finding", found.text);
     api_put_ints(api, "findingPlaces", found.places, found.place_count);
-    if (verdict == PULMA_RIGHT && pulma_puzzle_has_objective(api->puzzle)) {
+    /* What turns and slides cost is known while they are made. */
+    pulma_play play = pulma_kind_play(pulma_puzzle_kind(api->puzzle));
+    bool known = verdict == PULMA_RIGHT || play == PULMA_PLAY_SLIDE ||
+                 (play == PULMA_PLAY_TURN && count_entries(api, answer) == api->places);
+    if (known && pulma_puzzle_has_objective(api->puzzle)) {
         char cost[200];
         pulma_cost_text(api->puzzle, pulma_cost(api->puzzle, answer), cost, sizeof cost);
         api_put_int(api, "cost", pulma_cost(api->puzzle, answer));
@@ -225,12 +237,94 @@ static void put_verdict(struct api *api, const int *answer)
     }
 }
 
+/* Where one can go next, if play goes from place to place. */
+static bool put_next(struct api *api, const int *answer)
+{
+    enum { MOST = 2000 };
+    if (pulma_kind_play(pulma_puzzle_kind(api->puzzle)) != PULMA_PLAY_STEP ||
+        api->places > MOST)
+        return true;
+    size_t n = (size_t)api->places;
+    int *trial = pm_new(&api->arena, n + 1, int), entries = count_entries(api, answer);
+    if (!trial)
+        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    api_put_name(api, "next");
+    pm_out_char(&api->out, '[');
+    for (int place = 0; place < api->places; place++) {
+        memcpy(trial, answer, n * sizeof *trial);
+        if (answer[place] == PULMA_EMPTY &&
+            pulma_play_move(api->puzzle, trial, -1, place, PULMA_EMPTY, NULL) == PULMA_OK &&
+            count_entries(api, trial) > entries)
+            api_put_int(api, NULL, place);
+    }
+    pm_out_char(&api->out, ']');
+    return true;
+}
+
+/* Whose values give their names to those of all places: the one that has the most. */
+static int widest_place(const struct api *api)
+{
+    int widest = 0, most = -1;
+    for (int place = 0; place < api->places; place++) {
+        int min, max;
+        pulma_puzzle_range(api->puzzle, place, &min, &max);
+        if (max > most) {
+            most = max;
+            widest = place;
+        }
+    }
+    return widest;
+}
+
+enum { MOST_VALUE_NAMES = 64 };
+
+/* Names of values, by number, as most places have them. */
+static void put_value_names(struct api *api)
+{
+    int widest = widest_place(api), min, max = -1;
+    if (api->places > 0)
+        pulma_puzzle_range(api->puzzle, widest, &min, &max);
+    api_put_name(api, "valueNames");
+    pm_out_char(&api->out, '[');
+    for (int value = 0; value <= max && max < MOST_VALUE_NAMES; value++) {
+        char name[80];
+        pulma_value_name(api->puzzle, widest, value, name, sizeof name);
+        api_put_text(api, NULL, name);
+    }
+    pm_out_char(&api->out, ']');
+}
+
+/* The values of a board that have other names than "valueNames" gives: a tile that lies across,
+ * say, is open to other sides than most. */
+static void put_other_names(struct api *api, const int *answer)
+{
+    int widest = widest_place(api), min, max = -1;
+    if (api->places > 0)
+        pulma_puzzle_range(api->puzzle, widest, &min, &max);
+    api_put_name(api, "names");
+    pm_out_char(&api->out, '{');
+    for (int place = 0; place < api->places; place++) {
+        char name[200], usual[80] = "", number[16];
+        if (answer[place] == PULMA_EMPTY)
+            continue;
+        pulma_value_name(api->puzzle, place, answer[place], name, sizeof name);
+        if (max < MOST_VALUE_NAMES)
+            pulma_value_name(api->puzzle, widest, answer[place], usual, sizeof usual);
+        if (strcmp(name, usual) == 0)
+            continue;
+        snprintf(number, sizeof number, "%d", place);
+        api_put_text(api, number, name);
+    }
+    pm_out_char(&api->out, '}');
+}
+
 /* What is seen of a board: its values, what the referee says, its picture. */
 static bool put_state(struct api *api, const int *answer)
 {
     api_put_answer(api, "answer", answer);
     put_verdict(api, answer);
-    return put_picture(api, "svg", answer, PULMA_SVG);
+    put_other_names(api, answer);
+    return put_next(api, answer) && put_picture(api, "svg", answer, PULMA_SVG);
 }
 
 static void put_places(struct api *api)
@@ -248,29 +342,6 @@ static void put_places(struct api *api)
         api_put_int(api, "min", range[0]);
         api_put_int(api, "max", range[1]);
         pm_out_char(&api->out, '}');
-    }
-    pm_out_char(&api->out, ']');
-}
-
-/* Names of values, by number, where places share them: those of the place with the most. */
-static void put_value_names(struct api *api)
-{
-    enum { MOST = 64 };
-    int widest = 0, most = -1;
-    for (int place = 0; place < api->places; place++) {
-        int min, max;
-        pulma_puzzle_range(api->puzzle, place, &min, &max);
-        if (max > most) {
-            most = max;
-            widest = place;
-        }
-    }
-    api_put_name(api, "valueNames");
-    pm_out_char(&api->out, '[');
-    for (int value = 0; value <= most && most < MOST; value++) {
-        char name[80];
-        pulma_value_name(api->puzzle, widest, value, name, sizeof name);
-        api_put_text(api, NULL, name);
     }
     pm_out_char(&api->out, ']');
 }
@@ -539,6 +610,20 @@ static bool set_options(struct api *api, pulma_wish *wish)
     return true;
 }
 
+/* "level", in place of "difficulty". */
+static bool set_level(struct api *api, pulma_wish *wish)
+{
+    const char *name = api_text(api, "level", false);
+    if (!name)
+        return !api->err.status;
+    for (int level = PULMA_LEVEL_EASY; level <= PULMA_LEVEL_EXPERT; level++)
+        if (strcmp(name, pulma_level_name((pulma_level)level)) == 0)
+            return pulma_wish_set_level(wish, (pulma_level)level, &api->err) == PULMA_OK;
+    return api_fail(api, PULMA_BAD_CALL,
+                    "expected easy, medium, hard or expert as \"level\", found \"%.40s\"",
+                    name);
+}
+
 static bool set_wish(struct api *api, pulma_wish *wish)
 {
     int columns, rows, difficulty, seed;
@@ -552,7 +637,7 @@ static bool set_wish(struct api *api, pulma_wish *wish)
     return pulma_wish_set_size(wish, columns, rows, &api->err) == PULMA_OK &&
            pulma_wish_set_difficulty(wish, (pulma_difficulty)difficulty, &api->err) ==
                PULMA_OK &&
-           set_options(api, wish);
+           set_level(api, wish) && set_options(api, wish);
 }
 
 static bool call_generate(struct api *api)

@@ -676,8 +676,8 @@ const struct pm_kind pm_kind_eternity1 = {
     .rules =
         "Cover the board with all pieces, each used once.\n"
         "Pieces may be turned by sixths and flipped over.\n"
-        "Board and pieces are made of triangles with angles of 30, 60 and 90 degrees, and\n"
-        "pieces lie in the lattice of the board.\n"
+        "Board and pieces are made of triangles with angles of 30, 60 and 90 degrees, "
+        "and pieces lie in the lattice of the board.\n"
         "Pieces that are hints lie already.\n",
     .read = pm_eternity1_read,
     .write = pm_eternity1_write,
