@@ -288,6 +288,8 @@ export class EditScreen {
     }
 
     tell(text, ...more) {
+        /* It never shrinks: the board must not slip away under the finger. */
+        this.report.style.minHeight = `${this.report.offsetHeight}px`;
         this.report.replaceChildren(...(text ? [element("p", {}, text)] : []), ...more);
     }
 
