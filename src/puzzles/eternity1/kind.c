@@ -673,12 +673,11 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 const struct pm_kind pm_kind_eternity1 = {
     .name = "eternity1",
     .title = "Eternity",
-    .rules =
-        "Cover the board with all pieces, each used once.\n"
-        "Pieces may be turned by sixths and flipped over.\n"
-        "Board and pieces are made of triangles with angles of 30, 60 and 90 degrees, "
-        "and pieces lie in the lattice of the board.\n"
-        "Pieces that are hints lie already.\n",
+    .rules = "Cover the board with all pieces, each used once.\n"
+             "Pieces may be turned by sixths and flipped over.\n"
+             "Board and pieces are made of triangles with angles of 30, 60 and 90 degrees, "
+             "and pieces lie in the lattice of the board.\n"
+             "Pieces that are hints lie already.\n",
     .read = pm_eternity1_read,
     .write = pm_eternity1_write,
     .places = places,
