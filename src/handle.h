@@ -51,8 +51,20 @@ pulma_status pm_export(const struct pulma_puzzle *puzzle, const char *model,
                        const char *format, bool linearise, const struct pm_limits *limits,
                        char **text, pulma_error *err);
 
-/* A model by its name among the kind's, or by the path of a .mod file (it has a '/' or ends in
- * ".mod").  The text lives in the arena, or is constant. */
+/* A puzzle through a model: both texts, and the memory that holds them. */
+struct pm_pair {
+    struct pm_arena arena;
+    struct pm_out data;
+    struct pm_source source;
+};
+/* To be closed in any case.  The limits (NULL: none) are for writing the data. */
+pulma_status pm_pair_open(struct pm_pair *pair, const struct pulma_puzzle *puzzle,
+                          const char *model, const struct pm_limits *limits,
+                          pulma_error *err);
+void pm_pair_close(struct pm_pair *pair);
+
+/* A model by its name among the kind's, by the path of a .mod file (it has a '/' or ends in
+ * ".mod"), or by its text (it has a line end).  The text lives in the arena, or is constant. */
 pulma_status pm_load_model(const struct pm_kind *kind, const char *name,
                            struct pm_arena *arena, const char **text, size_t *len,
                            pulma_error *err);

@@ -142,6 +142,17 @@ static pulma_status load_file(const char *path, struct pm_arena *arena, const ch
     return status;
 }
 
+static pulma_status load_text(const char *model, struct pm_arena *arena, const char **text,
+                              size_t *len, pulma_error *err)
+{
+    *len = strlen(model);
+    if (*len > MAX_MODEL_BYTES)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "the model is larger than %d bytes",
+                       MAX_MODEL_BYTES);
+    *text = pm_copy(arena, model, *len);
+    return *text ? PULMA_OK : pm_fail_memory(err);
+}
+
 /* Says which models there are instead. */
 static pulma_status refuse_model(const struct pm_kind *kind, const char *name,
                                  pulma_error *err)
@@ -159,6 +170,8 @@ pulma_status pm_load_model(const struct pm_kind *kind, const char *name,
                            struct pm_arena *arena, const char **text, size_t *len,
                            pulma_error *err)
 {
+    if (strchr(name, '\n'))
+        return load_text(name, arena, text, len, err);
     if (is_path(name))
         return load_file(name, arena, text, len, err);
     const struct pm_model *model = pm_model_find(kind->name, name);
@@ -171,18 +184,11 @@ pulma_status pm_load_model(const struct pm_kind *kind, const char *name,
 
 /* ---- Exports -------------------------------------------------------------------------------- */
 
-/* The puzzle through a model: both texts, and the memory that holds them. */
-struct pair {
-    struct pm_arena arena;
-    struct pm_out data;
-    struct pm_source source;
-};
-
-static pulma_status open_pair(struct pair *pair, const pulma_puzzle *puzzle,
-                              const char *model, const struct pm_limits *limits,
-                              pulma_error *err)
+pulma_status pm_pair_open(struct pm_pair *pair, const pulma_puzzle *puzzle,
+                          const char *model, const struct pm_limits *limits,
+                          pulma_error *err)
 {
-    *pair = (struct pair){.data.limits = limits};
+    *pair = (struct pm_pair){.data.limits = limits};
     pm_arena_init(&pair->arena, 0);
     if (!puzzle || !model)
         return pm_fail_null(err, puzzle ? "the model" : "the puzzle");
@@ -200,7 +206,7 @@ static pulma_status open_pair(struct pair *pair, const pulma_puzzle *puzzle,
     return pair->data.failed ? pm_out_failure(&pair->data, err) : PULMA_OK;
 }
 
-static void close_pair(struct pair *pair)
+void pm_pair_close(struct pm_pair *pair)
 {
     pm_out_free(&pair->data);
     pm_arena_free(&pair->arena);
@@ -211,7 +217,7 @@ static struct pm_limits within(double seconds)
     return (struct pm_limits){.deadline = seconds > 0 ? pm_clock() + seconds : 0};
 }
 
-static pulma_status translate(const struct pair *pair, bool linearise,
+static pulma_status translate(const struct pm_pair *pair, bool linearise,
                               const struct pm_limits *limits, struct pm_program **program,
                               pulma_error *err)
 {
@@ -221,7 +227,7 @@ static pulma_status translate(const struct pair *pair, bool linearise,
 
 /* Within the limits of `out`. */
 /* The model as formulas, then what it says about the puzzle. */
-static pulma_status export_formulas(const struct pair *pair,
+static pulma_status export_formulas(const struct pm_pair *pair,
                                     const struct pm_program *program, struct pm_out *out,
                                     pulma_error *err)
 {
@@ -238,8 +244,8 @@ static pulma_status export_formulas(const struct pair *pair,
     return out->failed ? pm_fail_memory(err) : PULMA_OK;
 }
 
-static pulma_status export_pair(const struct pair *pair, const char *format, bool linearise,
-                                struct pm_out *out, pulma_error *err)
+static pulma_status export_pair(const struct pm_pair *pair, const char *format,
+                                bool linearise, struct pm_out *out, pulma_error *err)
 {
     const struct pm_limits no_limits = {0};
     if (strcmp(format, "mathprog") == 0) {
@@ -279,15 +285,15 @@ pulma_status pm_export(const pulma_puzzle *puzzle, const char *model, const char
                        bool linearise, const struct pm_limits *limits, char **text,
                        pulma_error *err)
 {
-    struct pair pair;
+    struct pm_pair pair;
     struct pm_out out = {.limits = limits};
     *text = NULL;
-    pulma_status status = open_pair(&pair, puzzle, model, limits, err);
+    pulma_status status = pm_pair_open(&pair, puzzle, model, limits, err);
     if (!status && !format)
         status = pm_fail_null(err, "the format");
     if (!status)
         status = export_pair(&pair, format, linearise, &out, err);
-    close_pair(&pair);
+    pm_pair_close(&pair);
     if (!status)
         return pm_out_give(&out, text, NULL, err);
     pm_out_free(&out);
@@ -305,6 +311,21 @@ pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
     pulma_status status = pm_model_latex(model_text, len, &out, err);
     if (!status)
         return pm_out_give(&out, text, NULL, err);
+    pm_out_free(&out);
+    return pm_done(err, status, PULMA_TEXT_MODEL);
+}
+
+pulma_status pulma_model_formulas(const char *model_text, size_t len, char **json,
+                                  pulma_error *err)
+{
+    struct pm_out out = {0};
+    *json = NULL;
+    pm_error_clear(err);
+    if (!model_text)
+        return pm_fail_null(err, "the text of the model");
+    pulma_status status = pm_model_formulas(model_text, len, &out, err);
+    if (!status)
+        return pm_out_give(&out, json, NULL, err);
     pm_out_free(&out);
     return pm_done(err, status, PULMA_TEXT_MODEL);
 }
@@ -333,7 +354,7 @@ pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, boo
                               double seconds, pulma_size *size, char **json,
                               pulma_error *err)
 {
-    struct pair pair;
+    struct pm_pair pair;
     struct pm_program *program = NULL;
     struct pm_out out = {0};
     const struct pm_limits limits = within(seconds);
@@ -342,13 +363,13 @@ pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, boo
     if (json)
         *json = NULL;
     pm_error_clear(err);
-    pulma_status status = open_pair(&pair, puzzle, model, &limits, err);
+    pulma_status status = pm_pair_open(&pair, puzzle, model, &limits, err);
     if (!status)
         status = translate(&pair, linearise, &limits, &program, err);
     if (!status)
         status = measure(program, size, json ? &out : NULL, err);
     pm_program_free(program);
-    close_pair(&pair);
+    pm_pair_close(&pair);
     if (!status && json)
         status = pm_out_give(&out, json, NULL, err);
     else
@@ -362,13 +383,13 @@ pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, boo
 pulma_status pulma_model_relaxation(const pulma_puzzle *puzzle, const char *model,
                                     double seconds, double *value, pulma_error *err)
 {
-    struct pair pair;
+    struct pm_pair pair;
     const struct pm_limits limits = within(seconds);
     pm_error_clear(err);
-    pulma_status status = open_pair(&pair, puzzle, model, &limits, err);
+    pulma_status status = pm_pair_open(&pair, puzzle, model, &limits, err);
     if (!status)
         status = pm_model_relax(&pair.source, NULL, &limits, value, err);
-    close_pair(&pair);
+    pm_pair_close(&pair);
     if (err && status == PULMA_LIMIT)
         err->limit = PULMA_LIMIT_TIME;
     return pm_done(err, status, PULMA_TEXT_MODEL);

@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import sys
 import unittest
+import xml.etree.ElementTree
 
 PROGRAM, EXAMPLES = sys.argv[1], pathlib.Path(sys.argv[2])
 BINARY = "binary\n....\n....\n....\n....\n"
@@ -31,7 +32,7 @@ class Program:
         return self.process.wait()
 
 
-class Api(unittest.TestCase):
+class Asking(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.program = Program()
@@ -54,6 +55,8 @@ class Api(unittest.TestCase):
         return min((path for path in (EXAMPLES / kind).iterdir()),
                    key=lambda path: (path.stat().st_size, path.name)).read_text()
 
+
+class Api(Asking):
     def test_bad_requests_get_a_sentence(self):
         for line, words in [("", "found"), ("{", "found"), ("[]", "expected one JSON object"),
                             ("{} {}", "expected one JSON object"), ("{}", '"call"'),
@@ -267,6 +270,135 @@ class Api(unittest.TestCase):
             for call in ("export", "size", "relaxation", "solve"):
                 reply = self.ask(call, puzzle=BINARY, model=path, format="mathprog")
                 self.refused(reply, "bad-call", "model")
+
+STARS = """starbattle
+stars: 1
+
+AABBB
+AABCC
+DDECC
+DEEEC
+DEEEE
+"""
+ROWS = """param m; param n;
+set C := {1..m, 1..n};
+var x{C}, binary;
+s.t. row{i in 1..m}: sum{j in 1..n} x[i,j] = 1;  # (1)
+solve;
+for {i in 1..m} { for {j in 1..n} printf "%s", if x[i,j] = 1 then "*" else "-"; printf "\\n"; }
+end;
+"""
+
+
+class Laboratory(Asking):
+    """Models: formulas, programs, relaxations, runs, studies, grades."""
+
+    def smallest_model(self, kind):
+        return self.smallest_example(kind), self.ask("models", kind=kind)["models"]
+
+    def test_every_model_has_formulas(self):
+        for kind in (k["name"] for k in self.kinds):
+            for model in self.ask("models", kind=kind)["models"]:
+                with self.subTest(kind=kind, model=model["name"]):
+                    formulas = self.ask("formulas", text=model["text"])["formulas"]
+                    self.assertTrue(formulas["variables"] and formulas["constraints"])
+                    for piece in (p for part in formulas.values() for item in part
+                                  for p in item["formula"] + item["domain"]):
+                        element = xml.etree.ElementTree.fromstring(piece)
+                        self.assertEqual(element.tag, "math")
+                        self.assertNotIn("\\", piece)
+
+    def test_a_formula_has_its_number_and_pieces(self):
+        row = self.ask("formulas", text=ROWS)["formulas"]["constraints"][0]
+        self.assertEqual((row["name"], row["number"], row["line"]), ("row", "1", 4))
+        self.assertEqual(row["formula"][-1], "<math><mo>=</mo><mn>1</mn></math>")
+        self.assertEqual(row["domain"], ["<math><mo>\u2200</mo><mrow><mi>i</mi><mo>\u2208</mo>"
+                         "<mo>{</mo><mn>1</mn><mo>,</mo><mo>\u2026</mo><mo>,</mo><mi>m</mi>"
+                         "<mo>}</mo></mrow></math>"])
+
+    def test_columns_have_the_places_that_they_print(self):
+        program = self.ask("program", puzzle=STARS, text=ROWS)
+        self.assertEqual(program["columnCount"], 25)
+        self.assertEqual([c["places"] for c in program["columns"]], [[i] for i in range(25)])
+        self.assertEqual(program["rows"][1]["columns"], [5, 6, 7, 8, 9])
+        formulas = self.ask("rows", puzzle=STARS, text=ROWS, rows=[1])["formulas"]
+        self.assertEqual(formulas[0][-1], "<math><mo>=</mo><mn>1</mn></math>")
+        self.refused(self.ask("rows", puzzle=STARS, text=ROWS, rows=[5]), "bad-call", "rows")
+
+    def test_columns_that_were_not_tried_have_places(self):
+        """A sudoku has 729 columns, of which less than half are tried."""
+        puzzle = "sudoku\n" + ("." * 9 + "\n") * 9
+        program = self.ask("program", puzzle=puzzle, model="way1")
+        for column in program["columns"]:
+            row, place, _ = (int(i) for i in column["name"][2:-1].split(","))
+            self.assertEqual(column["places"], [9 * (row - 1) + place - 1], column)
+
+    def test_the_relaxation_has_values(self):
+        puzzle, models = self.smallest_model("match22")
+        model = models[0]["name"]
+        root = self.ask("relax", puzzle=puzzle, model=model)
+        self.assertAlmostEqual(root["value"],
+                               self.ask("relaxation", puzzle=puzzle, model=model)["value"])
+        columns = self.ask("program", puzzle=puzzle, model=model, places=False)["columnCount"]
+        self.assertEqual(len(root["values"]), columns)
+        tighter = [x for j in range(columns) for x in (j, 1, 1)]
+        self.assertTrue(self.ask("relax", puzzle=puzzle, model=model,
+                                 bounds=tighter)["impossible"])
+        self.refused(self.ask("relax", puzzle=puzzle, model=model, bounds=[columns, 0, 1]),
+                     "bad-call", "bounds")
+        self.refused(self.ask("relax", puzzle=puzzle, model=model, bounds=[0, 2, 1]),
+                     "bad-call", "bounds")
+
+    def test_runs_are_judged(self):
+        right = self.ask("run", puzzle=STARS, model="hartmann", solver="sat")
+        self.assertEqual((right["status"], right["verdict"]), ("solved", "right"))
+        wrong = self.ask("run", puzzle=STARS, text=ROWS)
+        self.assertEqual((wrong["status"], wrong["fault"], wrong["verdict"]),
+                         ("fault", "wrong-answer", "wrong"))
+        self.assertTrue(wrong["finding"]["places"])
+        self.assertEqual(len(wrong["answer"]), 25)
+        strict = ROWS.replace("solve;", "s.t. none{(i,j) in C: i = 2}: x[i,j] = 0;\nsolve;")
+        none = self.ask("run", puzzle=STARS, text=strict)
+        self.assertEqual(none["fault"], "infeasible")
+        self.assertIn("row[2]", [reason["text"] for reason in none["reasons"]])
+        self.assertNotIn("row[1]", [reason["text"] for reason in none["reasons"]])
+
+    def test_an_error_of_the_translator_has_its_column(self):
+        for old, new, line, column in [("= 1;", "= y;", 4, 49), ("{C}", "{D}", 3, 8),
+                                       ("sum{j in 1..n}", "sum{j in 1..n", 4, 36)]:
+            error = self.ask("run", puzzle=STARS, text=ROWS.replace(old, new))["error"]
+            self.assertEqual((error["line"], error["column"]), (line, column), error)
+
+    def test_comparing_is_that_of_the_command(self):
+        reply = self.ask("compare", puzzle=STARS, text=ROWS, models="hartmann,own",
+                         solvers="glpk,sat,rules")
+        self.assertEqual([(r["model"], r["solver"], r["status"]) for r in reply["rows"]],
+                         [("hartmann", "glpk", "solved"), ("hartmann", "sat", "solved"),
+                          ("own", "glpk", "wrong model"), ("own", "sat", "wrong model"),
+                          ("-", "rules", "solved")])
+        self.assertTrue(reply["svg"].startswith("<svg"))
+        self.assertIn("hartmann", reply["markdown"])
+        self.refused(self.ask("compare", puzzle=STARS, models="nothing"), "bad-call", "nothing")
+        grown = self.ask("compare", kind="starbattle", models="pairs", solvers="sat", **{
+            "from": 5, "to": 6})
+        self.assertEqual([r["binary"] for r in grown["rows"] if r["table"] == "Growth"], [25, 36])
+
+    def test_grades_are_those_of_the_command(self):
+        task = "exercise: Stars\nkind: starbattle\nboard: ../stars.txt\npoints: board 1\n"
+        files = {"exercises/../stars.txt": STARS}
+        wrong = self.ask("grade", exercise=task, files=files, text=ROWS)
+        self.assertEqual((wrong["verdict"], wrong["report"]["points"]), ("wrong", 0))
+        self.assertIn("0 of 1", wrong["words"])
+        model = self.ask("models", kind="starbattle")["models"][0]["text"]
+        right = self.ask("grade", exercise=task, files=files, text=model)
+        self.assertEqual((right["verdict"], right["report"]["points"]), ("right", 1))
+        self.refused(self.ask("grade", exercise=task, text=model), "bad-call", "stars.txt")
+
+    def test_no_request_opens_a_file(self):
+        for path in "/etc/passwd", "./x.mod", "x.mod":
+            self.refused(self.ask("run", puzzle=STARS, model=path), "bad-call", "name of a model")
+            self.refused(self.ask("compare", puzzle=STARS, models=path), "bad-call", path)
+
 
 
 if __name__ == "__main__":

@@ -282,9 +282,9 @@ PULMA_API void pulma_job_set_better(pulma_job *job,
  * "rules".  A model is chosen by pulma_job_set_model instead. */
 PULMA_API pulma_status pulma_job_set_method(pulma_job *job, const char *method,
                                             pulma_error *err);
-/* Solve by an integer program: `model` is the name of one of the kind's models or the path of a
- * .mod file (it has a '/' or ends in ".mod"), `solver` one of pulma_solver_name(), perhaps with
- * switches, or NULL. */
+/* Solve by an integer program: `model` is the name of one of the kind's models, the path of a
+ * .mod file (it has a '/' or ends in ".mod"), or the text of a model itself (it has a line end);
+ * `solver` is one of pulma_solver_name(), perhaps with switches, or NULL. */
 PULMA_API pulma_status pulma_job_set_model(pulma_job *job, const char *model,
                                            const char *solver, pulma_error *err);
 /* Then answers are the different boards that the model prints, one after another: what it printed
@@ -364,7 +364,8 @@ PULMA_API double pulma_job_seconds(const pulma_job *job); /* CPU time of its que
 PULMA_API int64_t pulma_job_nodes(const pulma_job *job);
 /* Answers that the referee accepted. */
 PULMA_API int64_t pulma_job_checked(const pulma_job *job);
-/* What solved it: "rules", "kernel", "glpk", ...; the model, "" without one. */
+/* What solved it: "rules", "kernel", "glpk", ...; the model, "" without one, "text" if it was given
+ * as such. */
 PULMA_API const char *pulma_job_solver(const pulma_job *job);
 PULMA_API const char *pulma_job_model(const pulma_job *job);
 PULMA_API bool pulma_job_has_objective(const pulma_job *job);
@@ -607,6 +608,12 @@ PULMA_API pulma_status pulma_job_export(pulma_job *job, const char *model,
 /* The text of a model as formulas: a LaTeX document. */
 PULMA_API pulma_status pulma_model_latex(const char *model_text, size_t len, char **text,
                                          pulma_error *err);
+/* The same in MathML, as a JSON document: {"sets", "parameters", "variables", "objective",
+ * "constraints"}, lists of {"name", "line", "number" (in the publication, or ""), "note" (the comment
+ * behind it), "formula", "domain"}.  The last two are lists of elements <math> that are to be put one
+ * after another; a line may be broken between them. */
+PULMA_API pulma_status pulma_model_formulas(const char *model_text, size_t len, char **json,
+                                            pulma_error *err);
 /* The size of a program, as publications print it. */
 typedef struct pulma_size {
     int variables, binary, integer, continuous;
@@ -629,6 +636,51 @@ PULMA_API pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *
 PULMA_API pulma_status pulma_model_relaxation(const pulma_puzzle *puzzle, const char *model,
                                               double seconds, double *value,
                                               pulma_error *err);
+
+/* ---- Programs: what a model says about one puzzle --------------------------------- */
+
+/* Columns are numbered 0 to pulma_program_columns() - 1, rows likewise.  `model` as in
+ * pulma_job_set_model.  The puzzle must outlive the program.  `seconds` bounds the work (<= 0: no
+ * bound), here and below: PULMA_LIMIT after that. */
+typedef struct pulma_program pulma_program;
+PULMA_API pulma_status pulma_program_new(const pulma_puzzle *puzzle, const char *model,
+                                         double seconds, pulma_program **program,
+                                         pulma_error *err);
+PULMA_API void pulma_program_free(pulma_program *program);
+PULMA_API int pulma_program_columns(const pulma_program *program);
+PULMA_API int pulma_program_rows(const pulma_program *program);
+PULMA_API const char *pulma_program_column(const pulma_program *program,
+                                           int column); /* "x[1,2]" */
+PULMA_API const char *pulma_program_row(const pulma_program *program,
+                                        int row); /* "digit[3,4]" */
+/* Whether a column takes whole numbers only, and its bounds (-INFINITY, INFINITY: none). */
+PULMA_API bool pulma_program_bounds(const pulma_program *program, int column, double *lower,
+                                    double *upper);
+/* The columns of a row, in order. */
+PULMA_API int pulma_program_row_columns(const pulma_program *program, int row,
+                                        const int **columns);
+/* The row as a formula: a JSON list of elements <math>, as in pulma_model_formulas(). */
+PULMA_API pulma_status pulma_program_row_formula(const pulma_program *program, int row,
+                                                 char **json, pulma_error *err);
+/* Whether there is an objective, and whether it is to be maximised. */
+PULMA_API bool pulma_program_has_objective(const pulma_program *program, bool *maximise);
+
+/* Finds out which places of the board the columns speak of: those where the printed answer changes
+ * if this column alone does.  For that the model is solved once.  PULMA_NONE: it has no solution;
+ * PULMA_UNAVAILABLE: it prints in a way that does not tell. */
+PULMA_API pulma_status pulma_program_find_places(pulma_program *program, double seconds,
+                                                 pulma_error *err);
+/* Then: the places of a column; none for one that is not printed, and before.  A column that stands for
+ * a product has those of both factors. */
+PULMA_API int pulma_program_places(const pulma_program *program, int column,
+                                   const int **places);
+
+/* Solves the linear relaxation.  `bounds` is NULL or has two numbers for each column, lower and
+ * upper, in place of its own, which is how branch and bound goes on.  `values` gets a number for each
+ * column, `*value` that of the objective (0: it has none).  PULMA_NONE: no solution. */
+PULMA_API pulma_status pulma_program_relax(const pulma_program *program,
+                                           const double *bounds, double seconds,
+                                           double *values, double *value, pulma_error *err);
 
 /* ---- Pictures ------------------------------------------------------------------ */
 

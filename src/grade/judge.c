@@ -198,8 +198,8 @@ static bool keeps_size(struct run *r)
     char text[200];
     if (e->variables == 0 && !e->linear)
         return true;
-    pulma_status status = pulma_model_size(r->puzzle, r->submission->path, false,
-                                           PATIENCE * e->seconds, &size, NULL, &err);
+    pulma_status status = pulma_model_size(r->puzzle, r->text, false, PATIENCE * e->seconds,
+                                           &size, NULL, &err);
     if (status) {
         mark_error(r, status, &err);
         return false;
@@ -226,7 +226,7 @@ static bool open_job(struct run *r)
         r->no_memory = true;
         return false;
     }
-    pulma_status status = pulma_job_set_model(r->job, r->submission->path, r->solver, &err);
+    pulma_status status = pulma_job_set_model(r->job, r->text, r->solver, &err);
     if (status) {
         mark_error(r, status, &err);
         return false;
@@ -319,6 +319,18 @@ static void suspect(const struct grade_exercise *e, struct grade_result *result)
                             "the size of the board, written into the model?";
 }
 
+/* The text with a line end behind it, which tells the library that it is one.  A byte 0 would end
+ * it; another control character is refused as that is. */
+static char *as_model(const char *text, size_t len, struct pm_arena *arena)
+{
+    char *model = pm_new(arena, len + 2, char);
+    for (size_t i = 0; model && i < len; i++)
+        model[i] = text[i] ? text[i] : '\001';
+    if (model)
+        model[len] = '\n';
+    return model;
+}
+
 bool grade_judge(const struct grade_exercise *e, pulma_puzzle *const *puzzles,
                  struct grade_submission *submission, const char *text, size_t len,
                  bool (*stop)(void *context), void *context)
@@ -330,12 +342,13 @@ bool grade_judge(const struct grade_exercise *e, pulma_puzzle *const *puzzles,
     result->marks = pm_new(&result->arena, (size_t)e->board_count, struct grade_mark);
     struct run run = {.exercise = e,
                       .submission = submission,
-                      .text = text,
+                      .text = as_model(text, len, &result->arena),
                       .len = len,
                       .arena = &result->arena,
                       .stop = stop,
                       .context = context,
                       .no_memory = !result->marks};
+    run.no_memory |= !run.text;
     int limits = 0;
     for (int i = 0; i < e->board_count && !run.no_memory; i++) {
         run.board = &e->boards[i];

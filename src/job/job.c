@@ -164,7 +164,7 @@ pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *
     if (!job->kind->data)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s has no data for models",
                        job->kind->name);
-    set_text(&job->model, model);
+    set_text(&job->model, strchr(model, '\n') ? "text" : model);
     set_text(&job->solver, solver ? solver : pm_solver_usual(&job->source));
     if (!job->model || !job->solver)
         return pm_fail_memory(err);

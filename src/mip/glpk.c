@@ -61,7 +61,27 @@ struct watch {
     int64_t nodes, limit;
     double bound;
     bool has_bound, stopped;
+    glp_prob *lp;
+    double told_until; /* when it is told again, on pm_clock() */
 };
+
+/* Tells how it is going, some times a second. */
+static void tell(glp_tree *tree, struct watch *w)
+{
+    const double now = pm_clock();
+    if (now < w->told_until)
+        return;
+    w->told_until = now + 0.2;
+    struct mip_progress p = {.rows = glp_get_num_rows(w->lp),
+                             .columns = glp_get_num_cols(w->lp),
+                             .nodes = w->nodes,
+                             .has_bound = w->has_bound,
+                             .bound = w->bound};
+    const int status = glp_mip_status(glp_ios_get_prob(tree));
+    p.has_incumbent = status == GLP_FEAS || status == GLP_OPT;
+    p.incumbent = p.has_incumbent ? glp_mip_obj_val(glp_ios_get_prob(tree)) : 0;
+    mip_tell(&p);
+}
 
 /* Called by the search: counts nodes, keeps the bound, stops at the limit of nodes. */
 static void watch(glp_tree *tree, void *info)
@@ -76,6 +96,7 @@ static void watch(glp_tree *tree, void *info)
         w->has_bound = fabs(bound) < 1e300;
         w->bound = bound;
     }
+    tell(tree, w);
     if (w->limit && total > w->limit) {
         w->stopped = true;
         glp_ios_terminate(tree);
@@ -153,10 +174,17 @@ bool mip_relax(struct mip_job *job, const struct pm_program *program)
         mip_fail(job, PM_MIP_NO_MEMORY, 0, "out of memory");
         return false;
     }
+    for (int j = 0; j < job->request.bound_count / 2; j++) {
+        const double lower = job->request.bounds[2 * j];
+        const double upper = job->request.bounds[2 * j + 1];
+        glp_set_col_bnds(lp, j + 1, bound_type(lower, upper), lower, upper);
+    }
     if (!solve_lp(job, lp, values))
         return false;
     job->reply.has_bound = job->reply.status == PM_MIP_OPTIMAL;
     job->reply.bound = job->reply.has_bound ? glp_get_obj_val(lp) : 0;
+    job->reply.value_count = job->reply.has_bound ? program->column_count : 0;
+    job->reply.values = values;
     return true;
 }
 
@@ -215,7 +243,7 @@ bool mip_solve_glpk(struct mip_job *job, const struct pm_program *program, doubl
     glp_prob *lp = mip_problem(program);
     if (glp_get_num_int(lp) == 0)
         return solve_lp(job, lp, values);
-    struct watch w = {.limit = job->request.nodes};
+    struct watch w = {.limit = job->request.nodes, .lp = lp};
     glp_iocp parameters;
     choose_parameters(job, &parameters);
     /* Without the presolver the search begins from a solved relaxation. */

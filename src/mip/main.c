@@ -98,11 +98,18 @@ static bool relax(struct mip_job *job)
 {
     struct pm_program *linear;
     pulma_error err;
-    if (!job->program->has_objective)
+    const int64_t bounds = job->request.bound_count;
+    if (!job->program->has_objective && bounds == 0)
         return true; /* any value is as good */
-    if (pm_program_linearise(job->program, &linear, &err) == PULMA_OK)
+    bool sane = bounds == 0 || bounds == 2 * (int64_t)job->program->column_count;
+    for (int j = 0; sane && j < bounds; j += 2)
+        sane = job->request.bounds[j] <= job->request.bounds[j + 1];
+    if (!sane)
+        mip_fail(job, PM_MIP_BROKEN, 0, "%s", another_program);
+    else if (pm_program_linearise(job->program, &linear, &err) == PULMA_OK)
         return mip_relax(job, linear);
-    mip_fail(job, PM_MIP_BROKEN, 0, "%s", err.message);
+    else
+        mip_fail(job, PM_MIP_BROKEN, 0, "%s", err.message);
     return false;
 }
 

@@ -38,6 +38,16 @@ double mip_left(const struct mip_job *job);
 void mip_fail(struct mip_job *job, enum pm_mip_outcome outcome, int line,
               const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* How a search is going. */
+struct mip_progress {
+    int rows, columns;
+    int64_t nodes;
+    bool has_bound, has_incumbent;
+    double bound, incumbent;
+};
+/* tell.c: for whoever listens while it works; a process that waits for the reply does not. */
+void mip_tell(const struct mip_progress *progress);
+
 /* translate.c.  False: the reply tells what was wrong. */
 bool mip_translate(struct mip_job *job);
 /* Prints the answer with these values, one per column, which are rounded already. */

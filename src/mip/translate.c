@@ -60,12 +60,65 @@ static const char *complaint(const struct mip_job *job, int *line, size_t *len)
     return found;
 }
 
+/* How many signs before `end` are those before `context_end`, blanks aside. */
+static int same_signs(const char *begin, const char *end, const char *context,
+                      const char *context_end)
+{
+    for (int n = 0;; n++) {
+        while (end > begin && strchr(" \t\r\n", end[-1]))
+            end--;
+        while (context_end > context && context_end[-1] == ' ')
+            context_end--;
+        if (end == begin || context_end == context || end[-1] != context_end[-1])
+            return n;
+        end--, context_end--;
+    }
+}
+
+/* The translator shows what it had read when it gave up, up to the token it could not take: "Context:
+ * ...3 } : x [ i ] + y [".  Where that token stands in its line; 0: it shows nothing, or something
+ * else. */
+static int column_of(const struct mip_job *job, const char *text, size_t text_len, int line,
+                     const char *words)
+{
+    const char *context = job->talk.data ? strstr(words, "\nContext: ") : NULL;
+    const char *at = text, *text_end = text + text_len;
+    for (int i = 1; at && i < line; i++) {
+        at = memchr(at, '\n', (size_t)(text_end - at));
+        at = at ? at + 1 : NULL;
+    }
+    if (!context || !at)
+        return 0;
+    context += strlen("\nContext: ");
+    context += strspn(context, ".");
+    const char *last = context + strcspn(context, "\n"), *line_end = at;
+    while (line_end < text_end && *line_end != '\n')
+        line_end++;
+    while (last > context && last[-1] == ' ')
+        last--;
+    const char *token = last;
+    while (token > context && token[-1] != ' ')
+        token--;
+    int best = 0, column = 0;
+    for (const char *end = at + 1; end <= line_end; end++) {
+        const int n = same_signs(text, end, context, last);
+        if (n >= best && n >= last - token) {
+            best = n;
+            column = (int)(end - at - (last - token)) + 1;
+        }
+    }
+    return column > 0 ? column : 0;
+}
+
 /* The translator refused the text, in its own words. */
 static bool refuse(struct mip_job *job, enum pm_mip_outcome outcome)
 {
     int line;
     size_t len;
     const char *words = complaint(job, &line, &len);
+    const struct pm_source *s = &job->request.source;
+    if (outcome == PM_MIP_BAD_MODEL)
+        job->reply.column = column_of(job, s->model, s->model_len, line, words);
     if (len && memmem(words, len, "error on opening table", 22))
         mip_fail(job, outcome, line, "a model may not read or write tables");
     else if (len && memmem(words, len, "unable to open", 14) &&

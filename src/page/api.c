@@ -49,7 +49,21 @@ const char *api_text(struct api *api, const char *name, bool needed)
 
 const char *api_model(struct api *api, bool needed)
 {
-    const char *name = api_text(api, "model", needed);
+    const char *text = argument(api, "text") ? api_text(api, "text", true) : NULL;
+    if (text && argument(api, "model")) {
+        api_fail(api, PULMA_BAD_CALL, "expected \"model\" or \"text\", not both");
+        return NULL;
+    }
+    if (text) { /* with a line end behind it, which tells the library what it is */
+        const size_t len = strlen(text);
+        char *model = pm_copy(&api->arena, text, len + 1);
+        if (model)
+            model[len] = '\n';
+        else
+            api_fail(api, PULMA_NO_MEMORY, "out of memory");
+        return model;
+    }
+    const char *name = api->err.status ? NULL : api_text(api, "model", needed);
     if (name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(name)) {
         api_fail(api, PULMA_BAD_CALL,
                  "expected the name of a model as \"model\", found \"%.40s\"", name);
@@ -75,6 +89,37 @@ bool api_int(struct api *api, const char *name, int min, int max, int usual, int
     return *value >= min ||
            api_fail(api, PULMA_BAD_CALL, "expected a number from %d to %d as \"%s\"", min,
                     max, name);
+}
+
+/* A number of JSON, minus sign and exponent included. */
+static bool read_number(const struct pm_json *item, double *value)
+{
+    char text[40], *end;
+    const size_t len = pm_text_len(&item->text);
+    if (item->type != PM_JSON_NUMBER || len >= sizeof text)
+        return false;
+    memcpy(text, item->text.at, len);
+    text[len] = '\0';
+    *value = strtod(text, &end);
+    return *end == '\0';
+}
+
+double *api_numbers(struct api *api, const char *name, int *count)
+{
+    const struct pm_json *list = argument(api, name);
+    *count = 0;
+    if (!list)
+        return NULL;
+    const bool good = list->type == PM_JSON_LIST;
+    double *numbers = good ? pm_new(&api->arena, (size_t)list->count + 1, double) : NULL;
+    for (int i = 0; numbers && i < list->count; i++)
+        if (!read_number(&list->items[i], &numbers[i]))
+            numbers = NULL;
+    if (!numbers)
+        api_fail(api, PULMA_BAD_CALL, "expected a list of numbers as \"%s\"", name);
+    else
+        *count = list->count;
+    return numbers;
 }
 
 bool api_seconds(struct api *api, double *seconds)
@@ -208,6 +253,12 @@ void api_put_ints(struct api *api, const char *name, const int *list, int n)
     pm_out_char(&api->out, ']');
 }
 
+void api_put_json(struct api *api, const char *name, const char *json)
+{
+    api_put_name(api, name);
+    pm_out_bytes(&api->out, json, strcspn(json, "\n")); /* a reply is one line */
+}
+
 void api_put_reason(struct api *api, const char *text, const int *places, int n)
 {
     api_put_name(api, NULL);
@@ -249,6 +300,12 @@ static void put_error(struct api *api)
 
 /* ---- Progress ------------------------------------------------------------------------- */
 
+void api_tell(struct api *api, const char *json)
+{
+    if (api->host && api->host->progress)
+        api->host->progress(api->host->context, json);
+}
+
 bool api_watch(void *context)
 {
     struct api *api = context;
@@ -270,8 +327,9 @@ bool api_watch(void *context)
 
 static const struct api_call *find_call(const char *name)
 {
-    const struct api_call *const rooms[] = {api_calls_board, api_calls_solve,
-                                            api_calls_explain, api_calls_model};
+    const struct api_call *const rooms[] = {api_calls_board,   api_calls_solve,
+                                            api_calls_explain, api_calls_model,
+                                            api_calls_program, api_calls_study};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         for (const struct api_call *call = rooms[i]; call->name; call++)
             if (strcmp(call->name, name) == 0)

@@ -26,9 +26,11 @@ bool api_fail(struct api *api, pulma_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A string with NUL behind it; NULL if it is left out, or after an error. */
 const char *api_text(struct api *api, const char *name, bool needed);
-/* The name of a model.  Unlike elsewhere the path of a file is refused: a request may come from
- * somebody who may not read what its host can. */
+/* The name of a model, or "text", a model itself.  Unlike elsewhere the path of a file is refused: a
+ * request may come from somebody who may not read what its host can. */
 const char *api_model(struct api *api, bool needed);
+/* A list of numbers, `count` of them; NULL if it is left out, or after an error.  Arena memory. */
+double *api_numbers(struct api *api, const char *name, int *count);
 bool api_int(struct api *api, const char *name, int min, int max, int usual, int *value);
 bool api_seconds(struct api *api, double *seconds);
 bool api_bool(struct api *api, const char *name, bool usual, bool *value);
@@ -49,11 +51,20 @@ void api_put_number(struct api *api, const char *name, double value);
 /* A list of values, null for PULMA_EMPTY; of plain numbers. */
 void api_put_answer(struct api *api, const char *name, const int *answer);
 void api_put_ints(struct api *api, const char *name, const int *list, int n);
+/* JSON text as it is, up to its line end. */
+void api_put_json(struct api *api, const char *name, const char *json);
 /* {"text", "places"}, in a list. */
 void api_put_reason(struct api *api, const char *text, const int *places, int n);
 
+/* A job for the request's puzzle with its limits, method or model; NULL after an error. */
+pulma_job *api_new_job(struct api *api);
+void api_put_job(struct api *api, const pulma_job *job); /* solver, model, seconds, nodes */
+void api_put_reasons(struct api *api, const pulma_job *job);
+
 /* The stop() of jobs and the like: asks the host, and tells it how it is going. */
 bool api_watch(void *context);
+/* Tells the host something, a JSON document. */
+void api_tell(struct api *api, const char *json);
 
 /* ---- Calls: false after the error is set ---- */
 
@@ -62,6 +73,7 @@ struct api_call {
     bool (*answer)(struct api *api);
 };
 extern const struct api_call api_calls_board[], api_calls_solve[], api_calls_explain[],
-    api_calls_model[]; /* the last one has a NULL name */
+    api_calls_model[], api_calls_program[],
+    api_calls_study[]; /* the last one has a NULL name */
 
 #endif

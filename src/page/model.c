@@ -12,13 +12,14 @@ static bool call_models(struct api *api)
         return false;
     api_put_name(api, "models");
     pm_out_char(&api->out, '[');
-    for (int i = 0; i < pulma_model_count(kind); i++) {
+    for (int i = 0; i < pulma_model_count(kind) + pulma_model_faulty_count(kind); i++) {
         api_put_name(api, NULL);
         pm_out_char(&api->out, '{');
         api_put_text(api, "name", pulma_model_name(kind, i));
         api_put_text(api, "title", pulma_model_title(kind, i));
         api_put_text(api, "source", pulma_model_source(kind, i));
         api_put_text(api, "teaches", pulma_model_teaches(kind, i));
+        api_put_bool(api, "faulty", i >= pulma_model_count(kind));
         api_put_text(api, "text", pulma_model_text(kind, i));
         pm_out_char(&api->out, '}');
     }
@@ -75,8 +76,7 @@ static bool call_size(struct api *api)
     if (pulma_model_size(api->puzzle, model, linearise, seconds, NULL, &json, &api->err) !=
         PULMA_OK)
         return false;
-    api_put_name(api, "size");
-    pm_out_bytes(&api->out, json, strcspn(json, "\n")); /* a reply is one line */
+    api_put_json(api, "size", json);
     pulma_free(json);
     return true;
 }
@@ -109,12 +109,21 @@ static bool call_latex(struct api *api)
     return true;
 }
 
+/* The same in MathML, with what its head comment says. */
+static bool call_formulas(struct api *api)
+{
+    char *json;
+    const char *model = api_text(api, "text", true);
+    if (!model || pulma_model_formulas(model, strlen(model), &json, &api->err) != PULMA_OK)
+        return false;
+    api_put_json(api, "formulas", json);
+    pulma_free(json);
+    return true;
+}
+
 const struct api_call api_calls_model[] = {
-    {"models", call_models},
-    {"solvers", call_solvers},
-    {"export", call_export},
-    {"size", call_size},
-    {"relaxation", call_relaxation},
-    {"latex", call_latex},
-    {NULL, NULL},
+    {"models", call_models},         {"solvers", call_solvers},
+    {"export", call_export},         {"size", call_size},
+    {"relaxation", call_relaxation}, {"latex", call_latex},
+    {"formulas", call_formulas},     {NULL, NULL},
 };

@@ -5,8 +5,7 @@
 
 #include "page/inside.h"
 
-/* A job for the request's puzzle with its limits, method or model; NULL after an error. */
-static pulma_job *new_job(struct api *api)
+pulma_job *api_new_job(struct api *api)
 {
     double seconds;
     int conflicts, seed;
@@ -35,7 +34,7 @@ static pulma_job *new_job(struct api *api)
     return job;
 }
 
-static void put_job(struct api *api, const pulma_job *job)
+void api_put_job(struct api *api, const pulma_job *job)
 {
     api_put_text(api, "solver", pulma_job_solver(job));
     api_put_text(api, "model", pulma_job_model(job));
@@ -96,7 +95,7 @@ static bool list_answers(struct api *api, pulma_job *job, int most)
         api_put_int(api, "objective", pulma_job_objective(job));
         api_put_text(api, "costText", cost);
     }
-    put_job(api, job);
+    api_put_job(api, job);
     return true;
 }
 
@@ -105,7 +104,7 @@ static bool call_solve(struct api *api)
     int most;
     if (!api_puzzle(api) || !api_int(api, "most", 1, 100000, 1, &most))
         return false;
-    pulma_job *job = new_job(api);
+    pulma_job *job = api_new_job(api);
     bool good = job && list_answers(api, job, most);
     pulma_job_free(job);
     return good;
@@ -116,7 +115,7 @@ static bool call_count(struct api *api)
     int most;
     if (!api_puzzle(api) || !api_int(api, "most", 0, 1 << 30, 0, &most))
         return false;
-    pulma_job *job = new_job(api);
+    pulma_job *job = api_new_job(api);
     pulma_status status =
         job ? pulma_job_count(job, (uint64_t)most, &api->err) : PULMA_BAD_CALL;
     bool good = status == PULMA_OK || status == PULMA_LIMIT;
@@ -126,7 +125,7 @@ static bool call_count(struct api *api)
         api_put_bool(api, "limit", status == PULMA_LIMIT);
         api_put_text(api, "looks", pulma_job_looks_text(job));
         api_put_text(api, "looksName", pulma_job_looks_name(job));
-        put_job(api, job);
+        api_put_job(api, job);
     }
     pulma_job_free(job);
     return good;
@@ -137,7 +136,7 @@ static bool call_forced(struct api *api)
     if (!api_puzzle(api))
         return false;
     int *answer = pm_new(&api->arena, (size_t)api->places + 1, int);
-    pulma_job *job = answer ? new_job(api) : NULL;
+    pulma_job *job = answer ? api_new_job(api) : NULL;
     pulma_status status = job ? pulma_job_forced(job, answer, &api->err) : PULMA_BAD_CALL;
     bool good = status == PULMA_OK || status == PULMA_NONE;
     if (good) {
@@ -148,7 +147,7 @@ static bool call_forced(struct api *api)
     return good;
 }
 
-static void put_reasons(struct api *api, const pulma_job *job)
+void api_put_reasons(struct api *api, const pulma_job *job)
 {
     api_put_name(api, "reasons");
     pm_out_char(&api->out, '[');
@@ -166,12 +165,12 @@ static bool call_why(struct api *api)
     int *fixed;
     if (!api_puzzle(api) || !api_answer(api, NULL, &fixed))
         return false;
-    pulma_job *job = new_job(api);
+    pulma_job *job = api_new_job(api);
     pulma_status status = job ? pulma_job_why(job, fixed, &api->err) : PULMA_BAD_CALL;
     bool good = status == PULMA_OK || status == PULMA_NONE;
     if (good) {
         api_put_bool(api, "impossible", status == PULMA_OK);
-        put_reasons(api, job);
+        api_put_reasons(api, job);
     }
     pulma_job_free(job);
     return good;

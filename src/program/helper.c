@@ -75,7 +75,8 @@ static pulma_status judge_death(const struct pm_ended *ended,
 static pulma_status judge_reply(const struct pm_mip_reply *reply, pulma_error *err)
 {
     const int len = (int)(reply->message_len < 400 ? reply->message_len : 400);
-    const struct pm_text at = {.line = reply->line, .column = reply->line ? 1 : 0};
+    const struct pm_text at = {.line = reply->line,
+                               .column = reply->column ? reply->column : reply->line > 0};
     switch (reply->outcome) {
     case PM_MIP_DONE:
         return PULMA_OK;

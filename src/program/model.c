@@ -431,14 +431,20 @@ static pulma_status explain(const struct pm_source *source,
 
 /* ---- The whole way ---- */
 
-/* Listings in papers print a heading above the answer: a first line that ends with a colon is
- * no part of it. */
-static void drop_heading(struct pm_out *printed)
+struct pm_text pm_without_heading(const char *printed, size_t len)
 {
-    struct pm_text rest = pm_text_of(printed->data ? printed->data : "", printed->len);
+    const struct pm_text all = pm_text_of(printed, len);
+    struct pm_text rest = all;
     pm_text_space(&rest);
     const struct pm_text line = pm_text_trim(pm_text_line(&rest));
-    if (pm_text_len(&line) == 0 || line.end[-1] != ':')
+    return pm_text_len(&line) > 0 && line.end[-1] == ':' ? rest : all;
+}
+
+static void drop_heading(struct pm_out *printed)
+{
+    const struct pm_text rest =
+        pm_without_heading(printed->data ? printed->data : "", printed->len);
+    if (pm_text_len(&rest) == printed->len)
         return;
     printed->len = pm_text_len(&rest);
     memmove(printed->data, rest.at, printed->len);
@@ -486,6 +492,18 @@ pulma_status pm_model_solve(const struct pm_source *source,
     return status;
 }
 
+/* How the relaxation ended. */
+static pulma_status judge_relaxation(const struct pm_answer *answer, pulma_error *err)
+{
+    if (answer->limit || answer->reply.status == PM_MIP_LIMIT)
+        return pm_fail(err, PULMA_LIMIT, NULL, "time ran out in the relaxation");
+    if (answer->reply.status == PM_MIP_INFEASIBLE)
+        return pm_fail(err, PULMA_NONE, NULL, "the relaxation has no solution");
+    if (answer->reply.status == PM_MIP_UNBOUNDED)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the relaxation has no best value");
+    return PULMA_OK;
+}
+
 pulma_status pm_model_relax(const struct pm_source *source,
                             const struct pm_model_options *options,
                             const struct pm_limits *limits, double *value, pulma_error *err)
@@ -493,19 +511,35 @@ pulma_status pm_model_relax(const struct pm_source *source,
     struct pm_mip_request request = {.task = PM_MIP_RELAX, .source = *source};
     struct pm_answer answer;
     pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
-    const struct pm_mip_reply *reply = &answer.reply;
-    if (status != PULMA_OK)
-        ;
-    else if (answer.limit || reply->status == PM_MIP_LIMIT)
-        status = pm_fail(err, PULMA_LIMIT, NULL, "time ran out in the relaxation");
-    else if (reply->status == PM_MIP_INFEASIBLE)
-        status = pm_fail(err, PULMA_NONE, NULL, "the relaxation has no solution");
-    else if (reply->status == PM_MIP_UNBOUNDED)
-        status = pm_fail(err, PULMA_UNAVAILABLE, NULL, "the relaxation has no best value");
-    else if (!reply->has_objective)
+    if (status == PULMA_OK)
+        status = judge_relaxation(&answer, err);
+    if (status == PULMA_OK && !answer.reply.has_objective)
         status = pm_fail(err, PULMA_UNAVAILABLE, NULL, "the model has no objective");
-    else
-        *value = reply->bound;
+    if (status == PULMA_OK)
+        *value = answer.reply.bound;
+    pm_answer_free(&answer);
+    return status;
+}
+
+pulma_status pm_model_relax_within(const struct pm_source *source, const double *bounds,
+                                   int columns, const struct pm_limits *limits,
+                                   double *value, double *values, pulma_error *err)
+{
+    struct pm_mip_request request = {.task = PM_MIP_RELAX,
+                                     .source = *source,
+                                     .bound_count = 2 * (int64_t)columns,
+                                     .bounds = bounds};
+    struct pm_answer answer;
+    pulma_status status = pm_helper_ask(&request, NULL, limits, &answer, err);
+    if (status == PULMA_OK)
+        status = judge_relaxation(&answer, err);
+    if (status == PULMA_OK && answer.reply.value_count < columns)
+        status =
+            pm_fail(err, PULMA_SOLVER, NULL, "the helper pulma-mip sent an invalid reply");
+    if (status == PULMA_OK) {
+        *value = answer.reply.has_objective ? answer.reply.bound : 0;
+        memcpy(values, answer.reply.values, (size_t)columns * sizeof *values);
+    }
     pm_answer_free(&answer);
     return status;
 }

@@ -23,6 +23,7 @@
 #include "core/arena.h"
 #include "core/limits.h"
 #include "core/out.h"
+#include "core/text.h"
 #include "pulma/pulma.h"
 
 /* ---- The models that come with pulma --------------------------------------------------- */
@@ -135,6 +136,14 @@ pulma_status pm_model_relax(const struct pm_source *source,
                             const struct pm_model_options *options,
                             const struct pm_limits *limits, double *value,
                             pulma_error *err);
+/* The same with bounds of its columns in place of their own, lower and upper in turn for `columns` of
+ * them, whose values are wanted, too.  Without an objective the value is 0. */
+pulma_status pm_model_relax_within(const struct pm_source *source, const double *bounds,
+                                   int columns, const struct pm_limits *limits,
+                                   double *value, double *values, pulma_error *err);
+/* What was printed without a heading, as listings in papers have it: a first line that ends with a
+ * colon. */
+struct pm_text pm_without_heading(const char *printed, size_t len);
 void pm_model_result_free(struct pm_model_result *result);
 
 /* ---- One answer after another ---------------------------------------------------------------- */
@@ -263,5 +272,10 @@ pulma_status pm_model_gams(const struct pm_source *source, const struct pm_progr
                            struct pm_out *out, pulma_error *err);
 /* The rows of a program as formulas, if they are not too many: a section of such a document. */
 void pm_program_latex(const struct pm_program *program, struct pm_out *out);
+/* The model as formulas in MathML, a JSON document; PULMA_BAD_TEXT as above. */
+pulma_status pm_model_formulas(const char *model, size_t len, struct pm_out *out,
+                               pulma_error *err);
+/* One row as a list of such formulas, to be put one after another. */
+void pm_row_formula(const struct pm_program *program, int row, struct pm_out *out);
 
 #endif

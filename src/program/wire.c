@@ -219,6 +219,8 @@ void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *r)
     pm_wire_put_int(out, r->excludes);
     if (r->excludes)
         put_exclude(out, &r->exclude);
+    pm_wire_put_int(out, r->bound_count);
+    pm_out_bytes(out, (const char *)r->bounds, (size_t)r->bound_count * sizeof(double));
 }
 
 bool pm_wire_request(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_request *r)
@@ -237,6 +239,7 @@ bool pm_wire_request(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_r
     r->excludes = pm_wire_int(in, 0, 1);
     if (r->excludes)
         wire_exclude(in, arena, &r->exclude);
+    r->bounds = wire_array(in, arena, &r->bound_count, sizeof(double));
     return !in->bad;
 }
 
@@ -244,6 +247,7 @@ void pm_wire_put_reply(struct pm_out *out, const struct pm_mip_reply *r)
 {
     pm_wire_put_int(out, r->outcome);
     pm_wire_put_int(out, r->line);
+    pm_wire_put_int(out, r->column);
     pm_wire_put_bytes(out, r->message, r->message_len);
     pm_wire_put_int(out, r->status);
     pm_wire_put_int(out, r->has_objective);
@@ -268,6 +272,7 @@ bool pm_wire_reply(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_rep
 {
     r->outcome = (enum pm_mip_outcome)pm_wire_int(in, 0, PM_MIP_OUTCOMES - 1);
     r->line = (int)pm_wire_int(in, 0, INT_MAX);
+    r->column = (int)pm_wire_int(in, 0, INT_MAX);
     r->message = pm_wire_bytes(in, &r->message_len);
     r->status = (enum pm_mip_status)pm_wire_int(in, 0, PM_MIP_LIMIT);
     r->has_objective = pm_wire_int(in, 0, 1);

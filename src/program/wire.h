@@ -30,7 +30,7 @@ enum pm_mip_task {
     PM_MIP_SOLVE,     /* translate, solve, print */
     PM_MIP_PRINT,     /* translate, take the values of the request, print */
     PM_MIP_WHY,       /* find rows that conflict */
-    PM_MIP_RELAX,     /* solve without integrality; the bound is its value */
+    PM_MIP_RELAX, /* solve without integrality; the bound is its value, with the columns' */
     PM_MIP_TASKS
 };
 
@@ -49,6 +49,10 @@ struct pm_mip_request {
     const double *values;
     bool excludes; /* for PM_MIP_SOLVE */
     struct pm_exclude exclude;
+    int64_t
+        bound_count; /* for PM_MIP_RELAX: bounds of all columns, lower and upper in turn; 0:
+                          * their own */
+    const double *bounds;
 };
 void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *request);
 /* False: the message is bad.  The texts point into the message; the values are copied to
@@ -69,7 +73,7 @@ enum pm_mip_outcome {
 
 struct pm_mip_reply {
     enum pm_mip_outcome outcome;
-    int line;
+    int line, column;    /* 0: not known */
     const char *message; /* points into the message */
     size_t message_len;
     double seconds;            /* CPU time of all that was done for the request */
@@ -79,7 +83,8 @@ struct pm_mip_reply {
     int64_t nodes;
     const char *printed;
     size_t printed_len;
-    int64_t value_count; /* of PM_MIP_SOLVE: what was printed, one per column */
+    int64_t
+        value_count; /* of PM_MIP_SOLVE (what was printed) and PM_MIP_RELAX: one per column */
     const double *values;
     int64_t why_count; /* rows that conflict, by number */
     const int64_t *why;

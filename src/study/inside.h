@@ -39,6 +39,8 @@ struct study {
 bool study_lists(const char *list, const char *word);
 /* The next word of such a list, cut to `size`; NULL at its end.  Begins with the list itself. */
 const char *study_next_word(const char *list, char *word, size_t size);
+/* Whether it is the model that the wish has the text of. */
+bool study_is_own(const struct study *study, const char *model);
 /* Whether it is "kernel" or "rules", which need no model. */
 bool study_is_engine(const char *solver);
 /* Whether the solvers of the wish make sense. */

@@ -196,11 +196,18 @@ static int find_model(int kind, const char *name)
     return -1;
 }
 
+bool study_is_own(const struct study *study, const char *model)
+{
+    return study->wish.own && strcmp(model, "own") == 0;
+}
+
 /* What the model's text adds to the name of a puzzle by this model. */
 static uint64_t hash_model(const struct study *study, uint64_t hash, int kind,
                            const char *model)
 {
     int number = find_model(kind, model);
+    if (study_is_own(study, model))
+        return hash_bytes(hash, study->wish.own, strlen(study->wish.own));
     if (number >= 0) {
         const char *text = pulma_model_text(kind, number);
         return hash_bytes(hash, text, strlen(text));
@@ -299,7 +306,7 @@ static bool is_known_model(const struct study *study, const char *name)
     for (int i = 0; i < study->puzzle_count; i++)
         if (find_model(pulma_puzzle_kind(study->puzzles[i].puzzle), name) >= 0)
             return true;
-    return is_path(name);
+    return is_path(name) || study_is_own(study, name);
 }
 
 static pulma_status check_models(const struct study *study, pulma_error *err)
@@ -339,6 +346,8 @@ static pulma_status add_ways(struct study *study, int puzzle, pulma_error *err)
     for (int m = 0; m < pulma_model_count(kind) && status == PULMA_OK; m++)
         if (study_lists(list, pulma_model_name(kind, m)))
             status = study_add_model(study, puzzle, pulma_model_name(kind, m), err);
+    if (status == PULMA_OK && study->wish.own && study_lists(list, "own"))
+        status = study_add_model(study, puzzle, "own", err);
     while (status == PULMA_OK && (list = study_next_word(list, name, sizeof name)))
         if (is_path(name))
             status = study_add_model(study, puzzle, name, err);

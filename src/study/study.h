@@ -55,6 +55,7 @@ struct study_wish {
     int repeat;          /* how often everything is run (0: once) */
     const char *models;  /* "a,b,./mine.mod"; NULL or "all": all */
     const char *solvers; /* "glpk,glpk --pcost,rules"; NULL or "all": all that are here */
+    const char *own; /* the text of a further model, which is called "own"; NULL: none */
     bool
         in_process; /* solve in this process, where there are no others: no crash is caught */
 };

@@ -46,6 +46,12 @@ static enum study_outcome outcome_of(pulma_status status)
     }
 }
 
+/* The model as the library takes it. */
+static const char *model_of(const struct study *study, const struct study_case *one)
+{
+    return study_is_own(study, one->model) ? study->wish.own : one->model;
+}
+
 static pulma_status solve(const struct study *study, const struct study_case *one,
                           double seconds, struct study_run *run, pulma_error *err)
 {
@@ -59,9 +65,9 @@ static pulma_status solve(const struct study *study, const struct study_case *on
     }
     pulma_job_set_seconds(job, seconds);
     pulma_job_set_stop(job, study->host.stop, study->host.context);
-    pulma_status status = one->model[0]
-                              ? pulma_job_set_model(job, one->model, one->solver, err)
-                              : pulma_job_set_method(job, one->solver, err);
+    pulma_status status =
+        one->model[0] ? pulma_job_set_model(job, model_of(study, one), one->solver, err)
+                      : pulma_job_set_method(job, one->solver, err);
     if (status == PULMA_OK)
         status = pulma_job_next(job, answer, err);
     run->seconds = pulma_job_seconds(job);
@@ -82,7 +88,7 @@ static void relax(const struct study *study, const struct study_case *one,
                   struct study_run *run)
 {
     pulma_status status =
-        pulma_model_relaxation(study->puzzles[one->puzzle].puzzle, one->model,
+        pulma_model_relaxation(study->puzzles[one->puzzle].puzzle, model_of(study, one),
                                study->wish.seconds, &run->relaxation, NULL);
     run->has_relaxation = status == PULMA_OK || status == PULMA_NONE;
     if (status == PULMA_NONE)
@@ -96,9 +102,9 @@ static void work(const struct study *study, const struct study_case *one, double
     pulma_error err = {.message = ""}, unmeasured;
     memset(run, 0, sizeof *run);
     if (one->model[0] && !one->last.has_size)
-        run->has_size = pulma_model_size(study->puzzles[one->puzzle].puzzle, one->model,
-                                         false, study->wish.seconds, &run->size, NULL,
-                                         &unmeasured) == PULMA_OK;
+        run->has_size = pulma_model_size(study->puzzles[one->puzzle].puzzle,
+                                         model_of(study, one), false, study->wish.seconds,
+                                         &run->size, NULL, &unmeasured) == PULMA_OK;
     if (run->has_size)
         relax(study, one, run);
     run->outcome = outcome_of(solve(study, one, seconds, run, &err));
