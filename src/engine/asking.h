@@ -32,6 +32,8 @@ struct pm_engine {
     struct pm_total *total; /* cost - offset; made when first needed */
     int64_t offset;
     bool has_best, optimal, bound_known;
+    bool
+        keeps_optimal; /* cost_limit says that answers must be optimal, if that needs saying */
     int *best_answer;
     int64_t best, bound;
     pm_lit cost_limit;       /* assumed if not 0 */
@@ -69,5 +71,7 @@ int64_t pm_conflicts_left(const struct pm_engine *e);
 
 /* minimise.c: finds the cheapest answer (best_answer) and proves that it is (optimal). */
 pulma_status pm_minimum(struct pm_engine *e, pulma_error *err);
+/* Once the cheapest answer is known: further ones may cost no more. */
+void pm_keep_optimal(struct pm_engine *e);
 
 #endif

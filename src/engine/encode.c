@@ -452,10 +452,52 @@ void pm_count(struct pm_rules *r, int n, const pm_lit *lits, enum pm_relation re
     pm_sum(r, n, lits, NULL, relation, k);
 }
 
+/* ---- Sums of terms ---- */
+
+static void add_term(struct pm_rules *r, struct sum *s, const struct pm_term *term,
+                     const struct pm_term_step *steps)
+{
+    int64_t base = 0;
+    begin_term(r, s);
+    for (int k = 0; k < term->step_count && !r->failed; k++)
+        add_step(r, s, steps[term->first_step + k].lit, steps[term->first_step + k].weight,
+                 &base);
+    end_term(r, s);
+}
+
+void pm_sum_terms(struct pm_rules *r, int n, const struct pm_term *terms,
+                  const struct pm_term_step *steps, enum pm_relation relation,
+                  int64_t bound)
+{
+    struct sum s = {0};
+    for (int i = 0; i < n && !r->failed; i++)
+        add_term(r, &s, &terms[i], steps);
+    compare(r, &s, relation, bound);
+    sum_free(&s);
+}
+
+/* The terms of the objective. */
+static void sum_cost_terms(struct pm_rules *r, struct sum *s)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < r->cost_terms.len && !r->failed; i++) {
+        int64_t base = 0, weight = 0;
+        begin_term(r, s);
+        for (int k = 0; k < r->cost_terms.data[i] && !r->failed; k++, at++) {
+            weight += r->cost_weights.data[at];
+            add_step(r, s, r->cost_lits.data[at], weight, &base);
+        }
+        end_term(r, s);
+    }
+}
+
 struct pm_total *pm_cost_total(struct pm_rules *r, int64_t *constant)
 {
     struct sum s = {.constant = r->cost_constant};
-    sum_literals(r, (int)r->cost_lits.len, r->cost_lits.data, r->cost_weights.data, &s);
+    if (r->cost_terms.len > 0)
+        sum_cost_terms(r, &s);
+    else
+        sum_literals(r, (int)r->cost_lits.len, r->cost_lits.data, r->cost_weights.data, &s);
     *constant = s.constant;
     struct pm_total *total =
         r->failed ? NULL : pm_total_new(r, s.term_count, s.terms, s.steps, PM_MAX_EDGES);

@@ -187,7 +187,7 @@ void pm_engine_suppose(struct pm_engine *e, int n, const int *places, const int 
 {
     e->suppositions.len = 0;
     e->absurd = false;
-    e->has_best = e->optimal = e->bound_known = false;
+    e->has_best = e->optimal = e->bound_known = e->keeps_optimal = false;
     e->cost_limit = 0;
     for (int i = 0; i < n; i++) {
         assert(0 <= places[i] && places[i] < e->rules->place_count);
@@ -424,6 +424,7 @@ pulma_status pm_engine_next(struct pm_engine *e, int *answer, pulma_error *err)
             return PULMA_OK;
         }
     }
+    pm_keep_optimal(e);
     pulma_status status = pm_ask(e, true, -1, err);
     assert(status != PULMA_OK || !e->rules->has_objective || e->model_cost == e->best);
     if (status == PULMA_OK)
@@ -503,6 +504,7 @@ pulma_status pm_engine_shared(struct pm_engine *e, size_t *n, pm_lit *lits,
 {
     bool optimise = e->rules->has_objective && !e->optimal;
     pulma_status status = optimise ? pm_minimum(e, err) : PULMA_OK;
+    pm_keep_optimal(e);
     return status ? status : narrow(e, n, lits, err);
 }
 
@@ -510,7 +512,10 @@ pulma_status pm_engine_forced(struct pm_engine *e, int *answer, pulma_error *err
 {
     int places = e->rules->place_count;
     bool optimise = e->rules->has_objective && !e->optimal;
-    pulma_status status = optimise ? pm_minimum(e, err) : pm_ask(e, false, -1, err);
+    pulma_status status = optimise ? pm_minimum(e, err) : PULMA_OK;
+    pm_keep_optimal(e);
+    if (!optimise)
+        status = pm_ask(e, false, -1, err);
     if (!status) {
         memcpy(answer, optimise ? e->best_answer : e->model,
                (size_t)places * sizeof *answer);
@@ -541,6 +546,7 @@ pulma_status pm_engine_world(struct pm_engine *e, int n, signed char *values,
 {
     bool optimise = e->rules->has_objective && !e->optimal;
     pulma_status status = optimise ? pm_minimum(e, err) : PULMA_OK;
+    pm_keep_optimal(e);
     if (!status)
         status = pm_ask(e, false, -1, err);
     for (int v = 1; !status && v <= n; v++)

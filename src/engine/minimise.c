@@ -1,15 +1,18 @@
 /* The cheapest answer.  Each model lowers what is possible (`best`), each refusal raises what
  * is needed (`bound`); they meet at the optimum.
  *
- * First the bound rises quickly: the solver is asked for an answer without any cost, and names
- * a few costs of which at least one must be paid.  These are set aside, and so on, until an
- * answer comes, which often is close to the best.
+ * From below: the solver is asked for an answer without any cost.  If it refuses, it names a few
+ * costs of which at least one must be paid (a *core*).  The bound rises by the smallest of them, and
+ * a count of those costs takes their place: one may be paid now, a second one costs again.  So
+ * what the solver is asked for stays a set of assumptions, and an answer to it is a
+ * cheapest one (OLL: Andres, Kaufmann, Matheis and Schaub 2012).
  *
- * Then the best falls.  The cost is a sum whose bounds are literals, so "at most so much" is
- * one more assumption, and asking for a little less than the best again and again ends with a
- * refusal.  That last step can take long, so attempts have a budget of conflicts; when one
- * runs out, a smaller one goes to raising the bound, and the next attempt gets more.  A limit
- * that comes in the middle thus finds both sides advanced. */
+ * From above: the cost is a sum whose bounds are literals, so "at most so much" is one more
+ * assumption, and asking for a little less than the best again and again ends with a refusal.
+ * What is summed up is what the cores have left over: less than the gap, so it is short.
+ *
+ * Which of the two ends first nobody knows.  Every question has a budget of conflicts; the sides take
+ * turns with budgets that grow, and a limit that comes in the middle finds both advanced. */
 #include "engine/asking.h"
 
 #include <assert.h>
@@ -20,10 +23,33 @@
 
 /* Not sensitive: a tenth and ten times of each budget give the same conflicts on all examples. */
 enum {
-    FIRST_BUDGET = 20000, /* conflicts */
-    CORE_BUDGET = 500,    /* for each set of costs of which one must be paid */
-    BOUND_SHARE = 20,     /* raising the bound gets this part of a budget */
+    FIRST_BUDGET = 2000, /* conflicts of a question */
+    TRIM_BUDGET = 200,   /* for naming fewer costs in a core */
+    MAX_TRIMS = 3,
+    MAX_GAP_EDGES = PM_MAX_EDGES / 4, /* of a sum of what the cores have left over */
 };
+
+/* Something that may have to be paid for: a term's step, or one more of a core's costs. */
+struct item {
+    pm_lit paid; /* false: it need not be paid */
+    int64_t weight;
+    int count;  /* of a count of costs: more than so many are paid; 0: no count */
+    int core;   /* whose costs are counted */
+    bool named; /* in the present core */
+};
+
+struct pm_cores {
+    struct item *items; /* with weights > 0, or done with */
+    size_t size;
+    int item_count;
+    struct pm_total **counts; /* one a core */
+    size_t count_size;
+    int core_count;
+    int64_t bound; /* what the cores cost; the items are to be paid on top of that */
+    struct pm_total *rest; /* the sum of the items; NULL: they have changed */
+};
+
+/* ---- What is known ---- */
 
 /* Remembers the model if it is the cheapest so far. */
 static void keep_model(struct pm_engine *e)
@@ -36,42 +62,296 @@ static void keep_model(struct pm_engine *e)
     memcpy(e->best_answer, e->model, (size_t)e->rules->place_count * sizeof *e->model);
 }
 
-/* The literal "it costs at most `cost`"; the clauses that tie it to the terms are no rules. */
-static pm_lit tie(struct pm_engine *e, int64_t cost)
+/* The literal "this sum is at most so much"; the clauses that tie it to the terms are no rules. */
+static pm_lit tie(struct pm_engine *e, struct pm_total *total, int64_t most)
 {
     size_t start = pm_in_row(e->rules);
-    pm_lit limit = pm_total_at_most(e->total, cost - e->offset);
-    pm_total_tie(e->total, cost - e->offset, PM_MOST);
+    pm_lit limit = pm_total_at_most(total, most);
+    pm_total_tie(total, most, PM_MOST);
     pm_in_row_end(e->rules, start);
     return limit;
 }
 
-/* Is there an answer that costs at most `cost`? */
-static pulma_status attempt(struct pm_engine *e, int64_t cost, int64_t budget,
-                            pulma_error *err)
+void pm_keep_optimal(struct pm_engine *e)
 {
-    pm_lit limit = tie(e, cost);
+    if (!e->optimal || e->keeps_optimal)
+        return;
+    assert(e->total);
+    pm_lit limit = tie(e, e->total, e->best - e->offset);
+    e->cost_limit = limit == PM_TRUE ? 0 : limit;
+    e->keeps_optimal = true;
+}
+
+/* ---- Items ---- */
+
+static struct item *new_item(struct pm_engine *e, struct pm_cores *c)
+{
+    size_t n = (size_t)c->item_count + 1;
+    if (!pm_grow((void **)&c->items, &c->size, n, sizeof *c->items)) {
+        e->rules->failed = PULMA_NO_MEMORY;
+        return NULL;
+    }
+    c->items[c->item_count] = (struct item){0};
+    return &c->items[c->item_count++];
+}
+
+/* One for each step of each term, with what it adds. */
+static void first_items(struct pm_engine *e, struct pm_cores *c)
+{
+    const struct pm_term_step *steps = pm_total_steps(e->total);
+    c->bound = e->offset;
+    for (int i = 0; i < pm_total_terms(e->total); i++) {
+        const struct pm_term term = pm_total_term(e->total, i);
+        int64_t before = 0;
+        for (int k = term.first_step; k < term.first_step + term.step_count; k++) {
+            struct item *item = new_item(e, c);
+            if (!item)
+                return;
+            item->paid = steps[k].lit;
+            item->weight = steps[k].weight - before;
+            before = steps[k].weight;
+        }
+    }
+}
+
+static void cores_free(struct pm_cores *c)
+{
+    for (int i = 0; i < c->core_count; i++)
+        pm_total_free(c->counts[i]);
+    free(c->counts);
+    free(c->items);
+    pm_total_free(c->rest);
+}
+
+/* Forgets items that are done with, and that the sum of them is known. */
+static void sweep(struct pm_cores *c)
+{
+    int kept = 0;
+    for (int i = 0; i < c->item_count; i++)
+        if (c->items[i].weight > 0)
+            c->items[kept++] = c->items[i];
+    c->item_count = kept;
+    pm_total_free(c->rest);
+    c->rest = NULL;
+}
+
+/* ---- From below ---- */
+
+/* Asks for an answer in which none of the items (with `named`, none of those) is paid. */
+static pulma_status ask_without(struct pm_engine *e, struct pm_cores *c, bool named,
+                                int64_t budget, pulma_error *err)
+{
+    e->cost_off.len = 0;
+    for (int i = 0; i < c->item_count; i++)
+        if ((!named || c->items[i].named) && !pm_push(&e->cost_off, c->items[i].paid))
+            return pm_fail_memory(err);
+    pulma_status status = pm_ask(e, false, budget, err);
+    e->cost_off.len = 0;
+    return status;
+}
+
+/* Marks what the last refusal names; returns how many, and the least weight. */
+static int name_core(struct pm_engine *e, struct pm_cores *c, bool named, int64_t *least)
+{
+    int n = 0;
+    *least = INT64_MAX;
+    for (int i = 0; i < c->item_count; i++) {
+        struct item *item = &c->items[i];
+        item->named = (!named || item->named) && pm_cadical_failed(e->solver, -item->paid);
+        n += item->named;
+        if (item->named && item->weight < *least)
+            *least = item->weight;
+    }
+    return n;
+}
+
+/* The literal "more than `most` of a core's costs are paid". */
+static void count_more(struct pm_engine *e, struct pm_cores *c, int core, int most,
+                       int64_t weight)
+{
+    if (most >= pm_total_terms(c->counts[core]))
+        return;
+    pm_lit limit = tie(e, c->counts[core], most);
+    struct item *item = limit == PM_TRUE || e->rules->failed ? NULL : new_item(e, c);
+    if (item)
+        *item =
+            (struct item){.paid = -limit, .weight = weight, .count = most, .core = core};
+}
+
+/* A count of the costs that are named. */
+static bool new_count(struct pm_engine *e, struct pm_cores *c, int n)
+{
+    struct pm_term *terms = calloc((size_t)n, sizeof *terms);
+    struct pm_term_step *steps = calloc((size_t)n, sizeof *steps);
+    int at = 0;
+    for (int i = 0; terms && steps && i < c->item_count; i++)
+        if (c->items[i].named) {
+            terms[at] = (struct pm_term){at, 1};
+            steps[at++] = (struct pm_term_step){c->items[i].paid, 1};
+        }
+    size_t wanted = (size_t)c->core_count + 1;
+    struct pm_total *count = NULL;
+    if (terms && steps &&
+        pm_grow((void **)&c->counts, &c->count_size, wanted, sizeof *c->counts))
+        count = pm_total_new(e->rules, n, terms, steps, PM_MAX_EDGES);
+    if (count)
+        c->counts[c->core_count++] = count;
+    else
+        e->rules->failed = PULMA_NO_MEMORY;
+    free(terms);
+    free(steps);
+    return count != NULL;
+}
+
+/* Of the costs that are named one must be paid, at least the smallest.  What is left of their
+ * weights can be named again. */
+static void pay_core(struct pm_engine *e, struct pm_cores *c, int n, int64_t least)
+{
+    const int before = c->item_count;
+    assert(n > 0 && least > 0);
+    c->bound += least;
+    e->bound = c->bound > e->bound ? c->bound : e->bound;
+    if (n > 1 && new_count(e, c, n))
+        count_more(e, c, c->core_count - 1, 1, least);
+    for (int i = 0; i < before; i++) {
+        if (!c->items[i].named)
+            continue;
+        c->items[i].weight -= least;
+        c->items[i].named = false;
+        if (c->items[i].count > 0)
+            count_more(e, c, c->items[i].core, c->items[i].count + 1, least);
+    }
+    sweep(c);
+}
+
+/* Raises the bound core by core until an answer comes (PULMA_OK), which is a cheapest one, or the
+ * budget of a question is spent (PULMA_LIMIT), or
+ * the two sides meet (PULMA_OK).  An answer is known. */
+static pulma_status raise_bound(struct pm_engine *e, struct pm_cores *c, int64_t budget,
+                                pulma_error *err)
+{
+    while (e->bound < e->best) {
+        pulma_status status = ask_without(e, c, false, budget, err);
+        if (status == PULMA_OK) {
+            keep_model(e);
+            assert(e->best == c->bound && e->best == e->bound);
+        }
+        if (status != PULMA_NONE)
+            return status;
+        int64_t least;
+        int n = name_core(e, c, false, &least);
+        for (int trim = 0; n > 1 && trim < MAX_TRIMS; trim++) {
+            const int before = n;
+            if (ask_without(e, c, true, TRIM_BUDGET, NULL) != PULMA_NONE)
+                break;
+            n = name_core(e, c, true, &least);
+            if (n == before)
+                break;
+        }
+        assert(n > 0); /* an answer is known, so no refusal does without costs */
+        pay_core(e, c, n, least);
+        if (e->rules->failed)
+            return pm_rules_failure(e->rules, err);
+    }
+    return PULMA_OK;
+}
+
+/* ---- From above ---- */
+
+/* A sum in the making. */
+struct rest {
+    struct pm_term *terms;
+    struct pm_term_step *steps;
+    size_t term_size, step_size;
+    int term_count, step_count;
+};
+
+static void add_step(struct pm_engine *e, struct rest *rest, pm_lit lit, int64_t weight)
+{
+    size_t n = (size_t)rest->step_count + 1;
+    if (!pm_grow((void **)&rest->steps, &rest->step_size, n, sizeof *rest->steps)) {
+        e->rules->failed = PULMA_NO_MEMORY;
+        return;
+    }
+    rest->steps[rest->step_count++] = (struct pm_term_step){lit, weight};
+    rest->terms[rest->term_count - 1].step_count++;
+}
+
+/* One more of a core's costs, and a second, and so on as far as the gap reaches. */
+static void add_count(struct pm_engine *e, const struct pm_cores *c, struct rest *rest,
+                      const struct item *item, int64_t gap)
+{
+    struct pm_total *count = c->counts[item->core];
+    pm_lit below = -item->paid;
+    int64_t weight = item->weight;
+    add_step(e, rest, item->paid, weight);
+    for (int most = item->count + 1; most < pm_total_terms(count) && weight <= gap;
+         most++) {
+        pm_lit limit = tie(e, count, most);
+        if (limit == PM_TRUE || e->rules->failed)
+            return;
+        PM_DEFINE(e->rules, -below, limit); /* each step implies the one before */
+        weight += item->weight;
+        add_step(e, rest, -limit, weight);
+        below = limit;
+    }
+}
+
+/* The sum of what the cores have left over, for bounds up to the gap; NULL: not made. */
+static struct pm_total *rest_of(struct pm_engine *e, struct pm_cores *c, int64_t gap)
+{
+    if (c->rest || c->core_count == 0 || c->item_count * (gap + 1) > MAX_GAP_EDGES)
+        return c->rest;
+    struct rest rest = {0};
+    size_t n = (size_t)c->item_count + 1;
+    if (!pm_grow((void **)&rest.terms, &rest.term_size, n, sizeof *rest.terms))
+        e->rules->failed = PULMA_NO_MEMORY;
+    for (int i = 0; i < c->item_count && !e->rules->failed; i++) {
+        rest.terms[rest.term_count++] = (struct pm_term){.first_step = rest.step_count};
+        if (c->items[i].count > 0)
+            add_count(e, c, &rest, &c->items[i], gap);
+        else
+            add_step(e, &rest, c->items[i].paid, c->items[i].weight);
+    }
+    if (!e->rules->failed)
+        c->rest =
+            pm_total_new(e->rules, rest.term_count, rest.terms, rest.steps, PM_MAX_EDGES);
+    free(rest.terms);
+    free(rest.steps);
+    return c->rest;
+}
+
+/* Is there an answer that costs less than the best? */
+static pulma_status lower_best(struct pm_engine *e, struct pm_cores *c, int64_t budget,
+                               pulma_error *err)
+{
+    const int64_t gap = e->best - 1 - c->bound;
+    struct pm_total *rest = rest_of(e, c, gap);
+    pm_lit limit = rest ? tie(e, rest, gap) : tie(e, e->total, e->best - 1 - e->offset);
     e->cost_limit = limit == PM_TRUE || limit == PM_FALSE ? 0 : limit;
     pulma_status status = limit == PM_FALSE ? PULMA_NONE : pm_ask(e, false, budget, err);
     e->cost_limit = 0;
+    assert(status != PULMA_OK || e->model_cost < e->best);
     if (status == PULMA_OK)
         keep_model(e);
     else if (status == PULMA_NONE)
-        e->bound = cost + 1;
+        e->bound = e->best;
     assert(e->bound <= e->best);
     return status;
 }
 
-static pulma_status close_gap(struct pm_engine *e, pulma_error *err)
+/* ---- Both ---- */
+
+static pulma_status close_gap(struct pm_engine *e, struct pm_cores *c, pulma_error *err)
 {
     int64_t budget = FIRST_BUDGET;
-    bool raise_bound = false;
+    bool from_below = false;
     while (e->bound < e->best) {
-        pulma_status status = raise_bound ? attempt(e, e->bound, budget / BOUND_SHARE, err)
-                                          : attempt(e, e->best - 1, budget, err);
+        pulma_status status =
+            from_below ? raise_bound(e, c, budget, err) : lower_best(e, c, budget, err);
         if (status == PULMA_LIMIT && !pm_exhausted(e)) {
-            budget = raise_bound ? budget + budget / 2 : budget;
-            raise_bound = !raise_bound;
+            budget += from_below ? budget / 2 : 0;
+            from_below = !from_below;
         } else if (status != PULMA_OK && status != PULMA_NONE) {
             return status;
         }
@@ -79,54 +359,36 @@ static pulma_status close_gap(struct pm_engine *e, pulma_error *err)
     return PULMA_OK;
 }
 
-/* One refusal: of the costs that it names one must be paid, at least the smallest.  What is
- * left of their weights can be named again. */
-static void raise_by_core(struct pm_engine *e, int64_t *weights)
+/* An answer, whatever it costs, so that a limit leaves one; but first a short try without any cost:
+ * many objectives only ask for something that every answer has. */
+static pulma_status first_answer(struct pm_engine *e, struct pm_cores *c, pulma_error *err)
 {
-    int64_t least = INT64_MAX;
-    int n = pm_total_terms(e->total);
-    for (int i = 0; i < n; i++)
-        if (weights[i] > 0 && weights[i] < least &&
-            pm_cadical_failed(e->solver, -pm_total_term(e->total, i).lit))
-            least = weights[i];
-    for (int i = 0; i < n; i++)
-        if (weights[i] > 0 && pm_cadical_failed(e->solver, -pm_total_term(e->total, i).lit))
-            weights[i] -= least;
-    assert(least < INT64_MAX); /* an answer is known, so no refusal does without costs */
-    e->bound += least;
+    const int64_t left = pm_conflicts_left(e);
+    const int64_t budget = left < 0 || left > 4 * FIRST_BUDGET ? FIRST_BUDGET : left / 4;
+    pulma_status status = ask_without(e, c, false, budget, err);
+    if (status == PULMA_NONE || (status == PULMA_LIMIT && !pm_exhausted(e)))
+        status = pm_ask(e, false, -1, err);
+    if (status == PULMA_OK)
+        keep_model(e);
+    return status;
 }
 
-/* Sets costs aside until an answer comes (PULMA_OK), or the budget of a question is spent. */
-static pulma_status raise_by_cores(struct pm_engine *e, int64_t *weights, pulma_error *err)
+static pulma_status minimise(struct pm_engine *e, struct pm_cores *c, pulma_error *err)
 {
-    int n = pm_total_terms(e->total);
-    for (;;) {
-        e->cost_off.len = 0;
-        for (int i = 0; i < n; i++)
-            if (weights[i] > 0 && !pm_push(&e->cost_off, pm_total_term(e->total, i).lit))
-                return pm_fail_memory(err);
-        pulma_status status = pm_ask(e, false, CORE_BUDGET, err);
-        if (status == PULMA_OK)
-            keep_model(e);
-        if (status != PULMA_NONE || e->bound >= e->best)
-            return status;
-        raise_by_core(e, weights);
-    }
-}
-
-static pulma_status quick_bound(struct pm_engine *e, pulma_error *err)
-{
-    int n = pm_total_terms(e->total);
-    int64_t *weights = calloc((size_t)n + 1, sizeof *weights);
-    if (!weights)
-        return pm_fail_memory(err);
-    for (int i = 0; i < n; i++)
-        weights[i] = pm_total_term(e->total, i).weight;
-    pulma_status status = raise_by_cores(e, weights, err);
-    e->cost_off.len = 0;
-    free(weights);
-    bool go_on = status == PULMA_NONE || (status == PULMA_LIMIT && !pm_exhausted(e));
-    return go_on ? PULMA_OK : status;
+    pulma_status status = PULMA_OK;
+    first_items(e, c);
+    if (e->rules->failed)
+        return pm_rules_failure(e->rules, err);
+    const bool anew = !e->bound_known;
+    e->bound = anew ? e->offset : e->bound;
+    e->bound_known = true;
+    if (!e->has_best)
+        status = first_answer(e, c, err);
+    if (status == PULMA_OK && anew)
+        status = raise_bound(e, c, FIRST_BUDGET, err);
+    if (status != PULMA_OK && (status != PULMA_LIMIT || pm_exhausted(e)))
+        return status;
+    return close_gap(e, c, err);
 }
 
 /* The solver tries the cheap side of every literal first. */
@@ -149,25 +411,13 @@ pulma_status pm_minimum(struct pm_engine *e, pulma_error *err)
         prefer_cheap(e);
     }
     e->cost_limit = 0;
-    if (!e->has_best) {
-        pulma_status status = pm_ask(e, false, -1, err);
-        if (status != PULMA_OK)
-            return status;
-        keep_model(e);
-    }
-    pulma_status status = PULMA_OK;
-    if (!e->bound_known) {
-        e->bound = e->offset;
-        e->bound_known = true;
-        status = quick_bound(e, err);
-    }
-    if (status == PULMA_OK)
-        status = close_gap(e, err);
+    struct pm_cores cores = {0};
+    pulma_status status = minimise(e, &cores, err);
+    cores_free(&cores);
     if (status != PULMA_OK)
         return status;
     assert(e->bound == e->best);
     e->optimal = true;
-    pm_lit limit = tie(e, e->best);
-    e->cost_limit = limit == PM_TRUE ? 0 : limit;
+    e->keeps_optimal = false;
     return PULMA_OK;
 }

@@ -92,6 +92,7 @@ void pm_rules_free(struct pm_rules *r)
     free(r->conditions.data);
     free(r->lazies);
     free(r->cost_lits.data);
+    free(r->cost_terms.data);
     free(r->cost_weights.data);
     free(r->rows);
     free(r->row_lits.data);
@@ -712,10 +713,30 @@ void pm_minimise(struct pm_rules *r, int n, const pm_lit *lits, const int *weigh
 {
     r->has_objective = true;
     r->cost_constant = constant;
-    r->cost_lits.len = r->cost_weights.len = 0;
+    r->cost_lits.len = r->cost_weights.len = r->cost_terms.len = 0;
     for (int i = 0; i < n; i++)
         if (!pm_push(&r->cost_lits, lits[i]) || !pm_push(&r->cost_weights, weights[i]))
             r->failed = PULMA_NO_MEMORY;
+}
+
+void pm_minimise_terms(struct pm_rules *r, int n, const struct pm_term *terms,
+                       const struct pm_term_step *steps, int64_t constant)
+{
+    pm_minimise(r, 0, NULL, NULL, constant);
+    bool ok = true;
+    for (int i = 0; i < n; i++) {
+        int64_t before = 0;
+        ok = ok && pm_push(&r->cost_terms, terms[i].step_count);
+        for (int k = terms[i].first_step; k < terms[i].first_step + terms[i].step_count;
+             k++) {
+            assert(steps[k].weight > before && steps[k].weight - before <= INT_MAX);
+            ok = ok && pm_push(&r->cost_lits, steps[k].lit) &&
+                 pm_push(&r->cost_weights, (int)(steps[k].weight - before));
+            before = steps[k].weight;
+        }
+    }
+    if (!ok)
+        r->failed = PULMA_NO_MEMORY;
 }
 
 /* ---- As text ---- */

@@ -98,6 +98,18 @@ void pm_sum(struct pm_rules *r, int n, const pm_lit *lits, const int *weights,
             enum pm_relation relation, int64_t bound);
 void pm_sum_numbers(struct pm_rules *r, int n, const int *numbers, const int *weights,
                     enum pm_relation relation, int64_t bound);
+/* A sum of terms.  A term is 0 or, if steps are true, the weight of the last true one.  Steps have
+ * rising weights > 0, and each implies the one before, as the caller's rules say. */
+struct pm_term_step {
+    pm_lit lit;
+    int64_t weight;
+};
+struct pm_term {
+    int first_step, step_count;
+};
+void pm_sum_terms(struct pm_rules *r, int n, const struct pm_term *terms,
+                  const struct pm_term_step *steps, enum pm_relation relation,
+                  int64_t bound);
 /* No two of the numbers are equal.  (Where there are as many values as numbers, every value
  * occurs, and the engine knows.) */
 void pm_all_different(struct pm_rules *r, int n, const int *numbers);
@@ -124,5 +136,8 @@ void pm_steady(struct pm_rules *r);
 /* The cost: constant + the weights of the true literals; to be as small as possible. */
 void pm_minimise(struct pm_rules *r, int n, const pm_lit *lits, const int *weights,
                  int64_t constant);
+/* The same for a sum of terms, whose weights rise by no more than an int holds. */
+void pm_minimise_terms(struct pm_rules *r, int n, const struct pm_term *terms,
+                       const struct pm_term_step *steps, int64_t constant);
 
 #endif

@@ -82,6 +82,7 @@ struct pm_rules {
     int lazy_count;
 
     struct pm_ints cost_lits, cost_weights;
+    struct pm_ints cost_terms; /* so many of cost_lits each are one term; empty: no terms */
     int64_t cost_constant;
 
     struct pm_linear *rows;
@@ -142,17 +143,6 @@ struct pm_total *pm_cost_total(struct pm_rules *r, int64_t *constant);
 
 /* ---- sums.c: sums of terms, compared with constants ---- */
 
-/* A term is 0 or, if steps are true, the weight of the last true one.  Steps have rising
- * weights > 0, and each implies the one before. */
-struct pm_term_step {
-    pm_lit lit;
-    int64_t weight;
-};
-
-struct pm_term {
-    int first_step, step_count;
-};
-
 /* A sum whose bounds can be asked for as literals, any number of times. */
 /* Terms and steps are copied.  Decision diagrams with more than `max_edges` edges are not
  * made, the sum is then added up in binary; usually PM_MAX_EDGES.  NULL: no memory, remembered
@@ -163,8 +153,9 @@ struct pm_total *pm_total_new(struct pm_rules *r, int term_count,
                               size_t max_edges);
 void pm_total_free(struct pm_total *total);
 int pm_total_terms(const struct pm_total *total);
-/* The first step of a term. */
-struct pm_term_step pm_total_term(const struct pm_total *total, int term);
+/* A term, and the steps of all. */
+struct pm_term pm_total_term(const struct pm_total *total, int term);
+const struct pm_term_step *pm_total_steps(const struct pm_total *total);
 /* A literal for "the sum is at most `bound`".  It means nothing before pm_total_tie() has
  * been called for that bound: with PM_MOST, if it is true the sum is at most `bound`; with
  * PM_MORE, if it is false the sum is more. */

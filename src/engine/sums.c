@@ -176,9 +176,14 @@ int pm_total_terms(const struct pm_total *t)
     return t->term_count;
 }
 
-struct pm_term_step pm_total_term(const struct pm_total *t, int term)
+struct pm_term pm_total_term(const struct pm_total *t, int term)
 {
-    return t->steps[t->terms[term].first_step];
+    return t->terms[term];
+}
+
+const struct pm_term_step *pm_total_steps(const struct pm_total *t)
+{
+    return t->steps;
 }
 
 /* ---- The diagram ---- */

@@ -7,9 +7,9 @@
 
 enum {
     MAX_SCALE = 1000,
-    MAX_WEIGHT = 1 << 30,
-    MAX_SPAN = 1 << 13, /* values of one column */
-    MAX_ROUNDS = 20     /* of tightening bounds */
+    MAX_WEIGHT = (1 << 30) - 1, /* so a difference of two is an int */
+    MAX_SPAN = 1 << 13,         /* values of one column */
+    MAX_ROUNDS = 20             /* of tightening bounds */
 };
 
 static bool whole(double value)

@@ -10,6 +10,8 @@
  *                        conditions, as orderings and links under a big M are
  *     sum                any other sum of numbers
  *
+ * Binaries of which at most one is 1 count as one number in sums and in the objective (groups.h).
+ *
  * Products are stated as conjunctions and absolute values as two cases, without the numbers that
  * their definition rows need for other solvers.  The stand-in of an absolute value is no part of
  * the search: it follows from the answer. */
@@ -22,6 +24,7 @@
 #include "engine/engine.h"
 #include "program/build.h"
 #include "program/exact.h"
+#include "program/groups.h"
 #include "program/solvers.h"
 
 enum {
@@ -34,6 +37,8 @@ struct sat {
     struct pm_exact exact;
     const struct pm_limits *limits;
     struct pm_rules *rules;
+    struct pm_groups
+        *groups; /* NULL: rows may be switched off, so none relies on another */
     /* Room for one row. */
     int *numbers, *weights;
     pm_lit *lits;
@@ -56,6 +61,7 @@ struct side {
     int count;
     const int *columns, *weights;
     int64_t bound;
+    int row; /* where it comes from */
 };
 
 /* ---- Rows of binaries ---- */
@@ -251,6 +257,21 @@ static bool all_two_valued(const struct sat *s, const struct side *row)
     return true;
 }
 
+/* A row that has several columns of a group. */
+static bool state_grouped(struct sat *s, const struct side *row, enum pm_relation relation)
+{
+    if (!s->groups || pm_groups_made_by(s->groups, row->row) ||
+        !pm_groups_meet(s->groups, row->count, row->columns))
+        return false;
+    struct pm_grouped sum =
+        pm_groups_sum(s->groups, s->rules, row->count, row->columns, row->weights);
+    if (sum.failed)
+        pm_rules_fail(s->rules);
+    pm_sum_terms(s->rules, sum.term_count, sum.terms, sum.steps, relation,
+                 row->bound - sum.constant);
+    return true;
+}
+
 /* The sum is at most (or, with `equal`, equals) the bound. */
 static void state_side(struct sat *s, const struct side *row, bool equal)
 {
@@ -261,14 +282,14 @@ static void state_side(struct sat *s, const struct side *row, bool equal)
         return;
     }
     if (all_two_valued(s, row)) {
-        if (state_count(s, row, equal))
+        if (state_grouped(s, row, relation) || state_count(s, row, equal))
             return;
         for (int k = 0; k < row->count; k++)
             s->lits[k] = upper_value(s, row->columns[k]);
         pm_sum(s->rules, row->count, s->lits, row->weights, relation, row->bound);
         return;
     }
-    if (!equal && state_difference(s, row))
+    if ((!equal && state_difference(s, row)) || state_grouped(s, row, relation))
         return;
     pm_sum_numbers(s->rules, row->count, row->columns, row->weights, relation, row->bound);
 }
@@ -298,7 +319,7 @@ static void state_bounds(struct sat *s, int i, int skip, int64_t lower, int64_t 
 {
     int64_t base;
     int n = gather(s, i, skip, &base);
-    struct side side = {n, s->numbers, s->weights, 0};
+    struct side side = {n, s->numbers, s->weights, 0, i};
     if (upper != INT64_MAX)
         side.bound = upper - base;
     bool equal = lower == upper;
@@ -388,29 +409,22 @@ static bool state_rows(struct sat *s)
 
 /* ---- The objective ---- */
 
-/* A cost as literals with positive weights: one for each step of a number. */
-static void state_objective(struct sat *s, pulma_error *err, pulma_status *status)
+static void state_objective(struct sat *s)
 {
-    size_t count = 0, n = 0;
-    for (int j = 0; j < s->program->column_count; j++)
-        count += s->exact.costs[j] ? (size_t)span(s, j) : 0;
-    pm_lit *lits = pm_new(&s->program->arena, count + 1, pm_lit);
-    int *weights = pm_new(&s->program->arena, count + 1, int);
-    if (!lits || !weights || count > INT_MAX) {
-        *status = pm_fail_memory(err);
-        return;
-    }
-    int64_t constant = 0;
+    const struct pm_exact *x = &s->exact;
+    int64_t base = 0;
+    int n = 0;
     for (int j = 0; j < s->program->column_count; j++) {
-        const int cost = s->exact.costs[j];
-        constant += (int64_t)cost * (cost > 0 ? s->exact.lower[j] : s->exact.upper[j]);
-        for (int v = 1; cost && v <= span(s, j); v++) {
-            pm_lit reached = pm_reaches(s->rules, j, v);
-            lits[n] = cost > 0 ? reached : -reached;
-            weights[n++] = abs(cost);
-        }
+        base += (int64_t)x->costs[j] * x->lower[j];
+        if (x->costs[j] == 0 || span(s, j) == 0)
+            continue;
+        s->numbers[n] = j;
+        s->weights[n++] = x->costs[j];
     }
-    pm_minimise(s->rules, (int)n, lits, weights, constant);
+    struct pm_grouped sum = pm_groups_sum(s->groups, s->rules, n, s->numbers, s->weights);
+    if (sum.failed)
+        pm_rules_fail(s->rules);
+    pm_minimise_terms(s->rules, sum.term_count, sum.terms, sum.steps, base + sum.constant);
 }
 
 /* ---- Solving ---- */
@@ -445,11 +459,16 @@ static pulma_status compile(struct sat *s, bool why, pulma_error *err)
     s->rules = pm_rules_new(p->column_count, ranges, why, s->limits);
     if (!s->rules)
         return pm_fail_memory(err);
+    if (!why) {
+        s->groups = pm_groups_new(p, &s->exact);
+        if (!s->groups)
+            return pm_fail_memory(err);
+    }
     if (!state_rows(s))
         return pm_fail(err, PULMA_LIMIT, NULL,
                        "time ran out while the rows became clauses");
     if (p->has_objective && !why)
-        state_objective(s, err, &status);
+        state_objective(s);
     return status;
 }
 
@@ -497,6 +516,7 @@ pulma_status pm_sat_why(struct pm_program *program, const struct pm_limits *limi
     pulma_status status = compile(&s, true, err);
     if (status == PULMA_OK && s.rules)
         status = find_why(&s, s.limits, solved, err);
+    pm_groups_free(s.groups);
     pm_rules_free(s.rules);
     return status;
 }
@@ -555,6 +575,7 @@ pulma_status pm_sat_solve(struct pm_program *program, const struct pm_limits *li
         solved->status = PM_MIP_LIMIT;
         status = PULMA_OK;
     }
+    pm_groups_free(s.groups);
     pm_rules_free(s.rules);
     solved->seconds = pm_cpu_clock() - start;
     return status;
@@ -576,6 +597,7 @@ pulma_status pm_sat_dimacs(struct pm_program *program, struct pm_out *out, pulma
                      program->columns[j].name, s.exact.lower[j]);
         pm_rules_dimacs(s.rules, out);
     }
+    pm_groups_free(s.groups);
     pm_rules_free(s.rules);
     return status;
 }

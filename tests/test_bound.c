@@ -1,0 +1,145 @@
+/* Facts about what `sat` knows of an objective before it searches: groups of binaries of which at
+ * most one is 1, and the programs that they make short. */
+/* clang-format off */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+/* clang-format on */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "program/build.h"
+#include "program/exact.h"
+#include "program/solvers.h"
+
+/* ---- Random programs of binaries with groups, against trying everything ---- */
+
+enum { COLUMNS = 10, ROWS = 7, GROUPS = 3 };
+
+/* The first rows are groups, the others have weights; an integer column stands behind the
+ * binaries. */
+static struct pm_program *make_program(struct pm_rng *rng)
+{
+    struct pm_program *p = pm_program_new(COLUMNS, ROWS, ROWS * COLUMNS);
+    p->maximise = pm_rng_below(rng, 2);
+    p->entry_count = 0;
+    for (int j = 0; j < COLUMNS; j++) {
+        bool number = j == COLUMNS - 1;
+        p->columns[j] = (struct pm_column){.name = "x",
+                                           .type = number ? PM_INTEGER : PM_BINARY,
+                                           .upper = number ? 3 : 1,
+                                           .cost = pm_rng_below(rng, 9) - 4};
+    }
+    for (int i = 0; i < ROWS; i++) {
+        struct pm_row *row = &p->rows[i];
+        const int unit = 1 + pm_rng_below(rng, 2), side = pm_rng_below(rng, 7) - 2;
+        const int relation = pm_rng_below(rng, 3);
+        *row = (struct pm_row){.name = "row", .first = p->entry_count};
+        if (i < GROUPS) {
+            row->upper = unit;
+            row->lower = relation ? -HUGE_VAL : unit;
+        } else {
+            row->lower = relation == 0 ? -HUGE_VAL : side;
+            row->upper = relation == 2 ? HUGE_VAL : side;
+        }
+        for (int j = 0; j < (i < GROUPS ? COLUMNS - 1 : COLUMNS); j++) {
+            double value =
+                i < GROUPS ? unit * (pm_rng_below(rng, 2)) : pm_rng_below(rng, 7) - 3;
+            if (value != 0)
+                p->entries[p->entry_count++] = (struct pm_entry){j, value};
+        }
+        row->count = p->entry_count - row->first;
+    }
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    return p;
+}
+
+/* Tries everything; false if nothing fits. */
+static bool best_of(const struct pm_program *p, double *best)
+{
+    bool found = false;
+    for (int all = 0; all < 4 << (COLUMNS - 1); all++) {
+        double values[COLUMNS];
+        int row;
+        for (int j = 0; j < COLUMNS; j++)
+            values[j] = j < COLUMNS - 1 ? all >> j & 1 : all >> (COLUMNS - 1);
+        if (!pm_program_satisfied(p, values, &row))
+            continue;
+        double value = pm_program_objective(p, values);
+        if (!found || (p->maximise ? value > *best : value < *best))
+            *best = value;
+        found = true;
+    }
+    return found;
+}
+
+static void groups_change_no_answer(void **state)
+{
+    (void)state;
+    int feasible = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        struct pm_rng rng;
+        double best = 0, values[COLUMNS];
+        int row;
+        pm_rng_init(&rng, seed);
+        struct pm_program *p = make_program(&rng);
+        bool found = best_of(p, &best);
+        struct pm_solved solved = {.values = values};
+        assert_int_equal(pm_sat_solve(p, NULL, &solved, NULL), PULMA_OK);
+        if (solved.status != (found ? PM_MIP_OPTIMAL : PM_MIP_INFEASIBLE))
+            fail_msg("seed %d: status %d", (int)seed, (int)solved.status);
+        if (found && (!pm_program_satisfied(p, values, &row) ||
+                      pm_program_objective(p, values) != best))
+            fail_msg("seed %d: %g, but %g is possible", (int)seed,
+                     pm_program_objective(p, values), best);
+        feasible += found;
+        pm_program_free(p);
+    }
+    assert_in_range(feasible, 100, 399);
+}
+
+/* Cells of which as many as possible are to be filled: the groups are the bound, so the first answer
+ * that fills all ends the search.  Without them this needs a proof that 9 holes are too few for 10
+ * pigeons, which takes clauses for ever. */
+static void groups_bound_the_objective(void **state)
+{
+    (void)state;
+    enum { HOLES = 40, PIGEONS = HOLES + 1, CELLS = HOLES * PIGEONS };
+    struct pm_program *p = pm_program_new(CELLS, HOLES + PIGEONS, 2 * CELLS);
+    p->maximise = true;
+    p->entry_count = 0;
+    for (int j = 0; j < CELLS; j++)
+        p->columns[j] =
+            (struct pm_column){.name = "x", .type = PM_BINARY, .upper = 1, .cost = 1};
+    for (int i = 0; i < HOLES + PIGEONS; i++) {
+        p->rows[i] = (struct pm_row){
+            .name = "row", .lower = -HUGE_VAL, .upper = 1, .first = p->entry_count};
+        for (int k = 0; k < (i < HOLES ? PIGEONS : HOLES); k++)
+            p->entries[p->entry_count++] =
+                (struct pm_entry){i < HOLES ? i * PIGEONS + k : k * PIGEONS + i - HOLES, 1};
+        p->rows[i].count = p->entry_count - p->rows[i].first;
+    }
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    double values[CELLS];
+    struct pm_solved solved = {.values = values};
+    const struct pm_limits limits = {.conflicts = 20000};
+    assert_int_equal(pm_sat_solve(p, &limits, &solved, NULL), PULMA_OK);
+    assert_int_equal(solved.status, PM_MIP_OPTIMAL);
+    assert_true(pm_program_objective(p, values) == HOLES);
+    pm_program_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(groups_change_no_answer),
+        cmocka_unit_test(groups_bound_the_objective),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
