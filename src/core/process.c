@@ -115,19 +115,33 @@ static void become(const struct pm_process *process, struct pipes *p, pid_t pare
 /* Of what a child complains about, the beginning is kept. */
 enum { MOST_COMPLAINTS = 64 * 1024 };
 
+/* What the child is still to read; after the last of it, no more will come. */
+struct feed {
+    const char *at;
+    size_t left;
+    bool last;
+};
+
 /* One round of feeding and draining; returns false when both outputs are closed. */
-static bool move_bytes(struct pipes *p, const struct pm_process *process, size_t *sent,
-                       struct pm_out *out, struct pm_out *complaints)
+static bool move_bytes(struct pipes *p, struct feed *feed, struct pm_out *out,
+                       struct pm_out *complaints)
 {
-    struct pollfd fds[3] = {
-        {p->in[1], POLLOUT, 0}, {p->out[0], POLLIN, 0}, {p->err[0], POLLIN, 0}};
+    struct pollfd fds[3] = {{feed->left ? p->in[1] : -1, POLLOUT, 0},
+                            {p->out[0], POLLIN, 0},
+                            {p->err[0], POLLIN, 0}};
     if (poll(fds, 3, 50) <= 0)
         return true;
     if (fds[0].revents) {
-        ssize_t n = write(p->in[1], process->input + *sent, process->input_len - *sent);
-        if (n > 0)
-            *sent += (size_t)n;
-        if ((n < 0 && errno != EAGAIN && errno != EINTR) || *sent == process->input_len)
+        ssize_t n = write(p->in[1], feed->at, feed->left);
+        if (n > 0) {
+            feed->at += n;
+            feed->left -= (size_t)n;
+        }
+        if (n < 0 && errno != EAGAIN && errno != EINTR) {
+            close_end(&p->in[1]);
+            feed->left = 0;
+        }
+        if (feed->left == 0 && feed->last)
             close_end(&p->in[1]);
     }
     int *from[2] = {&p->out[0], &p->err[0]};
@@ -150,18 +164,27 @@ static bool attend(pid_t child, struct pipes *p, const struct pm_process *proces
                    size_t max_output, struct pm_out *out, struct pm_out *complaints,
                    bool *too_much)
 {
-    size_t sent = 0;
+    struct feed feed = {process->input, process->input_len, !process->answer};
+    struct pm_out more = {0};
     bool killed = false;
-    if (process->input_len == 0)
+    if (feed.left == 0 && feed.last)
         close_end(&p->in[1]);
     else
         fcntl(p->in[1], F_SETFL, O_NONBLOCK);
-    while (move_bytes(p, process, &sent, out, complaints)) {
+    for (size_t heard = 0; move_bytes(p, &feed, out, complaints);) {
+        if (!feed.last && out->len > heard &&
+            process->answer(process->context, out, &more)) {
+            feed = (struct feed){more.data, more.len, true};
+            if (more.len == 0)
+                close_end(&p->in[1]);
+        }
+        heard = out->len;
         *too_much = out->len > max_output;
         killed = process->limits && pm_stop(process->limits);
         if (killed || *too_much)
             break;
     }
+    pm_out_free(&more);
     if (killed || *too_much)
         kill(-child, SIGKILL);
     return killed;

@@ -14,6 +14,11 @@ struct pm_process {
     size_t memory_bytes;            /* limit of its address space; 0: none */
     double cpu_seconds;             /* limit of its CPU time; 0: a week */
     const struct pm_limits *limits; /* deadline and stop; it is killed then */
+    /* NULL, or whom to show what the program has said so far whenever it says more.  Once this
+     * returns true, `more` is the rest of its standard input, which stays open until then.  It may
+     * take its time and set other limits. */
+    bool (*answer)(void *context, const struct pm_out *said, struct pm_out *more);
+    void *context;
 };
 
 /* How pulma's helpers end, for those who end and for those who ask. */

@@ -1,9 +1,10 @@
 /* pulma-mip: translates MathProg models, solves them with GLPK or CBC, prints their answers.
  *
- *     pulma-mip [--unconfined] < request > reply
+ *     pulma-mip [--unconfined] [--talk] < request > reply
  *
  * The helper of the pulma library, which starts one per job (src/program/wire.h tells what they
- * say to each other).  It is a program of its own since GLPK is under the GPL, and since models
+ * say to each other).  With --talk it keeps the model that it has translated until it hears which
+ * values to print, or that there are none.  It is a program of its own since GLPK is under the GPL, and since models
  * may be hostile: whatever happens in here, the caller lives and hears of it.  It shuts itself in
  * before it reads a byte; where it cannot, it refuses, unless told --unconfined. */
 #include <fcntl.h>
@@ -145,7 +146,7 @@ static void work(struct mip_job *job)
             mip_fail(job, PM_MIP_BROKEN, 0, "GLPK gave up: %.300s", talk);
         return;
     }
-    if (!mip_translate(job))
+    if (!job->program && !mip_translate(job))
         return;
     switch (job->request.task) {
     case PM_MIP_TRANSLATE:
@@ -186,14 +187,67 @@ static void write_all(int fd, const char *bytes, size_t len)
     }
 }
 
-static void answer(int fd, struct mip_job *job)
+static void send(int fd, const struct pm_mip_reply *reply, bool framed)
 {
-    struct pm_out out = {0};
-    pm_wire_put_reply(&out, &job->reply);
-    if (out.failed)
+    struct pm_out out = {0}, frame = {0};
+    pm_wire_put_reply(&out, reply);
+    if (framed)
+        pm_wire_put_framed(&frame, &out);
+    const struct pm_out *whole = framed ? &frame : &out;
+    if (whole->failed)
         _exit(PM_EXIT_ABORT);
-    write_all(fd, out.data, out.len);
-    _exit(PM_EXIT_DONE); /* memory that a solver may have spoilt is left alone */
+    write_all(fd, whole->data, whole->len);
+    pm_out_free(&out);
+    pm_out_free(&frame);
+}
+
+/* ---- A conversation ---- */
+
+/* Reads `len` bytes; false if there are fewer. */
+static bool read_bytes(struct pm_out *out, size_t len)
+{
+    char bytes[65536];
+    while (len > 0) {
+        ssize_t n = read(0, bytes, len < sizeof bytes ? len : sizeof bytes);
+        if (n <= 0)
+            return false;
+        pm_out_bytes(out, bytes, (size_t)n);
+        len -= (size_t)n;
+    }
+    return !out->failed;
+}
+
+static bool read_framed(struct pm_out *message)
+{
+    struct pm_out head = {0};
+    int64_t len = 0;
+    if (read_bytes(&head, sizeof len))
+        memcpy(&len, head.data, sizeof len);
+    pm_out_free(&head);
+    return len > 0 && read_bytes(message, (size_t)len);
+}
+
+/* Whoever has much memory in use does not wait with it: a new helper will do. */
+enum { MOST_KEPT = 256 << 20 };
+
+/* Waits for values to print once the program has been sent. */
+static void talk_on(int fd, struct mip_job *job)
+{
+    struct pm_out message = {0};
+    bool waits = job->request.task == PM_MIP_TRANSLATE &&
+                 job->reply.outcome == PM_MIP_DONE && pm_memory_used() < MOST_KEPT;
+    if (!waits || !read_framed(&message))
+        return;
+    struct pm_wire in = {message.data, message.data + message.len, false};
+    if (!pm_wire_request(&in, &job->arena, &job->request) ||
+        job->request.task != PM_MIP_PRINT)
+        _exit(PM_EXIT_BAD);
+    double start = pm_cpu_clock();
+    job->reply = (struct pm_mip_reply){0};
+    job->deadline = job->request.seconds > 0 ? pm_clock() + job->request.seconds : 0;
+    work(job);
+    job->reply.seconds = pm_cpu_clock() - start;
+    send(fd, &job->reply, true);
 }
 
 /* The names of the walls, a line each. */
@@ -214,12 +268,16 @@ static int show_walls(void)
 
 int main(int argc, char **argv)
 {
-    const char *option = argc == 2 ? argv[1] : "";
-    bool unconfined = strcmp(option, "--unconfined") == 0;
-    if (strcmp(option, "--walls") == 0)
+    bool unconfined = false, talks = false, known = true;
+    if (argc == 2 && strcmp(argv[1], "--walls") == 0)
         return show_walls();
-    if (argc > 1 && !unconfined) {
-        fputs("pulma-mip [--unconfined] < request > reply: the helper of pulma\n"
+    for (int i = 1; i < argc; i++) {
+        unconfined |= strcmp(argv[i], "--unconfined") == 0;
+        talks |= strcmp(argv[i], "--talk") == 0;
+        known &= strcmp(argv[i], "--unconfined") == 0 || strcmp(argv[i], "--talk") == 0;
+    }
+    if (!known) {
+        fputs("pulma-mip [--unconfined] [--talk] < request > reply: the helper of pulma\n"
               "pulma-mip --walls: what its sandbox is made of here\n",
               stderr);
         return PM_EXIT_BAD;
@@ -233,11 +291,15 @@ int main(int argc, char **argv)
     pm_sandbox_catch_crashes();
     if (!pm_sandbox_enter(NULL, &why) && !unconfined) {
         mip_fail(&job, PM_MIP_OPEN, 0, "%s", why);
-        answer(reply_fd, &job);
+        send(reply_fd, &job.reply, talks);
+        _exit(PM_EXIT_DONE);
     }
     double start = pm_clock(), cpu_start = pm_cpu_clock();
     struct pm_out request = {0};
-    read_all(&request);
+    if (!talks)
+        read_all(&request);
+    else if (!read_framed(&request))
+        return PM_EXIT_BAD;
     pm_arena_init(&job.arena, 0);
     struct pm_wire in = {request.data, request.data + request.len, request.failed};
     if (!request.data || !pm_wire_request(&in, &job.arena, &job.request))
@@ -245,5 +307,9 @@ int main(int argc, char **argv)
     job.deadline = job.request.seconds > 0 ? start + job.request.seconds : 0;
     work(&job);
     job.reply.seconds = pm_cpu_clock() - cpu_start;
-    answer(reply_fd, &job);
+    send(reply_fd, &job.reply, talks);
+    pm_out_free(&job.sent_program);
+    if (talks)
+        talk_on(reply_fd, &job);
+    _exit(PM_EXIT_DONE); /* memory that a solver may have spoilt is left alone */
 }

@@ -22,6 +22,21 @@ pulma_status pm_helper_ask(struct pm_mip_request *request,
                            const struct pm_model_options *options,
                            const struct pm_limits *limits, struct pm_answer *answer,
                            pulma_error *err);
+/* The same with a second request, which the helper gets while it still has the model of the first:
+ * `ask` is called with the first reply and returns whether it wants `second` to be sent, with a source
+ * as in the first.  `answer` is then the answer to that, for which `limits` do not
+ * count any more, but `patience` seconds, which `ask` sets; if nothing was asked, it is
+ * the first answer, without its texts and lists. */
+struct pm_second {
+    bool (*ask)(void *context, const struct pm_answer *first, struct pm_mip_request *second,
+                double *patience);
+    void *context;
+    bool asked; /* it was */
+};
+pulma_status pm_helper_ask_twice(struct pm_mip_request *request, struct pm_second *then,
+                                 const struct pm_model_options *options,
+                                 const struct pm_limits *limits, struct pm_answer *answer,
+                                 pulma_error *err);
 void pm_answer_free(struct pm_answer *answer);
 
 #endif

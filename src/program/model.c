@@ -1,9 +1,8 @@
 /* From the texts of a model and its data to an answer: who does what.
  *
  * GLPK and CBC sit in the helper, which does everything in one go.  For the other solvers the
- * helper translates, this process solves (or has an installed command solve), and the helper is
- * asked a second time to put the values back and print.  Translating twice costs less than it
- * seems, and spares a conversation with a process that may die at any word. */
+ * helper translates, this process solves (or has an installed command solve), and the helper,
+ * which has waited with the model, is asked to put the values back and print. */
 #include "program/program.h"
 
 #include <stdio.h>
@@ -131,6 +130,11 @@ static pulma_status linearise_in_place(struct pm_program **program, pulma_error 
     return status;
 }
 
+static pulma_status out_of_time(pulma_error *err)
+{
+    return pm_fail(err, PULMA_LIMIT, NULL, "time ran out while the model was translated");
+}
+
 /* `result` gets the times. */
 static pulma_status translate(const struct pm_source *source,
                               const struct pm_model_options *options, bool linearise,
@@ -142,8 +146,7 @@ static pulma_status translate(const struct pm_source *source,
     struct pm_answer answer;
     pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
     if (status == PULMA_OK && answer.limit)
-        status =
-            pm_fail(err, PULMA_LIMIT, NULL, "time ran out while the model was translated");
+        status = out_of_time(err);
     if (status == PULMA_OK)
         status = unpack(&answer, program, err);
     if (status == PULMA_OK && linearise)
@@ -219,33 +222,6 @@ static pulma_status solve_in_helper(const struct solver *solver,
         result->status = PM_MIP_LIMIT;
     else if (status == PULMA_OK)
         status = take_reply(&answer.reply, result, err);
-    result->other_seconds += answer.seconds;
-    pm_answer_free(&answer);
-    return status;
-}
-
-/* Has the model print the answer with these values. */
-static pulma_status print(const struct pm_source *source,
-                          const struct pm_model_options *options,
-                          const struct pm_limits *limits, const struct pm_program *program,
-                          const double *values, struct pm_model_result *result,
-                          pulma_error *err)
-{
-    struct pm_mip_request request = {.task = PM_MIP_PRINT,
-                                     .source = *source,
-                                     .value_count = program->column_count,
-                                     .values = values};
-    /* An answer that was found in time is printed, however late it is. */
-    struct pm_limits patient = limits ? *limits : (struct pm_limits){0};
-    if (patient.deadline > 0)
-        patient.deadline = pm_clock() + 5 + 4 * result->translate_seconds;
-    struct pm_answer answer;
-    pulma_status status = pm_helper_ask(&request, options, &patient, &answer, err);
-    if (status == PULMA_OK && answer.limit)
-        status =
-            pm_fail(err, PULMA_LIMIT, NULL, "stopped while the model printed its answer");
-    if (status == PULMA_OK)
-        pm_out_bytes(&result->printed, answer.reply.printed, answer.reply.printed_len);
     result->other_seconds += answer.seconds;
     pm_answer_free(&answer);
     return status;
@@ -333,44 +309,93 @@ static pulma_status solve_excluding(const struct solver *solver, struct pm_progr
     return status;
 }
 
+/* A solver that works on the translated program, between translating and printing. */
+struct apart {
+    const struct solver *solver;
+    const struct pm_source *source;
+    const struct pm_model_options *options;
+    const struct pm_limits *limits;
+    struct pm_model_result *result;
+    struct pm_program *program;
+    struct pm_solved solved;
+    pulma_status status;
+    pulma_error *err;
+};
+
+static pulma_status solve_program(struct apart *a)
+{
+    struct pm_program *p = a->program;
+    struct pm_model_result *result = a->result;
+    struct pm_solved *solved = &a->solved;
+    pulma_status status =
+        a->options->exclude
+            ? solve_excluding(a->solver, p, a->options->exclude, a->limits, solved, a->err)
+            : solve_here(a->solver, p, a->limits, solved, a->err);
+    result->status = solved->status;
+    result->has_objective = p->has_objective;
+    result->maximise = p->maximise;
+    result->nodes = solved->nodes;
+    result->solve_seconds = solved->seconds;
+    if (a->solver->where == COMMAND)
+        result->other_seconds += solved->seconds;
+    result->bound = solved->bound;
+    result->has_bound = solved->has_bound;
+    if (status != PULMA_OK || solved->status > PM_MIP_FEASIBLE)
+        return status;
+    pm_program_round(p, solved->values);
+    result->objective = pm_program_objective(p, solved->values);
+    return take_values(solved->values, p->column_count, result, a->err);
+}
+
+/* The model has been translated: solves, and asks for the answer to be printed if there is one. */
+static bool solve_and_ask(void *context, const struct pm_answer *translated,
+                          struct pm_mip_request *request, double *patience)
+{
+    struct apart *a = context;
+    a->result->translate_seconds = translated->reply.translate_seconds;
+    a->status = unpack(translated, &a->program, a->err);
+    if (a->status == PULMA_OK)
+        a->status = solve_program(a);
+    if (a->status != PULMA_OK || a->solved.status > PM_MIP_FEASIBLE)
+        return false;
+    *request = (struct pm_mip_request){.task = PM_MIP_PRINT,
+                                       .source = *a->source,
+                                       .value_count = a->program->column_count,
+                                       .values = a->solved.values};
+    /* An answer that was found in time is printed, however late it is. */
+    *patience = 5 + 4 * a->result->translate_seconds;
+    return true;
+}
+
 /* The solver works on the translated program; the helper prints afterwards. */
 static pulma_status solve_apart(const struct solver *solver, const struct pm_source *source,
                                 const struct pm_model_options *options,
                                 const struct pm_limits *limits,
                                 struct pm_model_result *result, pulma_error *err)
 {
-    struct pm_program *program;
-    pulma_status status = translate(source, options, false, limits, &program, result, err);
-    if (status == PULMA_LIMIT) {
+    struct apart a = {.solver = solver,
+                      .source = source,
+                      .options = options,
+                      .limits = limits,
+                      .result = result,
+                      .err = err};
+    struct pm_second then = {.ask = solve_and_ask, .context = &a};
+    struct pm_mip_request request = {.task = PM_MIP_TRANSLATE, .source = *source};
+    struct pm_answer answer;
+    pulma_status status =
+        pm_helper_ask_twice(&request, &then, options, limits, &answer, err);
+    result->other_seconds += answer.seconds;
+    if (status == PULMA_OK && answer.limit && !a.program)
         result->status = PM_MIP_LIMIT;
-        return PULMA_OK;
-    }
-    if (status != PULMA_OK)
-        return status;
-    struct pm_solved solved = {0};
-    status = options->exclude
-                 ? solve_excluding(solver, program, options->exclude, limits, &solved, err)
-                 : solve_here(solver, program, limits, &solved, err);
-    result->status = solved.status;
-    result->has_objective = program->has_objective;
-    result->maximise = program->maximise;
-    result->nodes = solved.nodes;
-    result->solve_seconds = solved.seconds;
-    if (solver->where == COMMAND)
-        result->other_seconds += solved.seconds;
-    result->bound = solved.bound;
-    result->has_bound = solved.has_bound;
-    if (status == PULMA_OK && solved.status <= PM_MIP_FEASIBLE) {
-        pm_program_round(program, solved.values);
-        result->objective = pm_program_objective(program, solved.values);
-        status = print(source, options, limits, program, solved.values, result, err);
-        if (status == PULMA_OK)
-            status = take_values(solved.values, program->column_count, result, err);
-    }
-    if (status == PULMA_OK && solved.why_count)
-        status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result,
-                          err);
-    pm_program_free(program);
+    else if (status == PULMA_OK && answer.limit && then.asked)
+        status =
+            pm_fail(err, PULMA_LIMIT, NULL, "stopped while the model printed its answer");
+    else if (status == PULMA_OK)
+        status = a.status;
+    if (status == PULMA_OK && then.asked)
+        pm_out_bytes(&result->printed, answer.reply.printed, answer.reply.printed_len);
+    pm_answer_free(&answer);
+    pm_program_free(a.program);
     return status;
 }
 

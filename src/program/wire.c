@@ -178,6 +178,23 @@ struct pm_program *pm_wire_program(struct pm_wire *in)
     return p;
 }
 
+void pm_wire_put_framed(struct pm_out *out, const struct pm_out *message)
+{
+    pm_wire_put_bytes(out, message->data, message->len);
+    out->failed |= message->failed;
+}
+
+const char *pm_wire_framed(const struct pm_out *said, size_t at, size_t *len)
+{
+    int64_t announced;
+    if (said->failed || said->len < at + sizeof announced)
+        return NULL;
+    memcpy(&announced, said->data + at, sizeof announced);
+    *len = (size_t)announced;
+    at += sizeof announced;
+    return announced >= 0 && *len <= said->len - at ? said->data + at : NULL;
+}
+
 static void put_exclude(struct pm_out *out, const struct pm_exclude *x)
 {
     const size_t columns = (size_t)x->column_count, count = (size_t)x->count;

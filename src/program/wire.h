@@ -54,6 +54,11 @@ struct pm_mip_request {
                           * their own */
     const double *bounds;
 };
+/* A conversation: before each message stands its length.  The bytes of the first message in
+ * `said` from `at` on; NULL: it is not complete. */
+void pm_wire_put_framed(struct pm_out *out, const struct pm_out *message);
+const char *pm_wire_framed(const struct pm_out *said, size_t at, size_t *len);
+
 void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *request);
 /* False: the message is bad.  The texts point into the message; the values are copied to
  * memory of the arena. */

@@ -3,6 +3,7 @@
  * this module, too. */
 #include "core/process.h"
 
+#include <assert.h>
 #include <emscripten.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,7 @@ pulma_status pm_process_run(const struct pm_process *process, size_t max_output,
     double start = pm_clock();
     (void)complaints;
     *ended = (struct pm_ended){0};
+    assert(!process->answer);
     if (!host_has(process->argv[0]))
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s is not part of this page",
                        process->argv[0]);
