@@ -298,27 +298,27 @@ static void steps_have_the_names_that_players_know(void **state)
          "FFIIIIIHH\n",
          {"no room without it"}},
         {"sudoku\n"
-         "...2...87\n"
-         ".2....13.\n"
-         "1....9..4\n"
-         ".6.89..5.\n"
-         "5..3.7..6\n"
-         ".8..65.7.\n"
-         "4..9....2\n"
-         ".19....4.\n"
-         "25...4...\n",
-         {"simple colouring"}},
+         "3...8.1..\n"
+         "....56.7.\n"
+         ".4.3..82.\n"
+         ".......63\n"
+         "..9...2..\n"
+         "68.......\n"
+         ".56..2.1.\n"
+         ".2.89....\n"
+         "..1.7...2\n",
+         {"XYZ-wing"}},
         {"sudoku\n"
-         "...8...61\n"
-         "6....3...\n"
-         "..56.....\n"
-         "..91...53\n"
-         ".86.3.14.\n"
-         "14...89..\n"
-         ".....57..\n"
-         "...2....8\n"
-         "21...4...\n",
-         {"hidden quad"}},
+         "42.1.5.67\n"
+         "7.......2\n"
+         "..8...3..\n"
+         "59..3..48\n"
+         ".61...23.\n"
+         ".........\n"
+         "..56428..\n"
+         ".........\n"
+         "3..8.9..1\n",
+         {"simple colouring"}},
         {"sudoku\n"
          "..2....1.\n"
          ".3.8.2.79\n"
@@ -331,28 +331,6 @@ static void steps_have_the_names_that_players_know(void **state)
          ".7....3..\n",
          {"empty rectangle"}},
         {"sudoku\n"
-         "..2..84.1\n"
-         ".8.1...6.\n"
-         "..7.6...8\n"
-         "......849\n"
-         "...9.1...\n"
-         "956......\n"
-         "7...5.1..\n"
-         ".2...6.3.\n"
-         "3.82..5..\n",
-         {"W-wing", "XY-wing"}},
-        {"sudoku\n"
-         "..9....1.\n"
-         "7.....64.\n"
-         "...5189..\n"
-         ".8.97....\n"
-         "...2.3...\n"
-         "....84.2.\n"
-         "..6459...\n"
-         ".95.....4\n"
-         ".3....7..\n",
-         {"naked quad"}},
-        {"sudoku\n"
          ".2.1.8..7\n"
          "5..9.682.\n"
          ".........\n"
@@ -364,28 +342,6 @@ static void steps_have_the_names_that_players_know(void **state)
          "7..3.4.1.\n",
          {"skyscraper"}},
         {"sudoku\n"
-         ".9...61.5\n"
-         "...8...7.\n"
-         ".3..1.9.8\n"
-         "1..45....\n"
-         ".79...45.\n"
-         "....67..1\n"
-         "9.3.7..8.\n"
-         ".2...4...\n"
-         "4.71...6.\n",
-         {"swordfish"}},
-        {"sudoku\n"
-         "7...8..46\n"
-         "9..2.6...\n"
-         ".5.4..1..\n"
-         "....51...\n"
-         "..7...5..\n"
-         "...89....\n"
-         "..2..3.9.\n"
-         "...5.8..4\n"
-         "17..4...3\n",
-         {"naked triple"}},
-        {"sudoku\n"
          "8.27.9...\n"
          "..3.1....\n"
          ".6.....3.\n"
@@ -395,8 +351,52 @@ static void steps_have_the_names_that_players_know(void **state)
          ".4.....8.\n"
          "....6.2..\n"
          "...5.89.4\n",
-         {"X-wing", "XYZ-wing", "claiming", "hidden pair", "hidden single", "hidden triple",
-          "naked pair", "naked single", "pointing"}},
+         {"claiming", "hidden pair", "hidden single", "naked pair", "naked single",
+          "pointing"}},
+        {"sudoku\n"
+         "..4..8.3.\n"
+         "6...9.8..\n"
+         ".7.2....5\n"
+         "5...6.7..\n"
+         ".4.5.9.8.\n"
+         "..8.4...6\n"
+         "4....3.9.\n"
+         "..7.8...4\n"
+         ".6.9..3..\n",
+         {"W-wing", "X-wing"}},
+        {"sudoku\n"
+         ".1.7.2...\n"
+         "..69..3.2\n"
+         ".9.6...4.\n"
+         "8.....531\n"
+         ".........\n"
+         "579.....8\n"
+         ".4...9.8.\n"
+         "1.7..89..\n"
+         "...1.3.5.\n",
+         {"XY-wing"}},
+        {"sudoku\n"
+         ".....21..\n"
+         "39..7.6..\n"
+         ".2...3.7.\n"
+         "2...5..4.\n"
+         "9..2.1..7\n"
+         ".7..3...6\n"
+         ".4.3...6.\n"
+         "..9.6..52\n"
+         "..54.....\n",
+         {"swordfish"}},
+        {"sudoku\n"
+         "7...9...1\n"
+         "96.7.3.58\n"
+         ".8.....9.\n"
+         ".5.....4.\n"
+         "..2...7..\n"
+         "...9.5...\n"
+         "1.......2\n"
+         "...1.6...\n"
+         "..4...6..\n",
+         {"naked triple"}},
         {"sudoku\n"
          "cages:\n"
          "aaaabb\n"
@@ -483,6 +483,61 @@ static void four_rows_and_columns_are_a_jellyfish(void **state)
     pulma_puzzle_free(puzzle);
 }
 
+/* The same of three or four digits in as many cells of a row. */
+static void digits_in_as_many_cells_are_a_subset(void **state)
+{
+    (void)state;
+    pulma_puzzle *puzzle =
+        puzzle_of("sudoku\n.........\n9........\n.........\n.........\n"
+                  ".........\n.........\n.........\n.........\n.........\n");
+    enum { CELL = 1, ROW = 2 }; /* sorts of rules */
+    static const int row[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    struct pm_step_reason reasons[8];
+    for (int i = 0; i < 4; i++) {
+        reasons[2 * i] = (struct pm_step_reason){.text = "row 1, column 1 holds one digit",
+                                                 .number = (CELL << 16 | i) << 8,
+                                                 .places = &row[i],
+                                                 .place_count = 1};
+        reasons[2 * i + 1] = (struct pm_step_reason){.text = "row 1 holds one 5",
+                                                     .number = ROW << 24 | (i + 1),
+                                                     .places = row,
+                                                     .place_count = 9};
+    }
+    static const struct {
+        int n;
+        pulma_fact out;
+        const char *name, *words;
+    } cases[] = {
+        {3,
+         {0, 8, false},
+         "hidden triple",
+         "in row 1 the digits 1, 2 and 3 fit only row 1, columns 1 to 3, so row 1, column "
+         "1 is not 8."},
+
+        {4,
+         {4, 1, false},
+         "naked quad",
+         "row 1, columns 1 to 4 take 1, 2, 3 and 4, so row 1, column 5 is not 1."},
+        {4,
+         {0, 8, false},
+         "hidden quad",
+         "in row 1 the digits 1, 2, 3 and 4 fit only row 1, columns 1 to 4, so row "
+         "1, column 1 is not 8."}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pm_step step = {.conclusion_count = 1,
+                               .conclusions = &cases[i].out,
+                               .reason_count = 2 * cases[i].n,
+                               .reasons = reasons};
+        const struct pm_kind *kind = pm_kind_of(puzzle);
+        struct pm_out words = {0};
+        assert_string_equal(kind->technique(puzzle->data, &step), cases[i].name);
+        assert_true(kind->tell(puzzle->data, &step, &words));
+        assert_string_equal(words.data, cases[i].words);
+        pm_out_free(&words);
+    }
+    pulma_puzzle_free(puzzle);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -490,6 +545,7 @@ int main(void)
         cmocka_unit_test(nobody_reads_long_lists),
         cmocka_unit_test(steps_have_the_names_that_players_know),
         cmocka_unit_test(four_rows_and_columns_are_a_jellyfish),
+        cmocka_unit_test(digits_in_as_many_cells_are_a_subset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,6 +221,15 @@ void pm_engine_prefer(struct pm_engine *e, const int *values)
     }
 }
 
+void pm_engine_stay_near(struct pm_engine *e, int n, const signed char *values)
+{
+    pm_send(e); /* as above */
+    for (int v = 1; v <= n; v++)
+        pm_cadical_phase(e->solver, values[v] > 0 ? v : -v);
+    for (int i = 1; i < e->rules->reason_count; i++)
+        pm_cadical_phase(e->solver, e->rules->reasons[i].selector);
+}
+
 /* ---- One question ---- */
 
 int64_t pm_conflicts_left(const struct pm_engine *e)
@@ -539,6 +548,11 @@ pulma_status pm_engine_forced(struct pm_engine *e, int *answer, pulma_error *err
     }
     free(lits);
     return status;
+}
+
+bool pm_engine_found_true(const struct pm_engine *e, pm_lit lit)
+{
+    return pm_cadical_true(e->solver, lit);
 }
 
 pulma_status pm_engine_world(struct pm_engine *e, int n, signed char *values,

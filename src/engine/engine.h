@@ -72,11 +72,15 @@ pulma_status pm_engine_world(struct pm_engine *engine, int n, signed char *value
 /* Keeps, of `*n` literals that hold in some answer, those that hold in all of them. */
 pulma_status pm_engine_shared(struct pm_engine *engine, size_t *n, pm_lit *lits,
                               pulma_error *err);
+/* From now on searches try a world near to this one first, in which all reasons hold. */
+void pm_engine_stay_near(struct pm_engine *engine, int n, const signed char *values);
 /* Whether the literals contradict the rules under the reasons with on[reason] (stepwise rules):
  * PULMA_NONE if they do, and only reasons that the refutation used are left on; PULMA_OK if not;
  * PULMA_LIMIT after so many conflicts. */
 pulma_status pm_engine_refute(struct pm_engine *engine, int n, const pm_lit *lits, bool *on,
                               int64_t conflicts, pulma_error *err);
+/* After PULMA_OK from the last question: whether a literal is true in what the solver found. */
+bool pm_engine_found_true(const struct pm_engine *engine, pm_lit lit);
 
 /* A minimal set of reasons that contradict each other and the suppositions: an unsatisfiable core
  * of which nothing can be left out.  Rules must be

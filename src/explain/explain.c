@@ -31,7 +31,6 @@ static void forget(struct pm_explainer *x)
     pm_net_free(x->net);
     free(x->targets);
     free(x->target_of);
-    free(x->is_chosen);
     free(x->barred);
     free(x->candidate);
     free(x->on);
@@ -40,7 +39,7 @@ static void forget(struct pm_explainer *x)
     x->targets = NULL;
     x->target_count = 0;
     x->target_of = x->barred = x->candidate = x->distance = NULL;
-    x->is_chosen = x->on = NULL;
+    x->on = NULL;
 }
 
 void pm_explainer_free(struct pm_explainer *x)
@@ -52,6 +51,7 @@ void pm_explainer_free(struct pm_explainer *x)
     free(x->answer);
     free(x->chosen.data);
     free(x->bars.data);
+    free(x->unhit.data);
     pm_arena_free(&x->step_arena);
     free(x);
 }
@@ -124,7 +124,6 @@ static bool prepare(struct pm_explainer *x, const signed char *world, size_t tar
     size_t variables = (size_t)x->net->variable_count + 1;
     x->targets = calloc(target_count + 1, sizeof *x->targets);
     x->target_of = calloc(variables, sizeof *x->target_of);
-    x->is_chosen = calloc(instances, 1);
     x->barred = calloc(instances, sizeof *x->barred);
     x->candidate = calloc((size_t)x->rules->place_count + 1, sizeof *x->candidate);
     x->on = calloc(instances, 1);
@@ -132,8 +131,7 @@ static bool prepare(struct pm_explainer *x, const signed char *world, size_t tar
     for (size_t v = 0; x->target_of && v < variables; v++)
         x->target_of[v] = -1;
     x->empty = pm_net_now(x->net);
-    return x->targets && x->target_of && x->is_chosen && x->barred && x->candidate &&
-           x->on && x->distance;
+    return x->targets && x->target_of && x->barred && x->candidate && x->on && x->distance;
 }
 
 static void settle(struct pm_explainer *x, pm_lit lit)

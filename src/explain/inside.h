@@ -6,6 +6,8 @@
 #include "explain/explain.h"
 #include "explain/net.h"
 
+enum { PM_SEARCHED_SIZE = 4 }; /* sets up to this are searched for */
+
 /* Something to be concluded. */
 struct pm_target {
     pm_lit conclusion;
@@ -36,9 +38,14 @@ struct pm_explainer {
 
     /* The search of search.c. */
     struct pm_ints chosen; /* instances */
-    bool *is_chosen;       /* by instance */
     int *barred;           /* by instance */
     struct pm_ints bars;
+    struct pm_ints
+        unhit; /* worlds that the sets on the way do not hit, one list after another */
+    /* The net follows the opposite of the target and the first followed - 1 of the chosen. */
+    size_t followed;
+    struct pm_net_mark marks[PM_SEARCHED_SIZE + 2]; /* before each of these */
+    bool stays_near;                                /* the solver does, to the answer */
     int64_t tries;  /* repairs that this search may still make */
     int64_t effort; /* of the net, at which searches give up */
     bool gave_up;   /* something was too hard to be decided */

@@ -5,13 +5,16 @@
  * it one by one. */
 #include "explain/inside.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    LARGE_SIZE = 4,    /* searched up to this */
     LARGE_TRIES = 400, /* repairs for a target */
-    MAX_CORES = 10,    /* targets for which the solver is asked */
+    MAX_CORES = 40,    /* targets for which the solver is asked */
+    MAX_SHRUNK = 10,   /* the smallest of its cores are cut down */
+    MAX_TRIMS = 4,     /* how often it is asked again about a core */
+    SLACK = 2,         /* what propagation needs more than cases do, about */
 };
 
 static struct pm_target *search_larger(struct pm_explainer *x, int size)
@@ -163,11 +166,11 @@ static void offer(struct pm_explainer *x, struct pm_target *t, struct pm_ints *c
     size_t most = *best ? (*best)->found.len - 1 : SIZE_MAX;
     measure(x, t);
     sort_by_distance(x, core);
-    shrink(x, t, by_solver ? BY_SOLVER : BY_PROPAGATION, core, SIZE_MAX);
+    size_t at_first = by_solver || !*best ? most : most + SLACK;
+    if (!shrink(x, t, by_solver ? BY_SOLVER : BY_PROPAGATION, core, at_first))
+        return;
     sort_by_distance(x, core);
     if (!by_solver && !shrink(x, t, BY_CASES, core, most))
-        return;
-    if (core->len > most || x->stopped)
         return;
     t->found.len = 0;
     for (size_t i = 0; i < core->len; i++)
@@ -175,29 +178,137 @@ static void offer(struct pm_explainer *x, struct pm_target *t, struct pm_ints *c
     *best = t;
 }
 
-static struct pm_target *best_core(struct pm_explainer *x, bool by_solver)
+/* What a refutation used, to be cut down. */
+struct core {
+    int target;
+    size_t first, n; /* in the list of all cores */
+};
+
+/* Small ones first, equal ones by target. */
+static int by_length(const void *a, const void *b)
+{
+    const struct core *p = a, *q = b;
+    if (p->n != q->n)
+        return p->n < q->n ? -1 : 1;
+    return p->target < q->target ? -1 : p->target > q->target;
+}
+
+static void keep_core(struct pm_explainer *x, int target, const struct pm_ints *instances,
+                      struct core *core, struct pm_ints *lists)
+{
+    *core = (struct core){target, lists->len, instances->len};
+    for (size_t i = 0; i < instances->len; i++)
+        x->failed |= !pm_push(lists, instances->data[i]);
+}
+
+/* The cores of all targets that propagation refutes when every instance is at work. */
+static size_t cores_by_propagation(struct pm_explainer *x, const struct pm_ints *all,
+                                   struct core *cores, struct pm_ints *lists)
 {
     struct pm_net *net = x->net;
-    struct pm_target *best = NULL;
-    struct pm_ints core = {0}, all = {0};
-    int asked = 0;
-    for (int k = 1; k < net->instance_count; k++)
-        if (!net->instances[k].given)
-            x->failed |= !pm_push(&all, k);
-    for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
-        struct pm_target *t = &x->targets[i];
-        if (t->settled || (by_solver && asked++ >= MAX_CORES))
+    struct pm_net_mark before = pm_net_now(net);
+    size_t n = 0;
+    for (size_t i = 0; i < all->len; i++)
+        if (!pm_net_switch_on(net, all->data[i]))
+            assert(!"what is known contradicts the rules");
+    struct pm_net_mark mark = pm_net_now(net);
+    struct pm_ints core = {0};
+    for (int i = 0; i < x->target_count && !x->failed; i++) {
+        const struct pm_target *t = &x->targets[i];
+        if (t->settled)
             continue;
-        bool refuted =
-            by_solver ? core_by_solver(x, t, &all, &core) : propagates(x, t, &all);
-        if (refuted && !by_solver)
-            used_instances(x, &core);
-        if (refuted && !x->failed)
-            offer(x, t, &core, by_solver, &best);
+        pm_net_trace(net);
+        bool refuted = !pm_net_assume(net, -t->conclusion, PM_NET_ASSUMED);
+        net->tracing = false;
+        pm_net_back(net, mark);
+        if (!refuted)
+            continue;
+        used_instances(x, &core);
+        keep_core(x, i, &core, &cores[n++], lists);
+    }
+    free(core.data);
+    pm_net_back(net, before);
+    return n;
+}
+
+/* All instances that are not clues. */
+static void list_all(struct pm_explainer *x, struct pm_ints *all)
+{
+    for (int k = 1; k < x->net->instance_count; k++)
+        if (!x->net->instances[k].given)
+            x->failed |= !pm_push(all, k);
+}
+
+/* Those of the first targets, by the solver, which is asked again while that makes them smaller. */
+static size_t cores_by_solver(struct pm_explainer *x, const struct pm_ints *all,
+                              struct core *cores, struct pm_ints *lists)
+{
+    struct pm_ints core = {0}, smaller = {0};
+    size_t n = 0;
+    for (int i = 0; i < x->target_count && n < MAX_CORES && !x->stopped && !x->failed;
+         i++) {
+        const struct pm_target *t = &x->targets[i];
+        if (t->settled || !core_by_solver(x, t, all, &core))
+            continue;
+        for (int k = 0; k < MAX_TRIMS && core_by_solver(x, t, &core, &smaller) &&
+                        smaller.len < core.len;
+             k++) {
+            struct pm_ints swap = core;
+            core = smaller;
+            smaller = swap;
+        }
+        keep_core(x, i, &core, &cores[n++], lists);
+    }
+    free(core.data);
+    free(smaller.data);
+    return n;
+}
+
+/* Cuts cores down, in this order, and gives the target with the smallest. */
+static struct pm_target *best_of(struct pm_explainer *x, size_t n, const struct core *cores,
+                                 const struct pm_ints *lists, bool by_solver)
+{
+    struct pm_target *best = NULL;
+    struct pm_ints core = {0};
+    for (size_t i = 0; i < n && !x->stopped && !x->failed; i++) {
+        core.len = 0;
+        for (size_t k = 0; k < cores[i].n; k++)
+            x->failed |= !pm_push(&core, lists->data[cores[i].first + k]);
+        offer(x, &x->targets[cores[i].target], &core, by_solver, &best);
         x->stopped |= pm_stop(x->limits);
     }
     free(core.data);
-    free(all.data);
+    return best;
+}
+
+/* The best of the cores that propagation gives. */
+static struct pm_target *best_by_propagation(struct pm_explainer *x,
+                                             const struct pm_ints *all)
+{
+    struct pm_target *best = NULL;
+    struct pm_ints lists = {0};
+    struct core *cores = calloc((size_t)x->target_count + 1, sizeof *cores);
+    size_t n = cores ? cores_by_propagation(x, all, cores, &lists) : 0;
+    x->failed |= !cores;
+    if (n > 0) {
+        qsort(cores, n, sizeof *cores, by_length);
+        best = best_of(x, n, cores, &lists, false);
+    }
+    free(cores);
+    free(lists.data);
+    return best;
+}
+
+/* The best of those that the solver gives. */
+static struct pm_target *best_by_solver(struct pm_explainer *x, const struct pm_ints *all)
+{
+    struct core cores[MAX_CORES];
+    struct pm_ints lists = {0};
+    size_t n = cores_by_solver(x, all, cores, &lists);
+    qsort(cores, n, sizeof *cores, by_length);
+    struct pm_target *best =
+        best_of(x, n < MAX_SHRUNK ? n : MAX_SHRUNK, cores, &lists, true);
+    free(lists.data);
     return best;
 }
 
@@ -205,11 +316,15 @@ struct pm_target *pm_explain_large(struct pm_explainer *x)
 {
     struct pm_target *best = NULL;
     x->effort = x->net->effort + PM_SEARCH_EFFORT;
-    for (int size = PM_PROVED_SIZE + 1; size <= LARGE_SIZE && !best && !x->stopped; size++)
+    for (int size = PM_PROVED_SIZE + 1; size <= PM_SEARCHED_SIZE && !best && !x->stopped;
+         size++)
         best = search_larger(x, size);
+    struct pm_ints all = {0};
+    list_all(x, &all);
     if (!best && !x->stopped && !x->failed)
-        best = best_core(x, false);
+        best = best_by_propagation(x, &all);
     if (!best && !x->stopped && !x->failed)
-        best = best_core(x, true);
+        best = best_by_solver(x, &all);
+    free(all.data);
     return best;
 }

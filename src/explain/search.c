@@ -5,14 +5,19 @@
  * are broken.  A set that refutes must break every world, so from a world that is not hit by what
  * has been chosen so far the search branches over its broken instances; where all worlds are
  * hit, the net either finds a new one or refutes.  Sets are tried once: an instance that has
- * been tried is barred for its later siblings. */
+ * been tried is barred for its later siblings.
+ *
+ * Most nodes are hit by worlds that are known, so the net follows what is chosen only where it is
+ * asked, and stays there while the search goes deeper. */
 #include "explain/inside.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     MAX_DECISIONS = 500,      /* for one repair; a line of a nonogram needs a few dozen */
+    FEW_DECISIONS = 8,        /* the same for large sets */
     SOLVER_CONFLICTS = 20000, /* for the solver, where that does not do */
     QUESTION_EFFORT = 4000, /* what the solver takes in terms of the net's effort, about */
     CONFLICT_EFFORT = 2000
@@ -23,6 +28,9 @@ pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints 
 {
     const struct pm_net *net = x->net;
     struct pm_ints lits = {0};
+    if (!x->stays_near)
+        pm_engine_stay_near(x->engine, net->variable_count, net->usual);
+    x->stays_near = true;
     memset(x->on, 0, (size_t)net->instance_count);
     for (size_t i = 0; i < instances->len; i++)
         x->on[instances->data[i]] = true;
@@ -51,7 +59,9 @@ static enum pm_net_result suppose(struct pm_explainer *x, const struct pm_ints *
     for (size_t i = 0; i < instances->len && ok; i++)
         ok = net->instances[instances->data[i]].on ||
              pm_net_switch_on(net, instances->data[i]);
-    return ok ? pm_net_repair(net, MAX_DECISIONS) : PM_NET_REFUTED;
+    /* Of many instances the solver knows more at once. */
+    bool few = instances->len <= PM_TRIAL_SIZE;
+    return ok ? pm_net_repair(net, few ? MAX_DECISIONS : FEW_DECISIONS) : PM_NET_REFUTED;
 }
 
 bool pm_explain_trace(struct pm_explainer *x, const struct pm_ints *instances,
@@ -119,8 +129,23 @@ bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
 
 /* ---- Worlds ----
  *
- * In target->worlds, one after another: length of the rest, number of differing variables, these,
- * broken instances. */
+ * In target->worlds, one after another: length of the rest, number of differing variables, a mask
+ * of the broken instances, the differing variables, broken instances. */
+enum { WORLD_HEAD = 3 };
+
+/* The bit of an instance in masks: if it is not set, the instance is not in the world. */
+static unsigned bit_of(int instance)
+{
+    return 1U << (unsigned)(instance % 32);
+}
+
+/* The broken instances of the world at `at`, from the return value to *end. */
+static size_t broken_of(const struct pm_target *t, size_t at, size_t *end)
+{
+    const int *data = t->worlds.data;
+    *end = at + 1 + (size_t)data[at];
+    return at + WORLD_HEAD + (size_t)data[at + 1];
+}
 
 static void push(struct pm_explainer *x, struct pm_ints *ints, int value)
 {
@@ -177,8 +202,8 @@ static void keep_world(struct pm_explainer *x, struct pm_target *t)
     struct pm_net *net = x->net;
     size_t start = t->worlds.len;
     int end = net->trail_count;
-    push(x, &t->worlds, 0);
-    push(x, &t->worlds, 0);
+    for (int i = 0; i < WORLD_HEAD; i++)
+        push(x, &t->worlds, 0);
     for (int i = net->usual_count; i < end; i++) {
         int variable = abs(net->trail[i]);
         if (net->place_of[variable] >= 0 && net->value[variable] != net->usual[variable])
@@ -187,38 +212,116 @@ static void keep_world(struct pm_explainer *x, struct pm_target *t)
     if (x->failed)
         return;
     size_t first = t->worlds.len;
-    t->worlds.data[start + 1] = (int)(first - start - 2);
-    for (size_t i = start + 2; i < first && !x->failed; i++)
+    t->worlds.data[start + 1] = (int)(first - start - WORLD_HEAD);
+    for (size_t i = start + WORLD_HEAD; i < first && !x->failed; i++)
         add_broken(x, t, first, t->worlds.data[i]);
     add_broken_lazies(x, t, first);
     if (!x->failed)
         sort_by_grade(x, t->worlds.data + first, t->worlds.len - first);
     t->worlds.data[start] = (int)(t->worlds.len - start - 1);
+    unsigned mask = 0;
+    for (size_t i = first; i < t->worlds.len; i++)
+        mask |= bit_of(t->worlds.data[i]);
+    memcpy(&t->worlds.data[start + 2], &mask, sizeof mask);
 }
 
-/* The world that is not hit and has the fewest broken instances left to be chosen: `*first` is
- * where they begin.  False: all are hit. */
-static bool unhit_world(struct pm_explainer *x, const struct pm_target *t, size_t *first,
-                        size_t *last)
+static bool is_hit(const struct pm_target *t, size_t at, int instance)
 {
-    const int *data = t->worlds.data;
+    unsigned mask = 0;
+    memcpy(&mask, &t->worlds.data[at + 2], sizeof mask);
+    if (!(mask & bit_of(instance)))
+        return false;
+    size_t end, i = broken_of(t, at, &end);
+    while (i < end && t->worlds.data[i] != instance)
+        i++;
+    return i < end;
+}
+
+static bool is_hit_by_chosen(const struct pm_explainer *x, const struct pm_target *t,
+                             size_t at)
+{
+    size_t i = 0;
+    while (i < x->chosen.len && !is_hit(t, at, x->chosen.data[i]))
+        i++;
+    return i < x->chosen.len;
+}
+
+/* Adds the worlds that are not hit to x->unhit: of those that were not before the last instance was
+ * chosen, in x->unhit from `first` to `last`, and of those at `seen` and after. */
+static void list_unhit(struct pm_explainer *x, const struct pm_target *t, size_t first,
+                       size_t last, size_t seen)
+{
+    int newest = x->chosen.len > 0 ? x->chosen.data[x->chosen.len - 1] : 0;
+    for (size_t i = first; i < last; i++)
+        if (!is_hit(t, (size_t)x->unhit.data[i], newest))
+            push(x, &x->unhit, x->unhit.data[i]);
+    for (size_t at = seen; at < t->worlds.len; at += 1 + (size_t)t->worlds.data[at])
+        if (!is_hit_by_chosen(x, t, at))
+            push(x, &x->unhit, (int)at);
+    x->net->effort += (int64_t)(last - first + t->worlds.len - seen);
+}
+
+/* Of the worlds in x->unhit from `first` on the one with the fewest broken instances left to be
+ * chosen: those from *from to *end.  False: there is none. */
+static bool narrowest(struct pm_explainer *x, const struct pm_target *t, size_t first,
+                      size_t *from, size_t *end)
+{
     int fewest = -1;
-    x->net->effort += (int64_t)t->worlds.len;
-    for (size_t at = 0, end; at < t->worlds.len; at = end) {
-        end = at + 1 + (size_t)data[at];
-        size_t from = at + 2 + (size_t)data[at + 1], i = from;
+    for (size_t i = first; i < x->unhit.len && fewest != 0; i++) {
+        size_t last, start = broken_of(t, (size_t)x->unhit.data[i], &last);
         int left = 0;
-        for (; i < end && !x->is_chosen[data[i]]; i++)
-            left += !x->barred[data[i]];
-        if (i < end || (fewest >= 0 && left >= fewest))
+        for (size_t k = start; k < last && (fewest < 0 || left < fewest); k++)
+            left += !x->barred[t->worlds.data[k]];
+        if (fewest >= 0 && left >= fewest)
             continue;
         fewest = left;
-        *first = from;
-        *last = end;
-        if (left == 0)
-            break;
+        *from = start;
+        *end = last;
     }
+    x->net->effort += (int64_t)(x->unhit.len - first);
     return fewest >= 0;
+}
+
+/* The net comes to where the search is: the opposite of the target, and what is chosen.  False: that
+ * is refuted. */
+static bool follow(struct pm_explainer *x, const struct pm_target *t)
+{
+    struct pm_net *net = x->net;
+    bool ok = true;
+    while (ok && x->followed <= x->chosen.len) {
+        x->marks[x->followed] = pm_net_now(net);
+        ok = x->followed == 0 ? pm_net_assume(net, -t->conclusion, PM_NET_ASSUMED)
+                              : pm_net_switch_on(net, x->chosen.data[x->followed - 1]);
+        x->followed++;
+    }
+    return ok;
+}
+
+/* The net goes back to the first n of these. */
+static void follow_back(struct pm_explainer *x, size_t n)
+{
+    if (x->followed <= n)
+        return;
+    pm_net_back(x->net, x->marks[n]);
+    x->followed = n;
+}
+
+/* What the net could not repair, the solver did: keeps its world.  The net cannot object, as the
+ * instances at work hold in it. */
+static void keep_found_world(struct pm_explainer *x, struct pm_target *t)
+{
+    struct pm_net *net = x->net;
+    struct pm_net_mark mark = pm_net_now(net);
+    bool ok = true;
+    for (int v = 1; v <= net->variable_count && ok; v++) {
+        bool holds = net->place_of[v] >= 0 && net->value[v] == 0 &&
+                     pm_engine_found_true(x->engine, v);
+        if (net->place_of[v] >= 0 && net->value[v] == 0 && holds != (net->usual[v] > 0))
+            ok = pm_net_assume(net, holds ? v : -v, PM_NET_ASSUMED);
+    }
+    assert(ok);
+    keep_world(x, t);
+    pm_net_back(net, mark);
 }
 
 /* PM_NET_WORLD: a new world has been kept.  Calls itself again after a lazy rule has spoken up,
@@ -234,17 +337,26 @@ static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
         x->stopped = true;
         return PM_NET_GAVE_UP;
     }
+    if (!follow(x, t))
+        return PM_NET_REFUTED;
     struct pm_net_mark mark = pm_net_now(net);
-    enum pm_net_result result = suppose(x, &x->chosen, t->conclusion);
+    enum pm_net_result result = pm_net_repair(net, MAX_DECISIONS);
     bool content = result != PM_NET_WORLD || all_content(x, true);
     if (result == PM_NET_WORLD && content)
         keep_world(x, t);
     pm_net_back(net, mark);
-    if (!content)
+    if (!content) {
+        follow_back(x, 0);
         return pm_explain_renew(x) ? new_world(x, t) : PM_NET_GAVE_UP;
-    if (result == PM_NET_GAVE_UP &&
-        pm_explain_ask_solver(x, &x->chosen, t->conclusion) == PULMA_NONE)
-        result = PM_NET_REFUTED;
+    }
+    if (result == PM_NET_GAVE_UP) {
+        pulma_status asked = pm_explain_ask_solver(x, &x->chosen, t->conclusion);
+        if (asked == PULMA_OK)
+            keep_found_world(x, t);
+        result = asked == PULMA_NONE ? PM_NET_REFUTED
+                 : asked == PULMA_OK ? PM_NET_WORLD
+                                     : PM_NET_GAVE_UP;
+    }
     x->gave_up |= result == PM_NET_GAVE_UP;
     return result;
 }
@@ -260,7 +372,7 @@ void pm_explain_forget(struct pm_explainer *x, int n, const pm_lit *learnt)
         size_t kept = 0;
         for (size_t at = 0, end; at < t->worlds.len && !t->settled; at = end) {
             end = at + 1 + (size_t)data[at];
-            size_t i = at + 2, last = i + (size_t)data[at + 1];
+            size_t i = at + WORLD_HEAD, last = i + (size_t)data[at + 1];
             while (i < last && !marked[data[i]])
                 i++;
             if (i < last)
@@ -279,31 +391,35 @@ void pm_explain_forget(struct pm_explainer *x, int n, const pm_lit *learnt)
 
 /* ---- The search ---- */
 
-static void choose(struct pm_explainer *x, int instance)
-{
-    push(x, &x->chosen, instance);
-    x->is_chosen[instance] = true;
-}
-
 static void unchoose(struct pm_explainer *x)
 {
-    x->is_chosen[x->chosen.data[--x->chosen.len]] = false;
+    x->chosen.len--;
+    follow_back(x, x->chosen.len + 1);
 }
 
-/* Recursion is as deep as the set may be large. */
-static bool search(struct pm_explainer *x, struct pm_target *t, int left)
+static void unbar(struct pm_explainer *x, size_t kept)
 {
-    size_t first, last;
-    if (!unhit_world(x, t, &first, &last)) {
+    while (x->bars.len > kept)
+        x->barred[x->bars.data[--x->bars.len]] = false;
+}
+
+/* From the worlds that were not hit before the last instance was chosen; see list_unhit().
+ * Recursion is as deep as the set may be large. */
+static bool search(struct pm_explainer *x, struct pm_target *t, int left, size_t unhit,
+                   size_t unhit_end, size_t seen)
+{
+    size_t first = 0, last = 0, mine = x->unhit.len, bars = x->bars.len;
+    list_unhit(x, t, unhit, unhit_end, seen);
+    if (mine == x->unhit.len) {
+        size_t at = t->worlds.len;
         enum pm_net_result result = new_world(x, t);
-        if (result == PM_NET_REFUTED)
-            return true;
-        if (result == PM_NET_GAVE_UP || left == 0 || !unhit_world(x, t, &first, &last))
-            return false;
+        if (result != PM_NET_WORLD || left == 0 || x->failed)
+            return result == PM_NET_REFUTED;
+        push(x, &x->unhit, (int)at);
     }
-    size_t bars = x->bars.len;
-    bool found = false;
-    for (size_t i = first; left > 0 && i < last && !found; i++) {
+    seen = t->worlds.len;
+    bool found = false, any = !x->failed && narrowest(x, t, mine, &first, &last);
+    for (size_t i = first; any && left > 0 && i < last && !found; i++) {
         if (x->net->effort > x->effort) {
             x->gave_up = true;
             break;
@@ -311,26 +427,27 @@ static bool search(struct pm_explainer *x, struct pm_target *t, int left)
         int instance = t->worlds.data[i];
         if (x->barred[instance])
             continue;
-        choose(x, instance);
+        push(x, &x->chosen, instance);
         if (x->failed || x->stopped)
             return false;
-        found = search(x, t, left - 1);
+        found = search(x, t, left - 1, mine, x->unhit.len, seen);
         if (found)
             break;
         unchoose(x);
         push(x, &x->bars, instance);
         x->barred[instance] = true;
     }
-    while (x->bars.len > bars)
-        x->barred[x->bars.data[--x->bars.len]] = false;
+    unbar(x, bars);
+    x->unhit.len = mine;
     return found;
 }
 
 bool pm_explain_search(struct pm_explainer *x, struct pm_target *t, int size, int64_t tries)
 {
+    assert(size <= PM_SEARCHED_SIZE && x->followed == 0 && x->chosen.len == 0);
     x->tries = tries;
     x->gave_up = false;
-    bool found = search(x, t, size);
+    bool found = search(x, t, size, 0, 0, 0);
     if (found) {
         t->found.len = 0;
         for (size_t i = 0; i < x->chosen.len; i++)
@@ -338,7 +455,8 @@ bool pm_explain_search(struct pm_explainer *x, struct pm_target *t, int size, in
     } else if (!x->gave_up && !x->stopped && !x->failed) {
         t->proved = size;
     }
-    while (x->chosen.len > 0)
-        unchoose(x);
+    follow_back(x, 0);
+    unbar(x, 0); /* a limit may have ended it anywhere */
+    x->chosen.len = x->unhit.len = 0;
     return found && !x->failed;
 }
