@@ -147,7 +147,7 @@ const REASONS = {
     match22: [null, /touch/, /fewer/],
     monodot: [/the list|is given/, null, /as many neighbours/],
     nonogram: [null, /reads/, null],
-    slider: [/slides on|leaves/, /target|fewer/],
+    slider: [/slides on|leaves/, /target|fewer|shortest/],
     starbattle: [/ha(s|ve) \d+ star/, /touch/],
     sudoku: [/holds one digit$/, /^(the |row|column|box|region).*hold(s|) (one|each)/, /diagonal/,
         /odd|even/, /cage|sum/],
