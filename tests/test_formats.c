@@ -243,20 +243,71 @@ static void files_of_pzpr_are_read(void **state)
 
 /* ---- Sudoku with constraints -------------------------------------------------------- */
 
+#define PENPA "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+
 static void constraints_are_read_or_named(void **state)
 {
     (void)state;
     static const struct sample samples[] = {
         {".Shape~4x4.~R1C1~3.~R2C2~4.Cage~3~R1C3~R1C4.Diagonal~1.Diagonal~-1\n",
-         "sudoku\ndiagonals: yes\n3...\n.4..\n....\n....\ncages:\n..aa\n....\n....\n....\n"
+         "sudoku\ndiagonals: "
+         "yes\n3...\n.4..\n....\n....\ncages:\n..aa\n....\n....\n....\n"
          "sums:\n3\n"},
-        {"https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~4x4.~R1C1_3~R2C2_4\n",
+        {"https://sigh.github.io/Interactive-Sudoku-Solver/"
+         "?q=.Shape~4x4.~R1C1_3~R2C2_4\n",
          "sudoku\n3...\n.4..\n....\n....\n"},
         {".Thermo~R1C1~R1C2\n", "! uses 'Thermo'"},
         {".Diagonal~1\n", "! one diagonal only"},
         {".~R1C1~3~4\n", "! several digits to choose from"},
         {".Cage~0~R1C1\n", "! expected a number from 1 to 1000"},
-        {"https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZdb9", "! penpa-edit"},
+        {PENPA "TZA/T8QwDMX3fIpT5jfETVI72RgYueVuQVU3kEAgnQTXpVW/O86fAnJi/eTYfk/"
+               "5Xl5uHwuChhc4"
+               "kEYgqTe6cq7v98/"
+               "XfMLDcn+7feWTmRxqzGZ9Mtt6zpslsXmy3uqwJTvDDlwK4a8QQinQUdixPuoc"
+               "e7A+DLAcwLFRBI+"
+               "NRjBXkoTkKiWHRI0IaWg0IPlK5CLIjZ1HZe7MytJZlFNT8BA6VKXtYIY0J0KQ"
+               "1if+UJV4aBVP/Ouk9SWvq7u9otj2pPTPCHVx/YFL3jQ/1zzmacZ61bybbTfTbH4A",
+         "sudoku\n3...\n.4..\n....\n..1.\n"},
+        {PENPA "TZA9C8IwEIb3/ArJfEPuLv1INgdHXXSR0sFBUBDEr6Wl/"
+               "9239UqlbXg4kicPfT0+p+eZCjxaUyDG"
+               "E7meviKM7+H6vp3zitaf9+X+zCvXMPZhZ+"
+               "u6reu7Xe69JJ8brx6HPfuWvE6DuAyKehzwPBio2+Ac"
+               "B3gC+yyYBtwdxFjAaqzg+"
+               "GNUMSfjRCzhxwKPmEfgEfNoSayVcQWujeFR8yg80TxTT1oaeG6L4LkH"
+               "+9k8zEsD63Lv2CnVX5s5BU6dO8ee0jj9tbH14Cftc4/"
+               "1OK1lblrqDlgH1w+uad0X", /* with a margin */
+         "sudoku\n3...\n.4..\n....\n..1.\n"},
+        {PENPA "AZ4AYf9zdWRva3UsNCw0LDM4LDAsMSwxLDQxOCw0MTgsNTAsNTAsVGl0bGU6ICx"
+               "BdXRob3I6IApb"
+               "MCwwLDAsMF0Kek0Ke3pOOnsiMTgiOlsiMyIsMSwiMSJdLCIyNyI6WyI0IiwxLCI"
+               "xIl0sIjQ0Ijpb"
+               "IjEiLDEsIjEiXX0sekU6e30selM6e30selk6e30sejY6W10selQ6W119Cnt9Clt"
+               "dCg==", /* not compressed */
+         "sudoku\n3...\n.4..\n....\n..1.\n"},
+        {PENPA "PY2xCsMgFEV3vyI43+FpYqJuHTq2S7MUcegQaKFQmiaLkn/viyHh6eVw8Tx/3/"
+               "kxDmh4aguC4mmU"
+               "LdfQevrX9B58hdM8PT+jr0QglIkiXUROV5+"
+               "lbqUPUkmWOSNkbdZC78WCdOZnVsPW0mtI28CaQo7g"
+               "1EYKTm/UwdmNHBRRwc4csoajfc2u0KHwGleITbbXlv+/+cx5L9n6EJF6zkXkRYQo/g==",
+         "sudoku\n....\n1...\n.2..\n....\nregions:\naabb\nabbc\nadcc\ndddc\n"},
+        {PENPA "Ky4sTSxK1TEBQmMLHQMdQyA0MbQAY1MDEArJLMlJtVLQcSwtycgvslLgijbQAcN"
+               "YripfruoqP6tq"
+               "JUMLJatoJWMloGYlQ6VYHSUjc5CACULAxAQkYAgTqNWpcrWqBpLBYDISTJpZRcf"
+               "qVIUAyVqu6lqu"
+               "6FguAA==",
+         "! no regions"},
+        {PENPA "RYyxCsMwDER3fUXQrMFO3NZo69AxXZqlGNMhDTQ0EEjjxcb/"
+               "XtlQykk3PN3pE57rO5ARdZYUaZHR"
+               "tu5BlRnmfZm4oXPYX+"
+               "vGDThFVR5iDyleOaG2yA47lDJq9ITtqQDzB8YUoH8gU7xwEr9Vv8uPVklC"
+               "ruO8jcv06JHaEjuy8xQH8Qwpg/PwBQ==",
+         "! symbols"},
+        {PENPA "Ky5Nyc8u1TEBQmMLHQMdQyA0MbQAY1MDEArJLMlJtVLQcSwtycgvslLgijbQAcNYripfr"
+               "uoqP6tq"
+               "JUMLJatopQoloGYlQ6XYWp0qV6tqIBkMJiPBpJlVdKxOVQiQrOWqruWKjuUCAA==",
+         "! no digits"},
+        {PENPA "7VZdb9", "! damaged"},
+        {"https://swaroopg92.github.io/penpa-edit/", "! holds no drawing"},
         {"https://sudokupad.app/abcdef", "! links to SudokuPad"},
         {"https://tinyurl.com/abcdef", "! a short link"},
         {"sclN4IgzglgXgpiBcAWANCALhNAbO90QDsBPEVAQwFc0ALA", "! SudokuPad's own notation"},

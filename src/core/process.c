@@ -65,7 +65,13 @@ enum { ADDRESSES_ARE_LIMITED = 0 };
 enum { ADDRESSES_ARE_LIMITED = 1 };
 #endif
 
-static void limit_child(int resource, rlim_t most)
+#ifdef __GLIBC__
+typedef __rlimit_resource_t resource_name;
+#else
+typedef int resource_name;
+#endif
+
+static void limit_child(resource_name resource, rlim_t most)
 {
     struct rlimit limit = {most, most};
     setrlimit(resource, &limit);

@@ -355,7 +355,9 @@ pulma_status pm_form_read(struct pm_text *t,
     skip_gap(t);
     if (pm_text_ended(t))
         return PULMA_NONE;
-    *form = (struct pm_form){.start = *t, .kind = {t->at, t->at, t->line, t->column}};
+    *form = (struct pm_form){
+        .start = *t,
+        .kind = {.at = t->at, .end = t->at, .line = t->line, .column = t->column}};
     form->fields = pm_new(arena, PM_FORM_MAX_FIELDS, struct pm_field);
     if (!form->fields)
         return pm_fail_memory(err);

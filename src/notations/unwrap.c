@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/out.h"
+#include "notations/penpa.h"
 
 /* ---- What several of them need ------------------------------------------------------- */
 
@@ -620,8 +621,7 @@ static bool is_iss(struct pm_text line)
 static const struct {
     const char *mark, *sentence;
 } refused[] = {
-    {"penpa-edit", "drawings of penpa-edit are not read: export the puzzle there as a link "
-                   "of puzz.link, or copy its grid"},
+    {"penpa-edit", "this link of penpa-edit holds no drawing: expected #m=edit&p=..."},
     {"sudokupad.app", "links to SudokuPad are not read unless they hold an f-puzzles board "
                       "(sudokupad.app/fpuzzles...)"},
     {"crackingthecryptic.com", "links to SudokuPad are not read unless they hold an "
@@ -648,6 +648,19 @@ static bool is_sudokupad(const struct pm_text *line)
            pm_text_len(line) > LEAST && !memchr(line->at, ' ', pm_text_len(line));
 }
 
+/* A drawing of penpa-edit: .../penpa-edit/#m=edit&p=DATA */
+static pulma_status read_penpa(struct pm_text data, struct pm_arena *arena,
+                               struct pm_unwrapped *inner, pulma_error *err)
+{
+    struct pm_out form = {0};
+    pulma_status status = pm_penpa_read(data, &form, err);
+    if (status) {
+        pm_out_free(&form);
+        return status;
+    }
+    return give(&form, "sudoku", "pulma", arena, inner, err);
+}
+
 static pulma_status unwrap_link(struct pm_text line, struct pm_arena *arena,
                                 struct pm_unwrapped *inner, pulma_error *err)
 {
@@ -657,6 +670,9 @@ static pulma_status unwrap_link(struct pm_text line, struct pm_arena *arena,
     body = line;
     if (find_word(&body, "Interactive-Sudoku-Solver/?q="))
         return read_iss(body, arena, inner, err);
+    body = line;
+    if (find_word(&body, "penpa-edit") && find_word(&body, "&p="))
+        return read_penpa(body, arena, inner, err);
     return refuse_link(&line, err);
 }
 

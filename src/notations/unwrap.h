@@ -1,6 +1,6 @@
 /* Texts that hold a puzzle in the notation of one kind without being one themselves: save files and
- * links of the Portable Puzzle Collection, files of pzpr, strings of Interactive Sudoku Solver.  And
- * what is known, but not read: it is refused by its name. */
+ * links of the Portable Puzzle Collection, files of pzpr, strings of Interactive Sudoku Solver,
+ * sudokus drawn with penpa-edit.  And what is known, but not read: it is refused by its name. */
 #ifndef PM_UNWRAP_H
 #define PM_UNWRAP_H
 

@@ -335,7 +335,8 @@ static bool ends_at_gap(struct pm_text next, const struct grid_lines *grid)
 /* Takes the grid at the cursor, line by line, up to the first line that is none. */
 static void take_grid(struct pm_text *t, struct grid_lines *grid)
 {
-    *grid = (struct grid_lines){.title = {t->at, t->at, t->line, t->column}};
+    *grid = (struct grid_lines){
+        .title = {.at = t->at, .end = t->at, .line = t->line, .column = t->column}};
     bool skipping = false; /* a section in brackets that is not the puzzle */
     while (!pm_text_ended(t)) {
         struct pm_text next = *t, line = pm_sudoku_take_line(&next);
