@@ -34,7 +34,7 @@ struct pulma_wish {
     bool rated;     /* a level is wanted */
     pulma_level level;
     uint64_t seed;
-    int made;
+    uint64_t made;
     int looks; /* that are left for ratings of this puzzle's candidates */
 };
 
@@ -147,6 +147,12 @@ void pulma_wish_set_seed(pulma_wish *w, uint64_t seed)
     pm_rng_init(&w->rng, seed);
     w->seed = seed;
     w->made = 0;
+}
+
+void pulma_wish_skip(pulma_wish *w, uint64_t count)
+{
+    for (uint64_t i = 0; w && i < count; i++, w->made++)
+        pm_rng_next(&w->rng);
 }
 
 void pulma_wish_set_stop(pulma_wish *w, bool (*stop)(void *context), void *context)
@@ -277,7 +283,7 @@ static pulma_status name_puzzle(const pulma_wish *w, pulma_puzzle *puzzle,
 {
     char title[160], number[40] = "";
     if (w->made > 1)
-        snprintf(number, sizeof number, ", number %d", w->made);
+        snprintf(number, sizeof number, ", number %llu", (unsigned long long)w->made);
     snprintf(title, sizeof title, "%s, %s %.2f%s, seed %llu%s", pm_kinds[w->kind]->title,
              pulma_level_name(rating->level), rating->number,
              rating->complete ? "" : " or more", (unsigned long long)w->seed, number);

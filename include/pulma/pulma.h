@@ -739,6 +739,9 @@ PULMA_API pulma_status pulma_wish_set_difficulty(pulma_wish *wish,
 PULMA_API pulma_status pulma_wish_set_level(pulma_wish *wish, pulma_level level,
                                             pulma_error *err);
 PULMA_API void pulma_wish_set_seed(pulma_wish *wish, uint64_t seed);
+/* Leaves out puzzles: after it, pulma_wish_next() gives what it would give after so many calls.  Comes
+ * after the seed. */
+PULMA_API void pulma_wish_skip(pulma_wish *wish, uint64_t count);
 PULMA_API void pulma_wish_set_stop(pulma_wish *wish, bool (*stop)(void *context),
                                    void *context);
 /* An option of the kind's generator: "diagonals" = "yes". */

@@ -1,8 +1,6 @@
 /* Going through all puzzles of a call, one at a time or several at once.
  *
- * The source reads the files one after another, bit by bit, and gives puzzles, always one
- * ahead, so that the first puzzle knows whether it is the only one.  Alone (-j 1) a puzzle prints
- * straight to standard output.  With threads the puzzles stand in a chain of pieces: this thread
+ * The source (source.h) gives puzzles, one after another.  Alone (-j 1) a puzzle prints straight to standard output.  With threads the puzzles stand in a chain of pieces: this thread
  * adds pieces at one end and prints and drops them at the other, the workers take them in the
  * same order, and each says what it has to say into its piece.  So the output is the same for any
  * -j, and a batch of any length needs the memory of a chain.
@@ -24,171 +22,48 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- The source ---- */
-
-/* What the source gives: a puzzle, or what went wrong with a file. */
-struct found {
-    pulma_status status; /* PULMA_NONE: there is nothing more */
-    pulma_puzzle *puzzle;
-    pulma_lot *lot; /* several puzzles instead of one */
-    const char *file;
-    int file_number;
-    pulma_error err;
-};
-
-struct source {
-    const struct cli_call *call;
-    int next_argument; /* after that of the file: its number */
-    const char *file;  /* its name */
-    int most;          /* how many puzzles a lot may have; 0: puzzles come one by one */
-    bool (*idle)(void *context); /* as in struct cli_file */
-    void *idle_context;
-    struct cli_file open;
-    pulma_reader *reader;       /* NULL: no file is open */
-    long bad;                   /* puzzles that could not be read */
-    int bad_in_a_row;           /* of them, the last ones */
-    struct found ahead, second; /* the second only if `peeked` */
-    bool peeked;
-    bool several; /* there is more than one puzzle */
-};
-
-static void close_file(struct source *source)
-{
-    if (!source->reader)
-        return;
-    pulma_reader_free(source->reader);
-    cli_file_close(&source->open);
-    source->reader = NULL;
-}
-
-/* Opens the next file; PULMA_NONE after the last. */
-static pulma_status open_file(struct source *source, pulma_error *err)
-{
-    const struct cli_call *call = source->call;
-    if (source->next_argument == call->argument_count)
-        return PULMA_NONE;
-    source->file = call->arguments[source->next_argument++];
-    if (!cli_file_open(&source->open, source->file, err))
-        return err->status;
-    source->reader = pulma_reader_new_stream(cli_file_pull, &source->open,
-                                             call->text[CLI_KIND], call->text[CLI_FROM]);
-    if (source->reader)
-        return PULMA_OK;
-    cli_file_close(&source->open);
-    *err = (pulma_error){.status = PULMA_NO_MEMORY};
-    snprintf(err->message, sizeof err->message, "%s", pulma_status_text(PULMA_NO_MEMORY));
-    return PULMA_NO_MEMORY;
-}
-
-/* Whether to go on in a file with a puzzle that cannot be read.  After many in a row it is
- * something else than a file of puzzles. */
-static bool goes_on(struct source *source, pulma_status status)
-{
-    enum { MOST_IN_A_ROW = 20 };
-    return status == PULMA_BAD_TEXT && !cli_given(source->call, CLI_STRICT) &&
-           ++source->bad_in_a_row < MOST_IN_A_ROW && pulma_reader_skip(source->reader);
-}
-
-static struct found look_ahead(struct source *source)
-{
-    struct found found = {.status = PULMA_OK};
-    for (;;) {
-        if (!source->reader)
-            found.status = open_file(source, &found.err);
-        if (found.status == PULMA_NONE)
-            return found;
-        source->open.idle = source->idle;
-        source->open.context = source->idle_context;
-        if (found.status == PULMA_OK && source->most > 0)
-            found.status =
-                pulma_reader_next_lot(source->reader, source->most, &found.lot, &found.err);
-        else if (found.status == PULMA_OK)
-            found.status = pulma_reader_next(source->reader, &found.puzzle, &found.err);
-        found.file = source->file;
-        found.file_number = source->next_argument;
-        if (found.status == PULMA_OK)
-            source->bad_in_a_row = 0;
-        source->bad += source->reader && found.status == PULMA_BAD_TEXT;
-        if (found.status == PULMA_OK || (source->reader && goes_on(source, found.status)))
-            return found;
-        close_file(source);
-        source->bad_in_a_row = 0;
-        if (found.status != PULMA_NONE)
-            return found;
-        found.status = PULMA_OK;
-    }
-}
-
-static void source_open(struct source *source, const struct cli_call *call)
-{
-    *source = (struct source){.call = call};
-    source->ahead = look_ahead(source);
-}
-
-static struct found source_next(struct source *source)
-{
-    struct found found = source->ahead;
-    if (source->peeked)
-        source->ahead = source->second;
-    else if (found.status != PULMA_NONE)
-        source->ahead = look_ahead(source);
-    source->peeked = false;
-    source->several |= source->ahead.status != PULMA_NONE;
-    return found;
-}
-
-/* Whether there are two puzzles at least, or complaints.  Asked before the first is taken. */
-static bool source_has_two(struct source *source)
-{
-    source->second = source->ahead;
-    source->peeked = source->ahead.status != PULMA_NONE;
-    if (source->peeked)
-        source->second = look_ahead(source);
-    return source->second.status != PULMA_NONE;
-}
-
-static void drop_found(struct found *found)
-{
-    pulma_puzzle_free(found->puzzle);
-    pulma_lot_free(found->lot);
-    *found = (struct found){.status = PULMA_NONE};
-}
-
-/* Goes on with the file after this one, unless it is there already. */
-static void source_leave(struct source *source, int file_number)
-{
-    if (source->ahead.file_number > file_number || source->ahead.status == PULMA_NONE)
-        return;
-    drop_found(&source->ahead);
-    if (source->next_argument == file_number)
-        close_file(source);
-    source->ahead = look_ahead(source);
-}
-
-static void source_close(struct source *source)
-{
-    drop_found(&source->ahead);
-    if (source->peeked)
-        drop_found(&source->second);
-    close_file(source);
-}
+#include "cli/part.h"
+#include "cli/source.h"
 
 /* ---- One puzzle after another ---- */
 
+/* What was printed, and how far that is. */
+struct printed {
+    struct cli_part *part; /* NULL: nobody keeps it */
+    struct cli_mark mark;
+    bool marked;    /* nothing was printed since that `mark` does not tell of */
+    double flushed; /* when it was handed over */
+};
+
 /* Hands the output over now and then, so that whoever reads it need not wait. */
-static void flush_when_due(double *flushed)
+static void flush_when_due(struct printed *printed)
 {
     double now = cli_now();
-    if (now - *flushed < 0.02)
+    if (now - printed->flushed < 0.02)
         return;
+    if (printed->part && printed->marked)
+        cli_part_mark(printed->part, &printed->mark);
     fflush(stdout);
-    *flushed = now;
+    printed->flushed = now;
+}
+
+/* All up to `next` is printed.  What was told to be stopped does not count: whoever continues the run
+ * does it again. */
+static void note_printed(struct printed *printed, const struct cli_call *call,
+                         const struct cli_place *next, long puzzles, int status)
+{
+    printed->marked = printed->part && !cli_interrupted() && !cli_out_of_time(call);
+    if (!printed->marked)
+        return;
+    printed->mark.next = *next;
+    printed->mark.number += puzzles;
+    printed->mark.status = status;
 }
 
 /* Whether the rest is to be left alone: Ctrl-C, an output that takes nothing more, or the time
  * long over.  Up to a second after the deadline puzzles are still told to be stopped, one by
  * one; a million of them are not. */
-static bool leaves_rest(const struct source *source)
+static bool leaves_rest(const struct cli_source *source)
 {
     if (ferror(stdout))
         cli_stop(); /* the other threads too */
@@ -205,28 +80,47 @@ static void prepare(struct cli_item *item, const struct cli_task *task)
     item->prepared = item->puzzle && task->prepare ? task->prepare(item) : NULL;
 }
 
-static int work_alone(struct source *source, struct cli_item item,
-                      const struct cli_task *task)
+/* Says what there is to say about one puzzle; lines that are not known yet are found for complaints. */
+static int work_on_item(struct cli_source *source, struct cli_item *item,
+                        const struct cli_task *task, const pulma_error *err)
 {
-    int status = CLI_DONE;
-    double flushed = 0;
+    char *words = NULL;
+    size_t len = 0;
+    item->complaints = item->relative ? open_memstream(&words, &len) : stderr;
+    if (!item->complaints)
+        return cli_no_memory(item->call, stdout, stderr);
+    prepare(item, task);
+    int status = item->puzzle ? task->work(item) : cli_item_fail(item, err);
+    free(item->prepared);
+    if (item->relative) {
+        fclose(item->complaints);
+        cli_source_say(source, stderr, words, len);
+        free(words);
+    }
+    return status;
+}
+
+static int work_alone(struct cli_source *source, struct cli_item item,
+                      const struct cli_task *task, struct printed *printed)
+{
+    int status = printed->mark.status;
     for (;;) {
         if (leaves_rest(source))
             return cli_worse(status, CLI_STOPPED);
-        struct found found = source_next(source);
+        struct cli_found found = cli_source_next(source);
         if (found.status == PULMA_NONE)
             break;
         item.file = found.file;
         item.puzzle = found.puzzle;
+        item.shift = found.shift;
+        item.relative = found.relative;
         item.number++;
         item.several = source->several;
-        prepare(&item, task);
-        int one = found.puzzle ? task->work(&item) : cli_item_fail(&item, &found.err);
-        status = cli_worse(status, one);
-        free(item.prepared);
+        status = cli_worse(status, work_on_item(source, &item, task, &found.err));
         pulma_puzzle_free(found.puzzle);
         item.progress->done++;
-        flush_when_due(&flushed);
+        note_printed(printed, item.call, &source->ahead.at, 1, status);
+        flush_when_due(printed);
     }
     return status;
 }
@@ -249,6 +143,7 @@ struct piece {
     bool has_lot_end; /* the lot goes with this piece */
     pulma_error err;  /* without puzzle and lot */
     int file_number;
+    struct cli_place after; /* where the next one begins */
     enum state state;
     long bad;       /* puzzles that could not be read */
     bool ends_file; /* there are such */
@@ -269,10 +164,11 @@ struct chain {
     int bad_file;          /* of a puzzle that could not be read, the highest number */
     const struct cli_task *task;
     struct cli_progress *progress;
-    const struct source *source;
-    double flushed; /* when the output was handed over */
-    long bad;       /* puzzles of lots that could not be read */
-    int status;     /* how what was printed ended */
+    struct cli_source *source;
+    struct printed *printed;
+    long undone; /* puzzles that are printed, but not noted: the rest of their lot is not */
+    long bad;    /* puzzles of lots that could not be read */
+    int status;  /* how what was printed ended */
 };
 
 /* ---- Several at once: the workers ---- */
@@ -304,6 +200,7 @@ static void cut_piece(struct chain *chain, struct piece *piece, int to)
         last->has_lot_end = piece->has_lot_end;
         piece->has_lot_end = false;
         last->file_number = piece->file_number;
+        last->after = piece->after;
         atomic_store(&last->unwanted, atomic_load(&piece->unwanted));
         last->next = piece->next;
         piece->next = last;
@@ -441,15 +338,15 @@ static void free_piece(struct piece *piece)
 
 /* The next puzzles, or what went wrong with them, as a piece; NULL: there is none, or no
  * memory.  `*number` counts the puzzles. */
-static struct piece *new_piece(struct chain *chain, struct source *source,
+static struct piece *new_piece(struct chain *chain, struct cli_source *source,
                                const struct cli_item *base, long *number)
 {
-    struct found found = source_next(source);
+    struct cli_found found = cli_source_next(source);
     if (found.status == PULMA_NONE)
         return NULL;
     struct piece *piece = calloc(1, sizeof *piece);
     if (!piece) {
-        drop_found(&found);
+        cli_found_drop(&found);
         chain->no_memory = true;
         cli_no_memory(base->call, stdout, stderr);
         return NULL;
@@ -458,6 +355,8 @@ static struct piece *new_piece(struct chain *chain, struct source *source,
     piece->item.number = *number + 1;
     piece->item.several = source->several;
     piece->item.file = found.file;
+    piece->item.shift = found.shift;
+    piece->item.relative = found.relative;
     piece->item.puzzle = found.puzzle;
     piece->item.progress = NULL;
     piece->item.unwanted = &piece->unwanted;
@@ -465,7 +364,8 @@ static struct piece *new_piece(struct chain *chain, struct source *source,
     piece->to = found.lot ? pulma_lot_count(found.lot) : 1;
     piece->has_lot_end = found.lot != NULL;
     piece->err = found.err;
-    piece->file_number = found.file_number;
+    piece->file_number = found.at.file;
+    piece->after = source->ahead.at;
     *number += piece->to;
     prepare(&piece->item, chain->task);
     return piece;
@@ -486,7 +386,7 @@ static void add_piece(struct chain *chain, struct piece *piece)
 }
 
 /* Fills the chain.  False: there is nothing more. */
-static bool fill_chain(struct chain *chain, struct source *source,
+static bool fill_chain(struct chain *chain, struct cli_source *source,
                        const struct cli_item *base, long *number)
 {
     bool more = true;
@@ -495,7 +395,7 @@ static bool fill_chain(struct chain *chain, struct source *source,
         if (chain->task->only_speaks)
             source->most = MOST_IN_PIECE;
         pthread_mutex_unlock(&chain->lock);
-        source_leave(source, bad_file);
+        cli_source_leave(source, bad_file);
         struct piece *piece = new_piece(chain, source, base, number);
         pthread_mutex_lock(&chain->lock);
         more = piece != NULL;
@@ -530,10 +430,19 @@ static void print_piece(struct chain *chain, const struct piece *piece)
     cli_progress_hide(chain->progress);
     fwrite(piece->out, 1, piece->out_len, stdout);
     if (!ferror(stdout)) /* otherwise nobody listens any more */
-        fwrite(piece->complaints, 1, piece->complaints_len, stderr);
+        cli_source_say(chain->source, stderr, piece->complaints, piece->complaints_len);
     chain->status = cli_worse(chain->status, piece->status);
     chain->bad += piece->bad;
-    flush_when_due(&chain->flushed);
+    chain->undone += piece->to - piece->from;
+    chain->printed->marked = false;
+    const struct cli_place next_file = {piece->file_number + 1, 0, 1};
+    if (piece->ends_file || piece->has_lot_end || !piece->lot) {
+        note_printed(chain->printed, piece->item.call,
+                     piece->ends_file ? &next_file : &piece->after, chain->undone,
+                     chain->status);
+        chain->undone = 0;
+    }
+    flush_when_due(chain->printed);
 }
 
 /* The oldest piece, which is finished, leaves the chain. */
@@ -559,14 +468,15 @@ static bool print_finished(void *context)
         print_oldest(chain);
     bool wanted = chain->source->next_argument > chain->bad_file;
     pthread_mutex_unlock(&chain->lock);
-    flush_when_due(&chain->flushed);
+    flush_when_due(chain->printed);
     return wanted;
 }
 
 /* Fills and empties until there is nothing more. */
-static int attend(struct chain *chain, struct source *source, const struct cli_item *base)
+static int attend(struct chain *chain, struct cli_source *source,
+                  const struct cli_item *base)
 {
-    long number = 0;
+    long number = base->number;
     bool more = true;
     while (more || chain->oldest) {
         if (more && leaves_rest(source)) {
@@ -584,14 +494,16 @@ static int attend(struct chain *chain, struct source *source, const struct cli_i
     return chain->no_memory ? cli_worse(chain->status, CLI_STOPPED) : chain->status;
 }
 
-static int work_together(struct source *source, const struct cli_item *base,
-                         const struct cli_task *task, int worker_count)
+static int work_together(struct cli_source *source, const struct cli_item *base,
+                         const struct cli_task *task, struct printed *printed,
+                         int worker_count)
 {
     struct chain chain = {.most = PIECES_PER_WORKER * worker_count,
                           .task = task,
                           .progress = base->progress,
                           .source = source,
-                          .status = CLI_DONE};
+                          .printed = printed,
+                          .status = printed->mark.status};
     source->idle = print_finished;
     source->idle_context = &chain;
     pthread_t workers[MAX_WORKERS];
@@ -613,7 +525,7 @@ static int work_together(struct source *source, const struct cli_item *base,
             pthread_join(workers[i], NULL);
     } else {
         source->idle = NULL;
-        status = work_alone(source, *base, task);
+        status = work_alone(source, *base, task, printed);
     }
     source->idle = NULL; /* the chain ends */
     pthread_cond_destroy(&chain.finished);
@@ -622,47 +534,113 @@ static int work_together(struct source *source, const struct cli_item *base,
     return status;
 }
 
-int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task)
+/* Works on a share of the puzzles.  `printed` begins with how far it is, and has the rest of it at the
+ * end; `*whole`: nothing is left. */
+static int work_on_share(const struct cli_call *call, const struct cli_task *task,
+                         const struct cli_share *share, struct printed *printed,
+                         bool *whole)
 {
-    struct source source;
+    struct cli_source source;
     struct cli_progress progress;
     uint64_t workers = cli_given(call, CLI_JOBS) ? call->number[CLI_JOBS] : 1;
-    source_open(&source, call);
+    cli_source_open(&source, call, share);
     cli_progress_start(&progress, task->what);
+    if (printed->mark.from.file == 0) {
+        printed->mark.from = printed->mark.next = source.begin;
+        printed->mark.relative = source.ahead.relative;
+        printed->mark.number = source.several;
+    }
     struct cli_item base = {.call = call,
                             .out = stdout,
                             .complaints = stderr,
+                            .number = printed->mark.number,
                             .threads = 1,
                             .at_once = 1,
                             .terminal = isatty(STDOUT_FILENO) == 1,
                             .progress = &progress,
                             .context = task->context};
     int threads = workers > MAX_WORKERS ? MAX_WORKERS : (int)workers, status;
-    if (threads > 1 && source_has_two(&source)) {
+    if (threads > 1 && cli_source_has_two(&source)) {
         base.at_once = threads;
-        status = work_together(&source, &base, task, threads);
+        status = work_together(&source, &base, task, printed, threads);
     } else {
         base.threads = threads;
-        status = work_alone(&source, base, task);
+        status = work_alone(&source, base, task, printed);
     }
     cli_progress_hide(&progress);
     if (source.bad > 0 && source.several && !cli_given(call, CLI_JSON))
         fprintf(stderr, "pulma: %ld puzzle%s could not be read\n", source.bad,
                 source.bad == 1 ? "" : "s");
-    source_close(&source);
+    const struct cli_place *end = &source.ahead.at, *next = &printed->mark.next;
+    *whole = source.ahead.status == PULMA_NONE && next->file == end->file &&
+             next->position == end->position;
+    cli_source_close(&source);
     return status;
+}
+
+/* The same, with what was printed kept. */
+static int keep_share(const struct cli_call *call, const struct cli_task *task)
+{
+    struct cli_part part;
+    struct cli_share share = cli_share_whole(call);
+    struct printed printed = {.part = &part};
+    bool whole = false;
+    int status = CLI_BAD;
+    if (cli_part_open(&part, call) &&
+        (part.complete || !cli_given(call, CLI_PART) || cli_share_of_part(call, &share))) {
+        if (part.resumed) {
+            printed.mark = part.mark;
+            share.from = part.mark.next;
+            share.relative = part.mark.relative && share.from.file == part.mark.from.file;
+        }
+        status =
+            part.complete ? CLI_DONE : work_on_share(call, task, &share, &printed, &whole);
+        if (whole)
+            printed.mark.status = status;
+        status = cli_worse(status, cli_part_close(&part, &printed.mark, whole));
+    } else {
+        cli_part_close(&part, &printed.mark, false);
+    }
+    return status;
+}
+
+int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task)
+{
+    if (task->in_parts && cli_part_wanted(call))
+        return keep_share(call, task);
+    const struct cli_share whole = cli_share_whole(call);
+    struct printed printed = {.part = NULL};
+    bool all;
+    return work_on_share(call, task, &whole, &printed, &all);
 }
 
 /* ---- What the commands say about a puzzle ---- */
 
+/* A line of the puzzle's file, marked if it is not yet that of the file. */
+static const char *line_text(const struct cli_item *item, int line, char text[20])
+{
+    if (item->relative)
+        snprintf(text, 20, "%c%d%c", CLI_LINE_BEGIN, line + item->shift, CLI_LINE_END);
+    else
+        snprintf(text, 20, "%d", line + item->shift);
+    return text;
+}
+
+/* The line where the puzzle begins. */
+static const char *own_line(const struct cli_item *item, char text[20])
+{
+    return line_text(item, pulma_puzzle_line(item->puzzle), text);
+}
+
 void cli_header(const struct cli_item *item)
 {
+    char line[20];
     if (!item->several)
         return;
     const char *title = pulma_puzzle_title(item->puzzle);
     fputs(item->number > 1 ? "\n% " : "% ", item->out);
     cli_print_clean(item->out, cli_file_name(item->file));
-    fprintf(item->out, ":%d: %s%s", pulma_puzzle_line(item->puzzle),
+    fprintf(item->out, ":%s: %s%s", own_line(item, line),
             pulma_kind_name(pulma_puzzle_kind(item->puzzle)), *title ? ": " : "");
     cli_print_clean(item->out, title);
     fputc('\n', item->out);
@@ -670,10 +648,11 @@ void cli_header(const struct cli_item *item)
 
 void cli_line_start(const struct cli_item *item)
 {
+    char line[20];
     if (!item->several)
         return;
     cli_print_clean(item->out, cli_file_name(item->file));
-    fprintf(item->out, ":%d: ", pulma_puzzle_line(item->puzzle));
+    fprintf(item->out, ":%s: ", own_line(item, line));
 }
 
 const char *cli_item_model(const struct cli_item *item)
@@ -689,6 +668,7 @@ const char *cli_item_model(const struct cli_item *item)
 int cli_item_fail(const struct cli_item *item, const pulma_error *err)
 {
     pulma_error placed = *err;
+    char line[20] = "";
     cli_progress_hide(item->progress);
     if (err->text == PULMA_TEXT_MODEL)
         return cli_fail(item->call, item->out, item->complaints, cli_item_model(item), err);
@@ -700,14 +680,17 @@ int cli_item_fail(const struct cli_item *item, const pulma_error *err)
         placed.line = pulma_puzzle_line(item->puzzle);
         placed.column = 1;
     }
-    return cli_fail(item->call, item->out, item->complaints, item->file, &placed);
+    if (placed.line > 0)
+        line_text(item, placed.line, line);
+    return cli_fail_at(item->call, item->out, item->complaints, item->file, line, &placed);
 }
 
 void cli_item_note(const struct cli_item *item, const char *what, const char *detail)
 {
+    char line[20];
     cli_progress_hide(item->progress);
     cli_print_clean(item->complaints, cli_file_name(item->file));
-    fprintf(item->complaints, ":%d: %s: ", pulma_puzzle_line(item->puzzle), what);
+    fprintf(item->complaints, ":%s: %s: ", own_line(item, line), what);
     cli_print_clean(item->complaints, detail);
     fputc('\n', item->complaints);
 }
@@ -786,10 +769,11 @@ void cli_json_effort(const struct cli_item *item, const pulma_job *job)
 
 void cli_json_origin(const struct cli_item *item)
 {
+    char line[20];
     const char *title = pulma_puzzle_title(item->puzzle);
     fputs(",\"file\":", item->out);
     cli_json_text(item->out, item->file);
-    fprintf(item->out, ",\"line\":%d", pulma_puzzle_line(item->puzzle));
+    fprintf(item->out, ",\"line\":%s", own_line(item, line));
     if (*title) {
         fputs(",\"title\":", item->out);
         cli_json_text(item->out, title);

@@ -16,6 +16,8 @@ struct cli_item {
     const char *file; /* as the user wrote it */
     long number;      /* 1 for the first puzzle of the call */
     bool several;     /* there is more than one puzzle */
+    int shift;        /* to be added to lines of the puzzle */
+    bool relative;    /* they are counted from the beginning of a share (source.h) */
     int threads;      /* for this puzzle alone */
     int at_once;      /* how many puzzles are worked on at the same time */
     pulma_puzzle *puzzle;
@@ -40,6 +42,7 @@ struct cli_task {
     /* The work does nothing but say something, and asks of the puzzle's number only whether it is
      * the first.  Then work may be done in vain, behind a puzzle that cannot be read. */
     bool only_speaks;
+    bool in_parts; /* the command has --part and --output */
 };
 
 /* Works on all puzzles of all files of the call, -j at a time, and prints what they say in

@@ -10,6 +10,7 @@
 
 #include "cli/batch.h"
 #include "cli/console.h"
+#include "cli/part.h"
 #include "study/study.h"
 
 enum { LONGEST_SIDE = 1000, MOST_SIDES = 100 };
@@ -21,6 +22,9 @@ struct comparison {
     enum study_format format;
     int puzzle_count;
     int status; /* how to end, so far */
+    struct cli_part part;
+    char *kept; /* of the part, by an earlier call */
+    size_t kept_len;
 };
 
 static bool fail(struct comparison *c, int status)
@@ -255,9 +259,52 @@ static void write_report(struct comparison *c)
         fail(c, cli_fail(c->call, stdout, stderr, picture, &err));
 }
 
+/* The results of parts, or those of this part so far. */
+static bool take_kept(struct comparison *c)
+{
+    const char *text = c->kept ? c->kept : c->call->kept;
+    pulma_error err;
+    if (!text ||
+        !study_take(c->study, text, c->kept ? c->kept_len : c->call->kept_len, &err))
+        return true;
+    return fail(c, cli_fail(c->call, stdout, stderr, NULL, &err));
+}
+
+/* A part prints what came out of each run, for 'pulma join' to make the report. */
+static void run_part(struct comparison *c)
+{
+    pulma_error err;
+    pulma_status status = PULMA_OK;
+    if (cli_part_open_record(&c->part, c->call, &c->kept, &c->kept_len) && take_kept(c)) {
+        struct cli_mark mark = {.from = {1, (uint64_t)c->call->part - 1, 0},
+                                .next = {1, (uint64_t)c->call->part, 0}};
+        if (!c->part.complete) {
+            study_set_part(c->study, c->call->part, c->call->parts, stdout);
+            cli_progress_start(&c->progress, "comparing");
+            status = study_run(c->study, &err);
+            cli_progress_hide(&c->progress);
+            if (status)
+                say(c, err.message);
+        }
+        fail(c, status == PULMA_OK      ? CLI_DONE
+                : status == PULMA_LIMIT ? CLI_STOPPED
+                                        : CLI_BAD);
+        if (!c->part.complete && study_faults(c->study) > 0)
+            fail(c, CLI_NO);
+        mark.status = c->status;
+        fail(c, cli_part_close(&c->part, &mark, status == PULMA_OK));
+    } else {
+        fail(c, CLI_BAD);
+        cli_part_close(&c->part, &c->part.mark, false);
+    }
+    free(c->kept);
+}
+
 static void run(struct comparison *c)
 {
     pulma_error err;
+    if (!take_kept(c))
+        return;
     cli_progress_start(&c->progress, "comparing");
     pulma_status status = study_run(c->study, &err);
     cli_progress_hide(&c->progress);
@@ -326,6 +373,10 @@ static bool prepare(struct comparison *c, char *folder, size_t size)
     int studies = (call->argument_count > 0) + paper + sizes;
     if (!choose_format(c) || !check_plot(c))
         return false;
+    if (cli_given(call, CLI_OUTPUT) && !cli_given(call, CLI_PART))
+        return fail(c, cli_usage(call, "--output requires --part"));
+    if (cli_given(call, CLI_RESUME) && cli_given(call, CLI_PART))
+        return fail(c, cli_usage(call, "with --part, use --output instead of --resume"));
     if (studies != 1)
         return fail(c, cli_usage(call, "expected FILE..., --sizes or --paper%s",
                                  studies > 1 ? ", one of them" : ""));
@@ -346,7 +397,7 @@ int cli_compare(const struct cli_call *call)
     struct comparison c = {.call = call};
     char folder[4200];
     if (prepare(&c, folder, sizeof folder))
-        run(&c);
+        cli_given(call, CLI_PART) ? run_part(&c) : run(&c);
     study_free(c.study);
     return c.status;
 }

@@ -288,11 +288,10 @@ static pulma_status pull_unpacked(struct cli_file *from, char *buffer, size_t si
     }
 }
 
-pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
-                           pulma_error *err)
+static pulma_status pull(struct cli_file *from, char *buffer, size_t size, size_t *got,
+                         pulma_error *err)
 {
     enum { MOST_AT_FIRST = 1 << 16 }; /* what the unpacker has room for */
-    struct cli_file *from = file;
     if (!from->begun) {
         pulma_status status =
             pull_raw(from, buffer, size < MOST_AT_FIRST ? size : MOST_AT_FIRST, got, err);
@@ -306,12 +305,77 @@ pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
                         : pull_raw(from, buffer, size, got, err);
 }
 
+pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
+                           pulma_error *err)
+{
+    struct cli_file *from = file;
+    pulma_status status = pull(from, buffer, size, got, err);
+    if (!status)
+        from->position += *got;
+    return status;
+}
+
+/* Reads up to this position, or to the end. */
+static bool read_up_to(struct cli_file *file, uint64_t position, pulma_error *err)
+{
+    static const size_t size = 1 << 16;
+    char *buffer = malloc(size);
+    pulma_status status = PULMA_OK;
+    size_t got = 1;
+    while (buffer && !status && got > 0 && file->position < position) {
+        uint64_t left = position - file->position;
+        status = cli_file_pull(file, buffer, left < size ? (size_t)left : size, &got, err);
+    }
+    free(buffer);
+    if (!buffer)
+        refuse(err, pulma_status_text(PULMA_NO_MEMORY), "");
+    return buffer && !status;
+}
+
+bool cli_file_seek(struct cli_file *file, uint64_t position, pulma_error *err)
+{
+    if (!file->begun)
+        return read_up_to(file, position, err);
+    const bool plain = !file->unpack;
+    if (plain || position < file->position) {
+        const off_t to = plain ? (off_t)position : 0;
+        if (lseek(file->fd, to, SEEK_SET) != to) {
+            refuse(err, "cannot be read from any place", strerror(errno));
+            return false;
+        }
+        cli_unpack_free(file->unpack);
+        file->unpack = NULL;
+        file->begun = plain;
+        file->position = (uint64_t)to;
+    }
+    return plain || read_up_to(file, position, err);
+}
+
+bool cli_file_length(const char *path, uint64_t *length, pulma_error *err)
+{
+    struct cli_file file;
+    struct stat about;
+    char start[8];
+    size_t got;
+    if (!cli_file_open(&file, path, err))
+        return false;
+    bool good = fstat(file.fd, &about) == 0 && S_ISREG(about.st_mode);
+    if (!good)
+        refuse(err, "can only be read once", "");
+    good = good && !cli_file_pull(&file, start, sizeof start, &got, err);
+    if (good && file.unpack)
+        good = read_up_to(&file, UINT64_MAX, err);
+    *length = file.unpack ? file.position : good ? (uint64_t)about.st_size : 0;
+    cli_file_close(&file);
+    return good;
+}
+
 bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err)
 {
     bool standard = strcmp(path, "-") == 0;
     struct stat about;
-    *file = (struct cli_file){standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
-                              NULL, NULL, false, NULL};
+    *file =
+        (struct cli_file){.fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)};
     bool good = file->fd >= 0 && fstat(file->fd, &about) == 0;
     if (!good)
         refuse(err, "cannot be read", strerror(errno));
@@ -432,12 +496,10 @@ char *cli_numbered_name(const char *path, long number)
 
 /* ---- Complaints and documents ---- */
 
-static void json_position(FILE *out, const char *name, int position)
+/* "" is none. */
+static void json_position(FILE *out, const char *name, const char *position)
 {
-    if (position > 0)
-        fprintf(out, ",\"%s\":%d", name, position);
-    else
-        fprintf(out, ",\"%s\":null", name);
+    fprintf(out, ",\"%s\":%s", name, *position ? position : "null");
 }
 
 /* What to say: of memory also how much there was. */
@@ -454,10 +516,21 @@ static const char *words_of(const struct cli_call *call, const pulma_error *err,
 int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const char *file,
              const pulma_error *err)
 {
+    char line[20] = "";
+    if (err->line > 0)
+        snprintf(line, sizeof line, "%d", err->line);
+    return cli_fail_at(call, out, complaints, file, line, err);
+}
+
+int cli_fail_at(const struct cli_call *call, FILE *out, FILE *complaints, const char *file,
+                const char *line, const pulma_error *err)
+{
     bool limit = err->status == PULMA_LIMIT || err->status == PULMA_NO_MEMORY;
     int status = limit ? CLI_STOPPED : CLI_BAD;
-    char text[100];
+    char text[100], column[20] = "";
     const char *words = words_of(call, err, text, sizeof text);
+    if (err->column > 0)
+        snprintf(column, sizeof column, "%d", err->column);
     if (cli_given(call, CLI_JSON)) {
         fprintf(out, "{\"status\":\"%s\",\"message\":",
                 status == CLI_STOPPED ? "limit" : "error");
@@ -467,8 +540,8 @@ int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const cha
             cli_json_text(out, file);
         else
             fputs("null", out);
-        json_position(out, "line", err->line);
-        json_position(out, "column", err->column);
+        json_position(out, "line", line);
+        json_position(out, "column", column);
         fputs("}\n", out);
         return status;
     }
@@ -476,8 +549,8 @@ int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const cha
         cli_print_clean(complaints, cli_file_name(file));
     else
         fprintf(complaints, "pulma %s", call->command->name);
-    if (file && err->line > 0)
-        fprintf(complaints, ":%d:%d", err->line, err->column);
+    if (file && *line)
+        fprintf(complaints, ":%s:%d", line, err->column);
     fputs(": ", complaints);
     cli_print_clean(complaints, words);
     fputc('\n', complaints);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/options.h"
@@ -59,13 +60,19 @@ struct cli_file {
      * come is not wanted any more. */
     bool (*idle)(void *context);
     void *context;
-    bool begun;                /* something was read */
+    bool begun;        /* something was read */
+    uint64_t position; /* so many bytes were given, those of cli_file_seek() included */
     struct cli_unpack *unpack; /* NULL: it is not compressed */
 };
 bool cli_file_open(struct cli_file *file, const char *path, pulma_error *err);
 pulma_status cli_file_pull(void *file, char *buffer, size_t size, size_t *got,
                            pulma_error *err);
+/* Goes to this position of what it gives; a compressed file is unpacked up to there. */
+bool cli_file_seek(struct cli_file *file, uint64_t position, pulma_error *err);
 void cli_file_close(struct cli_file *file);
+/* How many bytes a file gives; a compressed one is unpacked for it.  False: it cannot be read, or only
+ * once. */
+bool cli_file_length(const char *path, uint64_t *length, pulma_error *err);
 /* A whole file, "-" standard input.  NULL after filling `err`; freed with free(). */
 char *cli_read_file(const char *path, size_t *len, pulma_error *err);
 /* Writes a file, all of it or none. */
@@ -77,6 +84,9 @@ char *cli_numbered_name(const char *path, long number);
  * `complaints`, or with --json as a document on `out`.  Returns how to end. */
 int cli_fail(const struct cli_call *call, FILE *out, FILE *complaints, const char *file,
              const pulma_error *err);
+/* The same with a line in the form that it has for now ("12", or marked as in source.h). */
+int cli_fail_at(const struct cli_call *call, FILE *out, FILE *complaints, const char *file,
+                const char *line, const pulma_error *err);
 
 /* The same for memory that the command itself could not get. */
 int cli_no_memory(const struct cli_call *call, FILE *out, FILE *complaints);

@@ -118,7 +118,8 @@ int cli_count(const struct cli_call *call)
     bool model = cli_given(call, CLI_MODEL) || cli_given(call, CLI_SOLVER);
     if (model && cli_given(call, CLI_METHOD))
         return cli_usage(call, "--method and --model cannot be used together");
-    return cli_each_puzzle(
-        call,
-        &(struct cli_task){.what = "counting", .work = count_one, .only_speaks = true});
+    return cli_each_puzzle(call, &(struct cli_task){.what = "counting",
+                                                    .work = count_one,
+                                                    .only_speaks = true,
+                                                    .in_parts = true});
 }

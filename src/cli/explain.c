@@ -594,5 +594,6 @@ static int rate_one(const struct cli_item *item)
 
 int cli_rate(const struct cli_call *call)
 {
-    return cli_each_puzzle(call, &(struct cli_task){.what = "rating", .work = rate_one});
+    return cli_each_puzzle(
+        call, &(struct cli_task){.what = "rating", .work = rate_one, .in_parts = true});
 }

@@ -1,5 +1,6 @@
 /* pulma generate: new puzzles. */
 #include "cli/batch.h"
+#include "cli/part.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -92,9 +93,9 @@ static int fill_wish(const struct cli_call *call, const struct variant *variant,
     return status ? cli_fail(call, stdout, stderr, NULL, &err) : add_options(call, wish);
 }
 
-/* One puzzle, printed.  Returns how to end. */
+/* One puzzle, printed as number `number` of the run.  Returns how to end. */
 static int make_one(const struct cli_call *call, pulma_wish *wish, const char *notation,
-                    struct watch *watch)
+                    long number, struct watch *watch)
 {
     pulma_puzzle *puzzle = NULL;
     char *text = NULL;
@@ -103,8 +104,10 @@ static int make_one(const struct cli_call *call, pulma_wish *wish, const char *n
     if (status == PULMA_OK)
         status = pulma_puzzle_write(puzzle, notation, &text, &err);
     cli_progress_hide(&watch->progress);
-    if (status == PULMA_OK)
-        cli_print_puzzle(stdout, text, ++watch->progress.done);
+    if (status == PULMA_OK) {
+        cli_print_puzzle(stdout, text, number);
+        watch->progress.done++;
+    }
     if (status == PULMA_OK && *pulma_wish_note(wish))
         fprintf(stderr, "pulma: warning: %s\n", pulma_wish_note(wish));
     pulma_free(text);
@@ -117,13 +120,55 @@ static int make_one(const struct cli_call *call, pulma_wish *wish, const char *n
     return cli_fail(call, stdout, stderr, NULL, &err);
 }
 
+/* Puzzles `from` up to `to` of the run.  `part` (NULL: nobody keeps them) hears of each. */
+static int make_several(const struct cli_call *call, pulma_wish *wish, uint64_t from,
+                        uint64_t to, struct watch *watch, struct cli_part *part)
+{
+    const char *notation = cli_given(call, CLI_TO)     ? call->text[CLI_TO]
+                           : cli_given(call, CLI_JSON) ? "json"
+                                                       : "pulma";
+    struct cli_mark mark = {.from = {1, from, 0}, .next = {1, from, 0}};
+    int status = CLI_DONE;
+    double marked = 0;
+    if (part && part->resumed)
+        mark = part->mark;
+    pulma_wish_skip(wish, mark.next.position);
+    while (mark.next.position < to && status == CLI_DONE && !ferror(stdout)) {
+        const uint64_t number = mark.next.position + 1;
+        status = make_one(call, wish, notation, number > 1 ? 2 : 1, watch);
+        if (status != CLI_DONE)
+            break;
+        mark.next.position = number;
+        if (part && cli_now() - marked > 0.02) {
+            cli_part_mark(part, &mark);
+            marked = cli_now();
+        }
+    }
+    if (part)
+        cli_part_close(part, &mark, mark.next.position == to);
+    return status;
+}
+
+/* The same, or that part of them, in a file or as a part. */
+static int make_part(const struct cli_call *call, pulma_wish *wish, uint64_t number,
+                     struct watch *watch)
+{
+    struct cli_part part;
+    uint64_t from, to;
+    cli_part_range(call, number, &from, &to);
+    watch->progress.total = to - from <= LONG_MAX ? (long)(to - from) : 0;
+    if (!cli_part_wanted(call))
+        return make_several(call, wish, from, to, watch, NULL);
+    if (cli_part_open(&part, call) && !part.complete)
+        return make_several(call, wish, from, to, watch, &part);
+    const int status = part.complete ? CLI_DONE : CLI_BAD;
+    return cli_worse(status, cli_part_close(&part, &part.mark, false));
+}
+
 int cli_generate(const struct cli_call *call)
 {
     uint64_t number = cli_given(call, CLI_NUMBER) ? call->number[CLI_NUMBER] : 1;
     uint64_t seed = cli_given(call, CLI_SEED) ? call->number[CLI_SEED] : seed_from_clock();
-    const char *notation = cli_given(call, CLI_TO)     ? call->text[CLI_TO]
-                           : cli_given(call, CLI_JSON) ? "json"
-                                                       : "pulma";
     const struct variant *variant = variant_named(call->arguments[0]);
     int kind = cli_kind(call, variant ? variant->kind : call->arguments[0]);
     if (kind < 0)
@@ -131,16 +176,18 @@ int cli_generate(const struct cli_call *call)
     if (!pulma_kind_can_generate(kind))
         return cli_usage(call, "pulma cannot generate puzzles of the kind '%s'",
                          pulma_kind_name(kind));
+    if (cli_part_wanted(call) && !cli_given(call, CLI_SEED))
+        return cli_usage(call, "--%s requires --seed, so that every call makes the same",
+                         cli_given(call, CLI_PART) ? "part" : "output");
     pulma_wish *wish = pulma_wish_new(kind);
     if (!wish)
         return cli_no_memory(call, stdout, stderr);
     struct watch watch = {.call = call};
     cli_progress_start(&watch.progress, "generating");
-    watch.progress.total = number <= LONG_MAX ? (long)number : 0;
     pulma_wish_set_stop(wish, wants_to_stop, &watch);
     int status = fill_wish(call, variant, wish, seed);
-    for (uint64_t i = 0; i < number && status == CLI_DONE && !ferror(stdout); i++)
-        status = make_one(call, wish, notation, &watch);
+    if (status == CLI_DONE)
+        status = make_part(call, wish, number, &watch);
     cli_progress_hide(&watch.progress);
     if (!cli_given(call, CLI_SEED) && status != CLI_BAD)
         fprintf(stderr, "seed %" PRIu64 "\n", seed);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/part.h"
 #include "core/out.h"
 #include "grade/grade.h"
 
@@ -297,35 +298,66 @@ static bool open_record(struct grading *g, char **kept, size_t *len)
     return fail(g, cli_fail(g->call, stdout, stderr, path, &err));
 }
 
+/* Judges submissions `from` up to `to`. */
+static pulma_status judge(struct grading *g, struct grade_host *host, int from, int to,
+                          const char *kept, size_t kept_len)
+{
+    pulma_error err = {0};
+    uint64_t jobs = cli_given(g->call, CLI_JOBS) ? g->call->number[CLI_JOBS] : 1;
+    host->keep = g->record ? keep_line : NULL;
+    cli_progress_start(&g->progress, "grading");
+    pulma_status status =
+        grade_class_run(g->exercise, g->submissions + from, to - from,
+                        jobs > 255 ? 255 : (int)jobs, kept, kept_len, host, &err);
+    cli_progress_hide(&g->progress);
+    if (status && g->record_failed)
+        snprintf(err.message, sizeof err.message, "the record cannot be written");
+    if (status == PULMA_LIMIT)
+        fail(g, CLI_STOPPED);
+    else if (status)
+        fail(g, cli_fail(g->call, stdout, stderr,
+                         g->record_failed ? g->call->text[CLI_RESUME] : NULL, &err));
+    for (int i = from; i < to; i++)
+        if (g->submissions[i].done && g->submissions[i].verdict != GRADE_RIGHT)
+            fail(g, CLI_NO);
+    return status;
+}
+
 static void run(struct grading *g, struct grade_host *host)
 {
     char *kept = NULL;
     size_t kept_len = 0;
-    pulma_error err = {0};
-    uint64_t jobs = cli_given(g->call, CLI_JOBS) ? g->call->number[CLI_JOBS] : 1;
     if (open_pages(g) && open_record(g, &kept, &kept_len)) {
-        host->keep = g->record ? keep_line : NULL;
-        cli_progress_start(&g->progress, "grading");
-        pulma_status status =
-            grade_class_run(g->exercise, g->submissions, g->count,
-                            jobs > 255 ? 255 : (int)jobs, kept, kept_len, host, &err);
-        cli_progress_hide(&g->progress);
-        if (status && g->record_failed)
-            snprintf(err.message, sizeof err.message, "%s cannot be written",
-                     g->call->text[CLI_RESUME]);
-        if (status == PULMA_LIMIT)
-            fail(g, CLI_STOPPED);
-        else if (status)
-            fail(g, cli_fail(g->call, stdout, stderr, NULL, &err));
+        judge(g, host, 0, g->count, g->call->kept ? g->call->kept : kept,
+              g->call->kept ? g->call->kept_len : kept_len);
         print_report(g);
         if (cli_given(g->call, CLI_HTML))
             write_pages(g);
     }
-    for (int i = 0; i < g->count; i++)
-        if (g->submissions[i].done && g->submissions[i].verdict != GRADE_RIGHT)
-            fail(g, CLI_NO);
     if (g->record)
         fclose(g->record);
+    free(kept);
+}
+
+/* A part prints what is known of each submission, for 'pulma join' to make the report. */
+static void run_part(struct grading *g, struct grade_host *host)
+{
+    struct cli_part part;
+    char *kept = NULL;
+    size_t kept_len = 0;
+    uint64_t from, to;
+    cli_part_range(g->call, (uint64_t)g->count, &from, &to);
+    struct cli_mark mark = {.from = {1, from, 0}, .next = {1, to, 0}};
+    if (cli_part_open_record(&part, g->call, &kept, &kept_len)) {
+        g->record = stdout;
+        bool whole = part.complete || !judge(g, host, (int)from, (int)to, kept, kept_len);
+        mark.status = g->status;
+        fail(g, cli_part_close(&part, &mark, whole));
+    } else {
+        fail(g, CLI_BAD);
+        cli_part_close(&part, &mark, false);
+    }
+    g->record = NULL;
     free(kept);
 }
 
@@ -351,9 +383,15 @@ int cli_grade(const struct cli_call *call)
         return print_new(call);
     if (call->argument_count == 0 || (call->argument_count == 1 && !boards))
         return cli_usage(call, "expected EXERCISE SUBMISSION..., or --new KIND");
+    if (cli_given(call, CLI_OUTPUT) && !cli_given(call, CLI_PART))
+        return cli_usage(call, "--output requires --part");
+    if (cli_given(call, CLI_RESUME) && cli_given(call, CLI_PART))
+        return cli_usage(call, "with --part, use --output instead of --resume");
     if (choose_look(&g) && (boards || list_submissions(&g)) && read_exercise(&g, &host)) {
         if (boards)
             g.status = print_boards(&g);
+        else if (cli_given(call, CLI_PART))
+            run_part(&g, &host);
         else
             run(&g, &host);
     }

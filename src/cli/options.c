@@ -48,6 +48,16 @@
         CLI_JOBS, 'j', "jobs", CLI_COUNT, "N",                                             \
             "use N threads, for N puzzles at a time or for one"                            \
     }
+#define OPTION_PART                                                                        \
+    {                                                                                      \
+        CLI_PART, 0, "part", CLI_PART_OF, "K/N",                                           \
+            "do part K of N only, for 'pulma join' to put together"                        \
+    }
+#define OPTION_KEPT                                                                        \
+    {                                                                                      \
+        CLI_OUTPUT, 'o', "output", CLI_FILE, "FILE",                                       \
+            "write to FILE; if killed, the same call goes on where it was"                 \
+    }
 #define OPTION_METHOD                                                                      \
     {                                                                                      \
         CLI_METHOD, 0, "method", CLI_CHOICE, "auto|kernel|rules",                          \
@@ -125,6 +135,8 @@ const struct cli_command cli_commands[] = {
       OPTION_ASCII,
       {CLI_QUIET, 'q', "quiet", CLI_FLAG, NULL, "print nothing; only set the exit status"},
       OPTION_JOBS,
+      OPTION_PART,
+      OPTION_KEPT,
       OPTION_HELP}},
     {"count",
      "FILE...",
@@ -147,6 +159,8 @@ const struct cli_command cli_commands[] = {
       OPTION_SOLVER,
       OPTION_JSON,
       OPTION_JOBS,
+      OPTION_PART,
+      OPTION_KEPT,
       OPTION_HELP}},
     {"check",
      "PUZZLE ANSWER",
@@ -221,7 +235,7 @@ const struct cli_command cli_commands[] = {
      "and 3 with two.",
      cli_rate,
      {OPTION_TIME_USUALLY, OPTION_MEMORY, OPTION_KIND, OPTION_FROM, OPTION_JSON,
-      OPTION_JOBS, OPTION_HELP}},
+      OPTION_JOBS, OPTION_PART, OPTION_KEPT, OPTION_HELP}},
     {"generate",
      "KIND",
      1,
@@ -243,6 +257,8 @@ const struct cli_command cli_commands[] = {
       OPTION_TIME,
       OPTION_MEMORY,
       {CLI_JSON, 0, "json", CLI_FLAG, NULL, "same as --to json"},
+      OPTION_PART,
+      OPTION_KEPT,
       OPTION_HELP}},
     {"model",
      "KIND/NAME [FILE]",
@@ -310,6 +326,8 @@ const struct cli_command cli_commands[] = {
       OPTION_KIND,
       OPTION_FROM,
       OPTION_STRICT,
+      OPTION_PART,
+      OPTION_KEPT,
       OPTION_HELP}},
     {"grade",
      "EXERCISE SUBMISSION...",
@@ -335,6 +353,23 @@ const struct cli_command cli_commands[] = {
        "record each result in FILE, and skip submissions recorded there"},
       {CLI_JOBS, 'j', "jobs", CLI_COUNT, "N", "judge N submissions at a time (1)"},
       OPTION_ASCII,
+      OPTION_MEMORY,
+      OPTION_PART,
+      OPTION_KEPT,
+      OPTION_HELP}},
+    {"join",
+     "PART...",
+     1,
+     MANY,
+     CLI_FILE,
+     "put the parts of a run together",
+     "Prints what the run would have printed without --part. PART is a file that a call\n"
+     "with --part wrote; all parts are needed, in any order. Parts that are missing, "
+     "given\n"
+     "twice, not complete or of another run are told. For parts of 'compare' and 'grade'\n"
+     "the puzzles, the exercise and the submissions have to be there as well.",
+     cli_join,
+     {{CLI_JSON, 0, "json", CLI_FLAG, NULL, "tell errors as JSON documents"},
       OPTION_MEMORY,
       OPTION_HELP}},
     {"draw",

@@ -55,6 +55,7 @@ enum cli_option_id {
     CLI_OPTION,
     CLI_OUTPUT,
     CLI_PAPER,
+    CLI_PART,
     CLI_PLOT,
     CLI_PROGRESS,
     CLI_PROOF,
@@ -86,6 +87,7 @@ enum cli_value {
     CLI_OPTIONAL_FILE, /* the same, but only after '=': --answer or --answer=FILE */
     CLI_WHOLE,         /* a whole number, 0 to 2^64 - 1 */
     CLI_COUNT,         /* a whole number from 1 on */
+    CLI_PART_OF,       /* K/N, from 1/N to N/N */
     CLI_SECONDS,       /* seconds, with a decimal point */
     CLI_BYTES,         /* a size of memory: 200M, 4G */
     CLI_GRID,          /* WIDTHxHEIGHT: columns and rows */
@@ -106,7 +108,7 @@ struct cli_option {
     const char *help;  /* one line; NULL: hidden */
 };
 
-enum { CLI_MAX_PAIRS = 64, CLI_MAX_OPTIONS = 24 };
+enum { CLI_MAX_PAIRS = 64, CLI_MAX_OPTIONS = 28 };
 
 struct cli_call;
 
@@ -129,6 +131,9 @@ struct cli_call {
     double seconds, deadline;           /* of --time; on the clock of cli_now(), 0: none */
     size_t memory;                      /* bytes: of --memory, or a share of the machine */
     int columns, rows;                  /* of CLI_GRID */
+    int part, parts;                    /* of CLI_PART_OF */
+    const char *kept; /* results of an earlier call, for compare and grade; NULL: none */
+    size_t kept_len;
     int pair_count;
     char *pair_names[CLI_MAX_PAIRS]; /* cut out of the command line in place */
     const char *pair_values[CLI_MAX_PAIRS];
@@ -177,6 +182,7 @@ int cli_generate(const struct cli_call *call);
 int cli_grade(const struct cli_call *call);
 int cli_help(const struct cli_call *call);
 int cli_hint(const struct cli_call *call);
+int cli_join(const struct cli_call *call);
 int cli_list(const struct cli_call *call);
 int cli_model(const struct cli_call *call);
 int cli_page(const struct cli_call *call);

@@ -204,6 +204,24 @@ static bool read_grid(const char *text, int *columns, int *rows)
     return digits && *columns > 0 && *rows > 0;
 }
 
+/* "3/10": part 3 of 10. */
+static bool read_part(const char *text, int *part, int *parts)
+{
+    enum { MOST_PARTS = 1000000 };
+    char number[20];
+    const char *slash = strchr(text, '/');
+    uint64_t k, n;
+    if (!slash || slash - text >= (ptrdiff_t)sizeof number)
+        return false;
+    snprintf(number, sizeof number, "%.*s", (int)(slash - text), text);
+    if (!read_whole(number, &k) || !read_whole(slash + 1, &n) || k < 1 || k > n ||
+        n > MOST_PARTS)
+        return false;
+    *part = (int)k;
+    *parts = (int)n;
+    return true;
+}
+
 /* Whether `word` is one of the words of "a|b|c"; offers them all to `s`. */
 static bool is_choice(const char *choices, const char *word, struct suggestion *s)
 {
@@ -276,6 +294,10 @@ static bool set_option(struct cli_call *call, const struct cli_option *option, c
     case CLI_GRID:
         if (!read_grid(text, &call->columns, &call->rows))
             wanted = "columns x rows such as 9x6";
+        break;
+    case CLI_PART_OF:
+        if (!read_part(text, &call->part, &call->parts))
+            wanted = "K/N, part 1/N to part N/N";
         break;
     case CLI_FILE:
         wanted = *text ? NULL : "a file name";

@@ -428,8 +428,14 @@ int cli_solve(const struct cli_call *call)
     bool model = cli_given(call, CLI_MODEL) || cli_given(call, CLI_SOLVER);
     if (model && cli_given(call, CLI_METHOD))
         return cli_usage(call, "--method and --model cannot be used together");
+    if (cli_given(call, CLI_PART) &&
+        (cli_given(call, CLI_PROOF) || cli_given(call, CLI_RESUME)))
+        return cli_usage(call,
+                         "--part cannot be used with --proof or --resume, whose files "
+                         "are numbered by the puzzles of the whole run");
     bool keeps_files = cli_given(call, CLI_PROOF) || cli_given(call, CLI_RESUME);
     return cli_each_puzzle(call, &(struct cli_task){.what = "solving",
                                                     .work = solve_one,
-                                                    .only_speaks = !keeps_files});
+                                                    .only_speaks = !keeps_files,
+                                                    .in_parts = true});
 }

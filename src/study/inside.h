@@ -28,8 +28,10 @@ struct study {
     int puzzle_count;
     struct study_case *cases; /* those of a puzzle stand together */
     int case_count;
+    int first_case, last_case; /* those to be run; the last one is not */
     struct study_paper *paper; /* NULL: the study is of given puzzles */
     FILE *record;              /* NULL: nothing is kept */
+    bool borrowed;             /* it is somebody else's to close */
     int faults;
 };
 

@@ -67,7 +67,7 @@ void study_free(struct study *study)
     free(study->puzzles);
     free(study->cases);
     study_paper_free(study->paper);
-    if (study->record)
+    if (study->record && !study->borrowed)
         fclose(study->record);
     free(study);
 }

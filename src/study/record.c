@@ -141,8 +141,8 @@ static struct study_case *find_case(struct study *study, const struct pm_json *l
     return NULL;
 }
 
-/* Takes a line.  False: it is none of ours. */
-static bool take_line(struct study *study, const struct pm_json *line)
+/* Takes a line; `all`: whatever it says.  False: it is none of ours. */
+static bool take_line(struct study *study, const struct pm_json *line, bool all)
 {
     struct study_run run;
     memset(&run, 0, sizeof run);
@@ -150,8 +150,10 @@ static bool take_line(struct study *study, const struct pm_json *line)
         return false;
     struct study_case *one = find_case(study, line);
     /* What failed, or was stopped at a shorter limit, is tried again. */
-    if (one && run.outcome < STUDY_FAULT &&
-        !(run.outcome == STUDY_LIMIT && read_real(line, "limit") < study->wish.seconds)) {
+    bool again =
+        run.outcome >= STUDY_FAULT ||
+        (run.outcome == STUDY_LIMIT && read_real(line, "limit") < study->wish.seconds);
+    if (one && (all || !again)) {
         read_run(line, &run);
         study_case_take(study, one, &run);
     }
@@ -160,7 +162,8 @@ static bool take_line(struct study *study, const struct pm_json *line)
 
 /* All whole lines of the text: what stands after the last newline was cut off while writing,
  * and so may a line be after which somebody went on. */
-static pulma_status take_lines(struct study *study, struct pm_text t, pulma_error *err)
+static pulma_status take_lines(struct study *study, struct pm_text t, bool all,
+                               pulma_error *err)
 {
     while (t.end > t.at && t.end[-1] != '\n')
         t.end--;
@@ -171,7 +174,7 @@ static pulma_status take_lines(struct study *study, struct pm_text t, pulma_erro
         pm_arena_init(&arena, 0);
         bool ours =
             pm_text_len(&line) == 0 || (pm_json_read(&line, &arena, &run, NULL) == PULMA_OK
-                                            ? take_line(study, &run)
+                                            ? take_line(study, &run, all)
                                             : pm_text_starts(&start, "{\"key\":\""));
         pm_arena_free(&arena);
         if (!ours)
@@ -179,6 +182,22 @@ static pulma_status take_lines(struct study *study, struct pm_text t, pulma_erro
                            "expected what 'pulma compare --resume' has written");
     }
     return PULMA_OK;
+}
+
+pulma_status study_take(struct study *study, const char *text, size_t len, pulma_error *err)
+{
+    return take_lines(study, pm_text_of(text, len), true, err);
+}
+
+void study_set_part(struct study *study, int part, int parts, FILE *record)
+{
+    const int64_t n = study->case_count;
+    study->first_case = (int)(n * (part - 1) / parts);
+    study->last_case = (int)(n * part / parts);
+    study->record = record;
+    study->borrowed = true;
+    if (study->last_case == 0) /* which would be all of them */
+        study->first_case = study->last_case = study->case_count;
 }
 
 pulma_status study_keep(struct study *study, const char *path, pulma_error *err)
@@ -195,7 +214,7 @@ pulma_status study_keep(struct study *study, const char *path, pulma_error *err)
     pulma_status status =
         ferror(study->record) ? pm_fail(err, PULMA_BAD_TEXT, NULL, "cannot be read")
         : text.failed         ? pm_fail_memory(err)
-                              : take_lines(study, pm_text_of(text.data, text.len), err);
+                      : take_lines(study, pm_text_of(text.data, text.len), false, err);
     bool cut = text.len > 0 && text.data[text.len - 1] != '\n';
     pm_out_free(&text);
     fseek(study->record, 0, SEEK_END); /* between reading and writing */

@@ -1,5 +1,6 @@
 /* Running a study: in which order, what is told meanwhile, and whether the ways agree. */
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -225,8 +226,11 @@ static void tell(void *context)
 /* A run that ended otherwise than by an answer would end so again. */
 static bool wants_run(const struct study *study, const struct study_case *one)
 {
+    const ptrdiff_t index = one - study->cases;
     bool settled = one->done > 0 && !study_gives_result(&one->last);
-    return one->done < study->wish.repeat && !settled;
+    bool ours =
+        study->last_case == 0 || (index >= study->first_case && index < study->last_case);
+    return ours && one->done < study->wish.repeat && !settled;
 }
 
 /* What belongs to the program and not to the solver. */
@@ -296,6 +300,9 @@ pulma_status study_run(struct study *study, pulma_error *err)
     pulma_status status = PULMA_OK;
     if (study->paper)
         study_paper_measure(study);
+    for (int i = 0; i < study->case_count; i++)
+        if (study->cases[i].done > 0) /* an earlier call did it */
+            share_program(study, &study->cases[i]);
     for (int i = 0; i < study->case_count; i++)
         if (wants_run(study, &study->cases[i]))
             t.left += study->wish.repeat - study->cases[i].done;

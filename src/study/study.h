@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "pulma/pulma.h"
 
@@ -85,6 +86,12 @@ pulma_status study_add_ways(struct study *study, pulma_error *err);
 /* Keeps every run in this file as soon as it has ended, a JSON document a line, and leaves out
  * what the file knows already.  Comes after the ways. */
 pulma_status study_keep(struct study *study, const char *path, pulma_error *err);
+
+/* Runs only part `part` (from 1 on) of `parts` equal ones, and writes each run to `record` as above. */
+void study_set_part(struct study *study, int part, int parts, FILE *record);
+/* What was written so, by one part or all of them: none of it is run again, whatever came out. */
+pulma_status study_take(struct study *study, const char *text, size_t len,
+                        pulma_error *err);
 
 /* ---- Running it ---- */
 
