@@ -225,6 +225,23 @@ static bool is_one_line(const struct pm_kind *kind, const struct pm_notation *no
     return name && *name;
 }
 
+/* Whether a puzzle is at the cursor that can be told at once. */
+static bool guess_usual(const struct pulma_reader *reader, struct guess *guess)
+{
+    for (int k = 0; k < pm_kind_count && !reader->notation && reader->same < 0; k++) {
+        const struct pm_kind *kind = pm_kinds[k];
+        if (!kind->is_usual_line || (reader->kind >= 0 && k != reader->kind) ||
+            !kind->is_usual_line(&reader->text))
+            continue;
+        const struct pm_notation *notation = kind->notations;
+        while (strcmp(notation->name, kind->line_notations[0]) != 0)
+            notation++;
+        *guess = (struct guess){k, 2, notation, 0, true};
+        return true;
+    }
+    return false;
+}
+
 static struct guess guess_notation(const struct pulma_reader *reader)
 {
     struct guess best = {.kind = -1};
@@ -536,6 +553,17 @@ static pulma_status read_wrapped(pulma_reader *reader, pulma_puzzle *puzzle,
     return status;
 }
 
+/* A puzzle in the notation that was guessed. */
+static pulma_status read_guessed(pulma_reader *reader, const struct guess *guess,
+                                 pulma_puzzle *puzzle, pulma_error *err)
+{
+    const struct pm_text *text = &reader->text;
+    reader->last = *guess;
+    reader->certain = guess->one_line && memchr(text->at, '\n', pm_text_len(text)) != NULL;
+    reader->skip = guess->one_line ? SKIP_LINE : SKIP_BLOCK;
+    return read_foreign(&reader->text, guess, puzzle, err);
+}
+
 static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_error *err)
 {
     const struct pm_text word = line_at(reader->text);
@@ -554,11 +582,8 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
     reader->last = guess;
     int enough = reader->kind >= 0 || reader->notation ? 1 : 2;
     const size_t seen = pm_text_len(&reader->text);
-    if (guess.sureness >= enough && guess.rivals == 0) {
-        reader->certain = guess.one_line && memchr(reader->text.at, '\n', seen) != NULL;
-        reader->skip = guess.one_line ? SKIP_LINE : SKIP_BLOCK;
-        return read_foreign(&reader->text, &guess, puzzle, err);
-    }
+    if (guess.sureness >= enough && guess.rivals == 0)
+        return read_guessed(reader, &guess, puzzle, err);
     reader->certain = seen >= MOST_TO_SNIFF;
     if (reader->notation)
         return pm_fail_expected(err, &reader->text, "a puzzle in the notation %s",
@@ -619,8 +644,11 @@ static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma
         reader->text.at += 3; /* a byte order mark says nothing */
     reader->begun = true;
     skip_gap(&reader->text);
-    skip_hash_lines(reader);
-    if (reader->puzzles == 0)
+    struct guess usual;
+    const bool at_once = guess_usual(reader, &usual);
+    if (!at_once)
+        skip_hash_lines(reader);
+    if (!at_once && reader->puzzles == 0)
         skip_column_names(reader);
     find_here(reader, &reader->text);
     if (pm_text_ended(&reader->text) && reader->puzzles > 0)
@@ -630,7 +658,8 @@ static pulma_status read_next(pulma_reader *reader, pulma_puzzle **result, pulma
         return pm_fail_memory(err);
     const struct pm_text start = reader->text;
     reader->skip = SKIP_BLOCK;
-    pulma_status status = pm_text_ended(&reader->text)
+    pulma_status status = at_once ? read_guessed(reader, &usual, puzzle, err)
+                          : pm_text_ended(&reader->text)
                               ? pm_fail_expected(err, &reader->text, "a puzzle")
                               : read_any(reader, puzzle, err);
     if (status) {

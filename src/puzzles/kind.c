@@ -94,15 +94,16 @@ static int kind_of_name(const char *name)
     return -1;
 }
 
-/* Goes through all names: the kind of the one that is the word, or else (`*like`) of the one that
- * begins most like it, or that is misspelt by two letters at most. */
+/* Goes through all names: the kind of the one that is the word, or else (`*like`, unless it is NULL) of
+ * the one that begins most like it, or that is misspelt by two letters at most. */
 static int find_name(const struct pm_text *word, int *like)
 {
     const int others = (int)(sizeof other_names / sizeof *other_names);
     enum { LEAST = 5, WRONG = 2 }; /* a short word is soon like another */
     int longest = 2;               /* so many letters in common mean nothing */
     int misspelt = -1, nearest = WRONG + 1;
-    *like = -1;
+    if (like)
+        *like = -1;
     for (int i = 0; i < 2 * pm_kind_count + others; i++) {
         const char *name = i < pm_kind_count ? pm_kinds[i]->name
                            : i < 2 * pm_kind_count
@@ -115,6 +116,8 @@ static int find_name(const struct pm_text *word, int *like)
         int common = common_start(*word, name, &same);
         if (same)
             return kind;
+        if (!like)
+            continue;
         if (common > longest) {
             longest = common;
             *like = kind;
@@ -125,15 +128,14 @@ static int find_name(const struct pm_text *word, int *like)
             misspelt = kind;
         }
     }
-    if (*like < 0)
+    if (like && *like < 0)
         *like = misspelt;
     return -1;
 }
 
 int pm_kind_named(const struct pm_text *word)
 {
-    int like;
-    return may_be_name(word) ? find_name(word, &like) : -1;
+    return may_be_name(word) ? find_name(word, NULL) : -1;
 }
 
 int pm_kind_like(const struct pm_text *word)

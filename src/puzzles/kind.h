@@ -85,6 +85,10 @@ struct pm_kind {
      * read() look at the line at the cursor only, and read() moves past it.  So lists of such
      * puzzles can be shared out unread. */
     const char *const *line_notations;
+    /* Optional: whether the line at the cursor is a puzzle in the first of these notations and can be
+     * nothing else, as most lines of long lists are.  Told in few steps, since for small boards
+     * recognising takes longer than solving. */
+    bool (*is_usual_line)(const struct pm_text *t);
 
     /* Places.  What can be filled in, with what, and its name ("row 3, column 5"). */
     int (*places)(const void *puzzle);

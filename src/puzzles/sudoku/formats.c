@@ -84,6 +84,11 @@ static bool is_usual(const struct pm_text *t)
     return !other && !(dots & zeros) && (end == '\n' || ends_word(end));
 }
 
+bool pm_sudoku_is_usual_line(const struct pm_text *t)
+{
+    return is_usual(t) && (t->at + USUAL == t->end || t->at[USUAL] == '\n');
+}
+
 /* The cells of such a word, and what stands after it. */
 static void usual_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
                         struct pm_text *rest)

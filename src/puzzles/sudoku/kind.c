@@ -839,6 +839,7 @@ const struct pm_kind pm_kind_sudoku = {
     .is_board = pm_sudoku_is_board,
     .notations = pm_sudoku_notations,
     .line_notations = (const char *const[]){"line", NULL},
+    .is_usual_line = pm_sudoku_is_usual_line,
     .places = places,
     .values = values,
     .values_alike = true,

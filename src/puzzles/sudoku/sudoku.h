@@ -110,6 +110,8 @@ pulma_status pm_sudoku_read(struct pm_form *form, struct pm_arena *arena, void *
 void pm_sudoku_write(const void *puzzle, struct pm_form_out *form);
 bool pm_sudoku_is_board(const struct pm_text *lines, int line_count);
 extern const struct pm_notation pm_sudoku_notations[];
+/* A line of 81 digits, with dots or 0s for empty cells, and nothing else. */
+bool pm_sudoku_is_usual_line(const struct pm_text *t);
 
 pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
                               struct pm_arena *arena, void **puzzle, pulma_error *err);
