@@ -218,6 +218,29 @@ static void judge_text(const struct grade_exercise *exercise, const char *model,
     assert_true(submission->done);
 }
 
+/* The row that excludes the answer is found among all others, which do not. */
+static void rows_that_exclude_an_answer_are_named(void **state)
+{
+    (void)state;
+    static const char before[] = "solve;";
+    static const char more[] = "s.t. corner{(i,j) in C: i = 1 and j = 1}: x[i,j] = 0;\n";
+    const char *text = pulma_model_text(pulma_kind_find("starbattle"), 0);
+    const char *solve = strstr(text, before);
+    char model[8000];
+    snprintf(model, sizeof model, "%.*s%s%s", (int)(solve - text), text, more, solve);
+    struct grade_exercise *exercise =
+        exercise_of("kind: starbattle\nask: all answers\nseveral: 1 of size 5x5\n");
+    struct grade_submission submission;
+    judge_text(exercise, model, "lost.mod", &submission);
+    const struct grade_mark *mark = &submission.result->marks[0];
+    assert_int_equal(mark->outcome, GRADE_LOSES);
+    assert_int_equal(mark->row_count, 1);
+    assert_non_null(strstr(mark->rows[0], "corner[1,1] (line "));
+    assert_int_equal(mark->shown[0], 1);
+    grade_submission_clear(&submission);
+    grade_exercise_free(exercise);
+}
+
 /* Three nodes are too few for GLPK without cuts; clauses need no search at all. */
 static void the_next_solver_is_tried(void **state)
 {
@@ -307,6 +330,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_rule_has_boards_or_follows),
         cmocka_unit_test(every_kind_with_models_has_an_exercise),
         cmocka_unit_test(rows_are_found_in_the_text_of_a_model),
+        cmocka_unit_test(rows_that_exclude_an_answer_are_named),
         cmocka_unit_test(the_next_solver_is_tried),
         cmocka_unit_test(no_hostile_model_passes),
         cmocka_unit_test(reports_quote_what_comes_from_submissions),

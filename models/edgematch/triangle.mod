@@ -45,29 +45,29 @@ s.t. product_s{l in 1..3, (i,j,a,b) in N[l], k in K, t in K: k <> t}:
     0 <= x[i,j,k] + x[a,b,t] - 2*s[l,i,j,a,b,k,t] <= 1;
 
 maximize placed:
-    sum{(i,j) in T, k in K} x[i,j,k];
+    sum{(i,j) in T, k in K} x[i,j,k];  # (13)
 
 s.t. piece{k in K}:
-    sum{(i,j) in T} x[i,j,k] <= 1;
+    sum{(i,j) in T} x[i,j,k] <= 1;  # (13)
 
 s.t. cell{(i,j) in T}:
-    sum{k in K} x[i,j,k] <= 1;
+    sum{k in K} x[i,j,k] <= 1;  # (13)
 
 s.t. turn{k in K}:
-    sum{m in 1..2} y[k,m] <= 1;
+    sum{m in 1..2} y[k,m] <= 1;  # (13)
 
 s.t. rim{k in K, l in 1..3: border = 1}:
-    r[k,l] <= pmax * (1 - sum{(i,j) in B[l]} x[i,j,k]);
+    r[k,l] <= pmax * (1 - sum{(i,j) in B[l]} x[i,j,k]);  # (13)
 
 s.t. side{k in K, l in 1..sides}:
     r[k,l] = c[k,l] * (1 - sum{m in 1..2} y[k,m])
-             + sum{m in 1..2} c[k, (l-1-m) mod sides + 1] * y[k,m];
+             + sum{m in 1..2} c[k, (l-1-m) mod sides + 1] * y[k,m];  # (13)
 
 s.t. meet_more{l in 1..3, k in K, t in K: k <> t}:
-    r[k,l] - r[t,l] <= pmax * (1 - sum{(i,j,a,b) in N[l]} s[l,i,j,a,b,k,t]);
+    r[k,l] - r[t,l] <= pmax * (1 - sum{(i,j,a,b) in N[l]} s[l,i,j,a,b,k,t]);  # (12)
 
 s.t. meet_less{l in 1..3, k in K, t in K: k <> t}:
-    - r[k,l] + r[t,l] <= pmax * (1 - sum{(i,j,a,b) in N[l]} s[l,i,j,a,b,k,t]);
+    - r[k,l] + r[t,l] <= pmax * (1 - sum{(i,j,a,b) in N[l]} s[l,i,j,a,b,k,t]);  # (12)
 
 s.t. given{(i,j,k,m) in G}:
     x[i,j,k] = 1;

@@ -33,37 +33,37 @@ var h{1..rows, 1..columns-1}, binary;          # the right side of cell (i,j) do
 var v{1..rows-1, 1..columns}, binary;          # the bottom side of cell (i,j) does not match
 
 minimize mismatches:
-    sum{i in 1..rows, j in 1..columns-1} h[i,j] + sum{i in 1..rows-1, j in 1..columns} v[i,j];
+    sum{i in 1..rows, j in 1..columns-1} h[i,j] + sum{i in 1..rows-1, j in 1..columns} v[i,j];  # (2)
 
 s.t. piece{k in K}:
-    sum{i in 1..rows, j in 1..columns, m in 0..3} x[k,i,j,m] = 1;
+    sum{i in 1..rows, j in 1..columns, m in 0..3} x[k,i,j,m] = 1;  # (2)
 
 s.t. cell{i in 1..rows, j in 1..columns}:
-    sum{k in K, m in 0..3} x[k,i,j,m] = 1;
+    sum{k in K, m in 0..3} x[k,i,j,m] = 1;  # (2)
 
 s.t. right_more{i in 1..rows, j in 1..columns-1, p in P}:
-    sum{(k,m) in S[3,p]} x[k,i,j,m] - sum{(k,m) in S[1,o*p]} x[k,i,j+1,m] <= h[i,j];
+    sum{(k,m) in S[3,p]} x[k,i,j,m] - sum{(k,m) in S[1,o*p]} x[k,i,j+1,m] <= h[i,j];  # (2)
 
 s.t. right_less{i in 1..rows, j in 1..columns-1, p in P}:
-    - sum{(k,m) in S[3,p]} x[k,i,j,m] + sum{(k,m) in S[1,o*p]} x[k,i,j+1,m] <= h[i,j];
+    - sum{(k,m) in S[3,p]} x[k,i,j,m] + sum{(k,m) in S[1,o*p]} x[k,i,j+1,m] <= h[i,j];  # (2)
 
 s.t. below_more{i in 1..rows-1, j in 1..columns, p in P}:
-    sum{(k,m) in S[4,p]} x[k,i,j,m] - sum{(k,m) in S[2,o*p]} x[k,i+1,j,m] <= v[i,j];
+    sum{(k,m) in S[4,p]} x[k,i,j,m] - sum{(k,m) in S[2,o*p]} x[k,i+1,j,m] <= v[i,j];  # (2)
 
 s.t. below_less{i in 1..rows-1, j in 1..columns, p in P}:
-    - sum{(k,m) in S[4,p]} x[k,i,j,m] + sum{(k,m) in S[2,o*p]} x[k,i+1,j,m] <= v[i,j];
+    - sum{(k,m) in S[4,p]} x[k,i,j,m] + sum{(k,m) in S[2,o*p]} x[k,i+1,j,m] <= v[i,j];  # (2)
 
 s.t. rim_top{j in 1..columns: border = 1}:
-    sum{(k,m) in S[2,0]} x[k,1,j,m] = 1;
+    sum{(k,m) in S[2,0]} x[k,1,j,m] = 1;  # (2)
 
 s.t. rim_bottom{j in 1..columns: border = 1}:
-    sum{(k,m) in S[4,0]} x[k,rows,j,m] = 1;
+    sum{(k,m) in S[4,0]} x[k,rows,j,m] = 1;  # (2)
 
 s.t. rim_left{i in 1..rows: border = 1}:
-    sum{(k,m) in S[1,0]} x[k,i,1,m] = 1;
+    sum{(k,m) in S[1,0]} x[k,i,1,m] = 1;  # (2)
 
 s.t. rim_right{i in 1..rows: border = 1}:
-    sum{(k,m) in S[3,0]} x[k,i,columns,m] = 1;
+    sum{(k,m) in S[3,0]} x[k,i,columns,m] = 1;  # (2)
 
 s.t. given{(i,j,k,m) in G}:
     x[k,i,j,m] = 1;

@@ -42,7 +42,7 @@ s.t. product_sv{i in 1..rows-1, j in 1..columns, k in K, t in K: k <> t}:
     0 <= x[i,j,k] + x[i+1,j,t] - 2*sv[i,j,k,t] <= 1;
 
 maximize placed:
-    sum{i in 1..rows, j in 1..columns, k in K} x[i,j,k];
+    sum{i in 1..rows, j in 1..columns, k in K} x[i,j,k];  # (11)
 
 s.t. own_class{k in K}:
     sum{i in 1..rows, j in 1..columns: rim[i,j] = grey[k]} x[i,j,k] <= 1;
@@ -51,38 +51,38 @@ s.t. other_class{k in K}:
     sum{i in 1..rows, j in 1..columns: rim[i,j] <> grey[k]} x[i,j,k] = 0;
 
 s.t. cell{i in 1..rows, j in 1..columns}:
-    sum{k in K} x[i,j,k] <= 1;
+    sum{k in K} x[i,j,k] <= 1;  # (11)
 
 s.t. turn{k in K}:
-    sum{m in 1..3} y[k,m] <= 1;
+    sum{m in 1..3} y[k,m] <= 1;  # (11)
 
 s.t. rim_left{k in K: border = 1}:
-    r[k,1] <= pmax * (1 - sum{i in 1..rows} x[i,1,k]);
+    r[k,1] <= pmax * (1 - sum{i in 1..rows} x[i,1,k]);  # (4)
 
 s.t. rim_top{k in K: border = 1}:
-    r[k,2] <= pmax * (1 - sum{j in 1..columns} x[1,j,k]);
+    r[k,2] <= pmax * (1 - sum{j in 1..columns} x[1,j,k]);  # (4)
 
 s.t. rim_right{k in K: border = 1}:
-    r[k,3] <= pmax * (1 - sum{i in 1..rows} x[i,columns,k]);
+    r[k,3] <= pmax * (1 - sum{i in 1..rows} x[i,columns,k]);  # (4)
 
 s.t. rim_bottom{k in K: border = 1}:
-    r[k,4] <= pmax * (1 - sum{j in 1..columns} x[rows,j,k]);
+    r[k,4] <= pmax * (1 - sum{j in 1..columns} x[rows,j,k]);  # (4)
 
 s.t. side{k in K, l in 1..sides}:
     r[k,l] = c[k,l] * (1 - sum{m in 1..3} y[k,m])
-             + sum{m in 1..3} c[k, (l-1-m) mod sides + 1] * y[k,m];
+             + sum{m in 1..3} c[k, (l-1-m) mod sides + 1] * y[k,m];  # (11)
 
 s.t. right_more{k in K, t in K: k <> t}:
-    r[k,3] - r[t,1] <= pmax * (1 - sum{i in 1..rows, j in 1..columns-1} sh[i,j,k,t]);
+    r[k,3] - r[t,1] <= pmax * (1 - sum{i in 1..rows, j in 1..columns-1} sh[i,j,k,t]);  # (7)
 
 s.t. right_less{k in K, t in K: k <> t}:
-    - r[k,3] + r[t,1] <= pmax * (1 - sum{i in 1..rows, j in 1..columns-1} sh[i,j,k,t]);
+    - r[k,3] + r[t,1] <= pmax * (1 - sum{i in 1..rows, j in 1..columns-1} sh[i,j,k,t]);  # (8)
 
 s.t. below_more{k in K, t in K: k <> t}:
-    r[k,4] - r[t,2] <= pmax * (1 - sum{i in 1..rows-1, j in 1..columns} sv[i,j,k,t]);
+    r[k,4] - r[t,2] <= pmax * (1 - sum{i in 1..rows-1, j in 1..columns} sv[i,j,k,t]);  # (9)
 
 s.t. below_less{k in K, t in K: k <> t}:
-    - r[k,4] + r[t,2] <= pmax * (1 - sum{i in 1..rows-1, j in 1..columns} sv[i,j,k,t]);
+    - r[k,4] + r[t,2] <= pmax * (1 - sum{i in 1..rows-1, j in 1..columns} sv[i,j,k,t]);  # (10)
 
 s.t. given{(i,j,k,m) in G}:
     x[i,j,k] = 1;

@@ -21,13 +21,13 @@ maximize filled:
     sum{(i,j) in C, k in 1..digits} x[i,j,k];
 
 s.t. digit{(i,j) in C}:
-    sum{k in 1..digits} x[i,j,k] <= 1;
+    sum{k in 1..digits} x[i,j,k] <= 1;  # (19)
 
 s.t. different{t in 1..T, k in 1..digits}:
-    sum{(i,j) in R[t]} x[i,j,k] <= 1;
+    sum{(i,j) in R[t]} x[i,j,k] <= 1;  # (20)
 
 s.t. total{t in 1..T: r[t] > 0}:
-    sum{(i,j) in R[t], k in 1..digits} k * x[i,j,k] = r[t];
+    sum{(i,j) in R[t], k in 1..digits} k * x[i,j,k] = r[t];  # (21)
 
 s.t. given{(i,j,k) in G}:
     x[i,j,k] = 1;

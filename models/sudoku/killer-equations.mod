@@ -24,10 +24,10 @@ check{i in N, j in N}: parity[i,j] = 0;
 
 var x{N,N,N}, binary;  # x[i,j,k] = 1: digit k stands in row i, column j
 
-s.t. cell{i in N, j in N}: sum{k in N} x[i,j,k] = 1;
-s.t. row{i in N, k in N}: sum{j in N} x[i,j,k] = 1;
-s.t. column{j in N, k in N}: sum{i in N} x[i,j,k] = 1;
-s.t. box{b in N, k in N}: sum{i in N, j in N: region[i,j] = b} x[i,j,k] = 1;
+s.t. cell{i in N, j in N}: sum{k in N} x[i,j,k] = 1;  # (15)
+s.t. row{i in N, k in N}: sum{j in N} x[i,j,k] = 1;  # (15)
+s.t. column{j in N, k in N}: sum{i in N} x[i,j,k] = 1;  # (15)
+s.t. box{b in N, k in N}: sum{i in N, j in N: region[i,j] = b} x[i,j,k] = 1;  # (15)
 s.t. cage_once{t in 1..cages, k in N: repeats = 0}:
     sum{i in N, j in N: cage[i,j] = t} x[i,j,k] <= 1;
 s.t. cage_sum{t in 1..cages}:

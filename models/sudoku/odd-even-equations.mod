@@ -21,10 +21,10 @@ check: cages = 0;
 
 var x{N,N,N}, binary;  # x[i,j,k] = 1: digit k stands in row i, column j
 
-s.t. cell{i in N, j in N}: sum{k in N} x[i,j,k] = 1;
-s.t. row{i in N, k in N}: sum{j in N} x[i,j,k] = 1;
-s.t. column{j in N, k in N}: sum{i in N} x[i,j,k] = 1;
-s.t. box{b in N, k in N}: sum{i in N, j in N: region[i,j] = b} x[i,j,k] = 1;
+s.t. cell{i in N, j in N}: sum{k in N} x[i,j,k] = 1;  # (15)
+s.t. row{i in N, k in N}: sum{j in N} x[i,j,k] = 1;  # (15)
+s.t. column{j in N, k in N}: sum{i in N} x[i,j,k] = 1;  # (15)
+s.t. box{b in N, k in N}: sum{i in N, j in N: region[i,j] = b} x[i,j,k] = 1;  # (15)
 s.t. odd_has_odd{i in N, j in N: parity[i,j] = 1}: sum{k in N: k mod 2 = 1} x[i,j,k] = 1;
 s.t. odd_no_even{i in N, j in N: parity[i,j] = 1}: sum{k in N: k mod 2 = 0} x[i,j,k] = 0;
 s.t. even_has_even{i in N, j in N: parity[i,j] = 2}: sum{k in N: k mod 2 = 0} x[i,j,k] = 1;

@@ -23,10 +23,10 @@ check: cages = 0;
 
 var x{N,N,N}, binary;  # x[i,j,k] = 1: digit k stands in row i, column j
 
-s.t. cell{i in N, j in N}: sum{k in N} x[i,j,k] = 1;
-s.t. row{i in N, k in N}: sum{j in N} x[i,j,k] = 1;
-s.t. column{j in N, k in N}: sum{i in N} x[i,j,k] = 1;
-s.t. box{b in N, k in N}: sum{i in N, j in N: region[i,j] = b} x[i,j,k] = 1;
+s.t. cell{i in N, j in N}: sum{k in N} x[i,j,k] = 1;  # (15)
+s.t. row{i in N, k in N}: sum{j in N} x[i,j,k] = 1;  # (15)
+s.t. column{j in N, k in N}: sum{i in N} x[i,j,k] = 1;  # (15)
+s.t. box{b in N, k in N}: sum{i in N, j in N: region[i,j] = b} x[i,j,k] = 1;  # (15)
 s.t. given_digit{i in N, j in N: given[i,j] > 0}: x[i,j,given[i,j]] = 1;
 
 solve;

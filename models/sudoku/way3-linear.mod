@@ -35,9 +35,9 @@ var x{N,N}, >= 1, <= n;      # the digit in row i, column j
 var b{N,N,1..bits}, binary;  # its binary digits
 var y{PAIRS}, binary;        # 1: the first of the pair is larger, 0: the second
 
-s.t. expansion{i in N, j in N}: x[i,j] = sum{p in 1..bits} 2^(p-1) * b[i,j,p];
-s.t. larger{(i,j,k,l) in PAIRS}: x[i,j] - x[k,l] >= 1 - M * (1 - y[i,j,k,l]);
-s.t. smaller{(i,j,k,l) in PAIRS}: x[k,l] - x[i,j] >= 1 - M * y[i,j,k,l];
+s.t. expansion{i in N, j in N}: x[i,j] = sum{p in 1..bits} 2^(p-1) * b[i,j,p];  # (18)
+s.t. larger{(i,j,k,l) in PAIRS}: x[i,j] - x[k,l] >= 1 - M * (1 - y[i,j,k,l]);  # (18)
+s.t. smaller{(i,j,k,l) in PAIRS}: x[k,l] - x[i,j] >= 1 - M * y[i,j,k,l];  # (18)
 s.t. given_digit{i in N, j in N: given[i,j] > 0}: x[i,j] = given[i,j];
 
 solve;

@@ -42,15 +42,15 @@ var rd{N, j in N, l in N: j < l}, binary;
 var cd{N, i in N, k in N: i < k}, binary;
 var bd{PAIRS}, binary;
 
-s.t. expansion{i in N, j in N}: x[i,j] = sum{p in 1..bits} 2^(p-1) * b[i,j,p];
-s.t. least{i in N, j in N}: x[i,j] >= 1;
-s.t. most{i in N, j in N}: x[i,j] <= n;
+s.t. expansion{i in N, j in N}: x[i,j] = sum{p in 1..bits} 2^(p-1) * b[i,j,p];  # (17)
+s.t. least{i in N, j in N}: x[i,j] >= 1;  # (16)
+s.t. most{i in N, j in N}: x[i,j] <= n;  # (16)
 s.t. abs_row{i in N, j in N, l in N: j < l}:
-    1 <= x[i,j] - x[i,l] + M * rd[i,j,l] <= M - 1;
+    1 <= x[i,j] - x[i,l] + M * rd[i,j,l] <= M - 1;  # (17)
 s.t. abs_column{j in N, i in N, k in N: i < k}:
-    1 <= x[i,j] - x[k,j] + M * cd[j,i,k] <= M - 1;
+    1 <= x[i,j] - x[k,j] + M * cd[j,i,k] <= M - 1;  # (17)
 s.t. abs_box{(i,j,k,l) in PAIRS}:
-    1 <= x[i,j] - x[k,l] + M * bd[i,j,k,l] <= M - 1;
+    1 <= x[i,j] - x[k,l] + M * bd[i,j,k,l] <= M - 1;  # (17)
 s.t. given_digit{i in N, j in N: given[i,j] > 0}: x[i,j] = given[i,j];
 
 solve;

@@ -114,7 +114,7 @@ static void name_rules(struct run *r, const int *board)
     pulma_rulebook_free(book);
 }
 
-/* Rows that contradict each other, with the lines on which they are declared. */
+/* Rows that contradict each other or the lost answer, with the lines on which they are declared. */
 static void name_rows(struct run *r)
 {
     int n = pulma_job_reason_count(r->job);
@@ -152,7 +152,8 @@ static void mark_fault(struct run *r, const pulma_error *err)
             r->mark->remark = keep(r, err->message);
             break;
         }
-        mark(r, GRADE_LOSES, err->message);
+        mark(r, GRADE_LOSES, "the puzzle has an answer that the model has not");
+        name_rows(r);
         show(r, pulma_job_lost(r->job), NULL);
         break;
     default:

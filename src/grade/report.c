@@ -84,8 +84,11 @@ void grade_put_rows(struct pm_out *out, const struct grade_mark *m,
         put(out, m->rows[i]);
     }
     if (n > shown)
-        pm_out_f(out, " and %d more rows", n - shown);
-    pm_out_text(out, n == 1 ? " cannot be met" : " contradict each other");
+        pm_out_f(out, " and %d more row%s", n - shown, n - shown > 1 ? "s" : "");
+    pm_out_text(out, m->outcome == GRADE_LOSES
+                         ? (n == 1 ? " excludes this answer" : " exclude this answer")
+                     : n == 1 ? " cannot be met"
+                              : " contradict each other");
 }
 
 void grade_draw(const struct grade_exercise *e, int board, const struct grade_mark *m,

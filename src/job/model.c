@@ -152,8 +152,10 @@ static pulma_status take_rows(pulma_job *job, const struct pm_model_result *resu
     return job->reasons ? PULMA_OK : pm_fail_memory(err);
 }
 
-/* "row[1], row[2] and island[2] contradict each other", as many as there is room for. */
-static void name_rows(const pulma_job *job, char *text, size_t size)
+/* ": row[1], row[2] and island[2]" and what these `do` or one of them `does`, as many as there is room
+ * for. */
+static void name_rows(const pulma_job *job, const char *does, const char *they_do,
+                      char *text, size_t size)
 {
     enum { MOST = 8 };
     int n = job->reason_count, shown = n < MOST ? n : MOST;
@@ -165,10 +167,10 @@ static void name_rows(const pulma_job *job, char *text, size_t size)
             (size_t)snprintf(text + len, size - len, "%s%s", between, job->reasons[i].text);
     }
     if (len < size && n > shown)
-        len += (size_t)snprintf(text + len, size - len, " and %d more rows", n - shown);
+        len += (size_t)snprintf(text + len, size - len, " and %d more row%s", n - shown,
+                                n - shown > 1 ? "s" : "");
     if (len < size && n > 0)
-        snprintf(text + len, size - len,
-                 n == 1 ? " cannot be met" : " contradict each other");
+        snprintf(text + len, size - len, "%s", n == 1 ? does : they_do);
 }
 
 static pulma_status fault(pulma_job *job, pulma_fault which, const int *refused)
@@ -218,7 +220,7 @@ static pulma_status judge_infeasible(pulma_job *job, int *answer, pulma_error *e
     if (solve(job, true, &result, NULL) == PULMA_OK && result.status == PM_MIP_INFEASIBLE)
         take_rows(job, &result, NULL);
     pm_model_result_free(&result);
-    name_rows(job, rows, sizeof rows);
+    name_rows(job, " cannot be met", " contradict each other", rows, sizeof rows);
     snprintf(words, sizeof words, "the model has no solution%s", rows);
     return doubt_none(job, words, PULMA_FAULT_INFEASIBLE, NULL, answer, err);
 }
@@ -333,6 +335,33 @@ static bool is_given(void *context, const int *answer)
     return false;
 }
 
+/* What a model printed, if it is a complete answer. */
+static bool read_printed(void *context, const char *text, size_t len, int *answer)
+{
+    const pulma_job *job = context;
+    if (pulma_answer_read(job->puzzle, text, len, answer, NULL) != PULMA_OK)
+        return false;
+    for (int i = 0; i < job->places; i++)
+        if (answer[i] == PULMA_EMPTY)
+            return false;
+    return true;
+}
+
+/* The rows that exclude the lost answer, as reasons.  Like an opinion it costs the job nothing. */
+static void blame_rows(pulma_job *job, const struct listing *list)
+{
+    struct pm_watch watch = pm_watch_start();
+    struct pm_model_result result = {0};
+    struct pm_limits limits;
+    struct pm_missed wanted = {job->places, job->lost, read_printed, job};
+    job->reason_count = 0;
+    if (pm_job_limits(job, &limits, NULL) == PULMA_OK && job->places > 0 &&
+        pm_model_against(&list->source, &wanted, &limits, &result, NULL) == PULMA_OK)
+        take_rows(job, &result, NULL);
+    pm_model_result_free(&result);
+    job->seconds -= pm_watch_seconds(&watch);
+}
+
 /* The model has no further solution.  Has the puzzle a further answer? */
 static pulma_status judge_end(pulma_job *job, const struct listing *list, pulma_error *err)
 {
@@ -348,10 +377,13 @@ static pulma_status judge_end(pulma_job *job, const struct listing *list, pulma_
     const uint64_t n = pm_set_count(list->given);
     fault(job, PULMA_FAULT_TOO_STRICT, NULL);
     job->lost = search.lost;
+    char rows[300];
+    blame_rows(job, list);
+    name_rows(job, " excludes one of them", " exclude one of them", rows, sizeof rows);
     return pm_fail(err, PULMA_MODEL_FAULT, NULL,
                    "the model has %llu %s, and the puzzle has others, so the model is too "
-                   "strict",
-                   (unsigned long long)n, n == 1 ? "answer" : "answers");
+                   "strict%s",
+                   (unsigned long long)n, n == 1 ? "answer" : "answers", rows);
 }
 
 static bool is_right(const pulma_job *job, const struct pm_model_result *result,

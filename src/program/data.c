@@ -168,7 +168,8 @@ bool pm_data_hint(const struct pm_source *source, const char *complaint,
         kept = name;
     }
     pm_out_f(hint, "%s%.*s", hint->len ? " and " : "", (int)pm_text_len(&kept), kept.at);
-    const bool known = has_name(&seen, &missing);
+    /* One that is given, but not declared, helps as well. */
+    const bool known = has_name(&seen, &missing) && !strstr(complaint, " not defined");
     pm_out_free(&seen);
     return !known && !hint->failed;
 }

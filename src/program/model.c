@@ -227,9 +227,9 @@ static pulma_status solve_in_helper(const struct solver *solver,
     return status;
 }
 
-/* Copies the names of conflicting rows. */
-static pulma_status take_why(const struct pm_program *program, int count, const int *rows,
-                             bool minimal, struct pm_model_result *result, pulma_error *err)
+pulma_status pm_result_take_why(const struct pm_program *program, int count,
+                                const int *rows, bool minimal,
+                                struct pm_model_result *result, pulma_error *err)
 {
     result->why = calloc((size_t)count + 1, sizeof *result->why);
     for (int i = 0; result->why && i < count; i++) {
@@ -418,8 +418,8 @@ static pulma_status why_in_helper(const struct pm_source *source,
             bool sane = reply->why[i] >= 0 && reply->why[i] < program->row_count;
             rows[i] = sane ? (int)reply->why[i] : 0;
         }
-        status = rows ? take_why(program, (int)reply->why_count, rows, reply->minimal,
-                                 result, err)
+        status = rows ? pm_result_take_why(program, (int)reply->why_count, rows,
+                                           reply->minimal, result, err)
                       : pm_fail_memory(err);
         free(rows);
     }
@@ -444,8 +444,8 @@ static pulma_status explain(const struct pm_source *source,
     if (status == PULMA_OK)
         status = pm_sat_why(program, limits, &solved, err);
     if (status == PULMA_OK)
-        status = take_why(program, solved.why_count, solved.why, solved.why_minimal, result,
-                          err);
+        status = pm_result_take_why(program, solved.why_count, solved.why,
+                                    solved.why_minimal, result, err);
     else if (status == PULMA_LIMIT)
         status = PULMA_OK;
     else if (status == PULMA_UNAVAILABLE)

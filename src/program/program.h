@@ -164,6 +164,23 @@ void pm_sweep_worsen(struct pm_sweep *sweep);
 pulma_status pm_sweep_next(struct pm_sweep *sweep, const struct pm_limits *limits,
                            struct pm_model_result *result, pulma_error *err);
 
+/* ---- An answer that a model has not ----------------------------------------------------------- */
+
+/* The answer, as the caller knows it. */
+struct pm_missed {
+    int places;
+    const int *answer;
+    /* Reads what a model printed; false: it is no complete answer. */
+    bool (*read)(void *context, const char *text, size_t len, int *answer);
+    void *context;
+};
+/* Rows that exclude the answer, as result->why: with them it contradicts the model, and without any
+ * one of them it does not.  None: they were not found.  The result is to be freed in every case. */
+pulma_status pm_model_against(const struct pm_source *source,
+                              const struct pm_missed *wanted,
+                              const struct pm_limits *limits,
+                              struct pm_model_result *result, pulma_error *err);
+
 /* ---- Programs ------------------------------------------------------------------------------ */
 
 enum pm_column_type { PM_BINARY, PM_INTEGER, PM_CONTINUOUS };

@@ -126,6 +126,27 @@ static void mark(const struct pm_program *p, const struct pm_out *names, bool *p
     }
 }
 
+int *pm_printed_columns(const struct pm_source *source, const struct pm_program *p,
+                        struct pm_arena *arena, int *count)
+{
+    const size_t columns = (size_t)p->column_count + 1;
+    struct pm_out names = {0};
+    bool *printed = pm_new(arena, columns, bool);
+    int *numbers = pm_new(arena, columns, int);
+    *count = 0;
+    if (!printed || !numbers)
+        return NULL;
+    if (printed_names(source, &names))
+        mark(p, &names, printed);
+    else
+        memset(printed, true, columns);
+    pm_out_free(&names);
+    for (int j = 0; j < p->column_count; j++)
+        if (printed[j])
+            numbers[(*count)++] = j;
+    return numbers;
+}
+
 /* Whether continuous columns are whole in every vertex, whatever the integers are. */
 static bool has_whole_vertices(struct pm_program *p)
 {
@@ -139,24 +160,15 @@ static bool has_whole_vertices(struct pm_program *p)
 static pulma_status survey(struct pm_sweep *s, struct pm_program *p, pulma_error *err)
 {
     const size_t columns = (size_t)p->column_count + 1;
-    struct pm_out names = {0};
-    bool *printed = pm_new(&s->arena, columns, bool);
-    s->columns = pm_new(&s->arena, columns, int);
+    s->columns = pm_printed_columns(s->source, p, &s->arena, &s->column_count);
     s->unsure = pm_new(&s->arena, columns, int);
     s->is_integer = pm_new(&s->arena, columns, bool);
-    if (!printed || !s->columns || !s->unsure || !s->is_integer)
+    if (!s->columns || !s->unsure || !s->is_integer)
         return pm_fail_memory(err);
-    if (printed_names(s->source, &names))
-        mark(p, &names, printed);
-    else
-        memset(printed, true, columns);
-    pm_out_free(&names);
     s->total = p->column_count;
-    for (int j = 0; j < p->column_count; j++) {
-        if (!printed[j])
-            continue;
-        s->is_integer[s->column_count] = p->columns[j].type != PM_CONTINUOUS;
-        s->columns[s->column_count++] = j;
+    for (int c = 0; c < s->column_count; c++) {
+        const int j = s->columns[c];
+        s->is_integer[c] = p->columns[j].type != PM_CONTINUOUS;
         if (!pm_exclude_whole(p, j))
             s->unsure[s->unsure_count++] = j;
     }

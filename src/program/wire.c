@@ -233,6 +233,7 @@ void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *r)
     pm_wire_put_bytes(out, r->switches, r->switches_len);
     pm_wire_put_int(out, r->value_count);
     pm_out_bytes(out, (const char *)r->values, (size_t)r->value_count * sizeof(double));
+    pm_wire_put_int(out, r->unchecked);
     pm_wire_put_int(out, r->excludes);
     if (r->excludes)
         put_exclude(out, &r->exclude);
@@ -253,6 +254,7 @@ bool pm_wire_request(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_r
     r->switches = in->bad ? NULL : pm_copy(arena, switches, r->switches_len);
     in->bad |= !r->switches;
     r->values = wire_array(in, arena, &r->value_count, sizeof(double));
+    r->unchecked = pm_wire_int(in, 0, 1);
     r->excludes = pm_wire_int(in, 0, 1);
     if (r->excludes)
         wire_exclude(in, arena, &r->exclude);

@@ -47,7 +47,8 @@ struct pm_mip_request {
     size_t switches_len;
     int64_t value_count; /* one per column, for PM_MIP_PRINT */
     const double *values;
-    bool excludes; /* for PM_MIP_SOLVE */
+    bool unchecked; /* print them although they satisfy not all rows */
+    bool excludes;  /* for PM_MIP_SOLVE */
     struct pm_exclude exclude;
     int64_t
         bound_count; /* for PM_MIP_RELAX: bounds of all columns, lower and upper in turn; 0:

@@ -1,0 +1,282 @@
+/* Which rows keep a model from an answer.
+ *
+ * What a model prints is a function of the columns that it names after `solve;`, but which values
+ * print an answer only the model knows.  So it is learned from examples: with families of rows left
+ * out and some columns fixed, both by chance, the program is solved and the model prints what
+ * comes.  A column whose value always goes with the value of a place belongs to that place.  With
+ * all such columns fixed as the answer has them, the rows that contradict each other are those that
+ * exclude it.  Whether that was learned right is seen in the end: without these rows, the model
+ * prints just this answer. */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "core/text.h"
+#include "program/build.h"
+#include "program/helper.h"
+#include "program/solvers.h"
+
+enum {
+    MOST_TRIES = 120,
+    MOST_EXAMPLES = 48,
+    FEW_EXAMPLES = 24, /* fewer show connections that are none */
+    MOST_FIXED = 6,    /* columns, for one example */
+    MOST_ROUNDS = 4    /* sets of rows that exclude the answer, each by itself */
+};
+
+struct school {
+    const struct pm_source *source;
+    const struct pm_missed *wanted;
+    const struct pm_limits *limits;
+    struct pm_program *program;
+    struct pm_row *rows; /* as they were */
+    struct pm_column *columns;
+    int printed_count, *printed;
+    struct pm_rng rng;
+    struct pm_solved solved;
+    int count;    /* examples: */
+    int *answers; /* of each, one value per place */
+    int *values;  /* of each, one per printed column */
+    int *scratch; /* one per place */
+};
+
+/* ---- Examples ---- */
+
+static void restore(struct school *s)
+{
+    struct pm_program *p = s->program;
+    memcpy(p->rows, s->rows, (size_t)p->row_count * sizeof *p->rows);
+    memcpy(p->columns, s->columns, (size_t)p->column_count * sizeof *p->columns);
+}
+
+static void leave_out(struct pm_row *row)
+{
+    row->lower = -HUGE_VAL;
+    row->upper = HUGE_VAL;
+}
+
+/* Rows that define products and absolute values stay: what they define would be anything. */
+static void leave_families_out(struct school *s)
+{
+    struct pm_program *p = s->program;
+    bool out = false;
+    for (int i = 0; i < p->row_count; i++) {
+        struct pm_row *row = &p->rows[i];
+        const size_t len = pm_family_len(row->name);
+        const bool begins = i == 0 || pm_family_len(row[-1].name) != len ||
+                            strncmp(row[-1].name, row->name, len) != 0;
+        if (begins)
+            out = pm_rng_below(&s->rng, 2);
+        if (out && (row->role == PM_LINEAR || row->role == PM_GIVEN))
+            leave_out(row);
+    }
+}
+
+static void fix_some(struct school *s)
+{
+    for (int n = pm_rng_below(&s->rng, MOST_FIXED + 1); n > 0; n--) {
+        const int j = s->printed[pm_rng_below(&s->rng, s->printed_count)];
+        struct pm_column *c = &s->program->columns[j];
+        const double span = floor(c->upper) - ceil(c->lower);
+        if (span > 0 && span < 1000)
+            c->lower = c->upper = ceil(c->lower) + pm_rng_below(&s->rng, (int)span + 1);
+    }
+}
+
+/* Solves the program as it is now.  False: it has no solution, or that is not known. */
+static bool solve(struct school *s)
+{
+    pulma_status status = pm_sat_solve(s->program, s->limits, &s->solved, NULL);
+    if (status != PULMA_OK || s->solved.status > PM_MIP_FEASIBLE)
+        return false;
+    pm_program_round(s->program, s->solved.values);
+    return true;
+}
+
+/* What the model prints with the values of the solution, read as an answer to s->scratch. */
+static bool print(struct school *s)
+{
+    struct pm_mip_request request = {.task = PM_MIP_PRINT,
+                                     .source = *s->source,
+                                     .value_count = s->program->column_count,
+                                     .values = s->solved.values,
+                                     .unchecked = true};
+    struct pm_answer answer;
+    bool good = pm_helper_ask(&request, NULL, s->limits, &answer, NULL) == PULMA_OK &&
+                !answer.limit;
+    if (good) {
+        const struct pm_text text =
+            pm_without_heading(answer.reply.printed, answer.reply.printed_len);
+        good = s->wanted->read(s->wanted->context, text.at, pm_text_len(&text), s->scratch);
+    }
+    pm_answer_free(&answer);
+    return good;
+}
+
+static void keep_example(struct school *s)
+{
+    const size_t places = (size_t)s->wanted->places, n = (size_t)s->count;
+    memcpy(s->answers + n * places, s->scratch, places * sizeof *s->scratch);
+    for (int c = 0; c < s->printed_count; c++)
+        s->values[n * (size_t)s->printed_count + (size_t)c] =
+            (int)lround(s->solved.values[s->printed[c]]);
+    s->count++;
+}
+
+static int answer_of(const struct school *s, int example, int place)
+{
+    return s->answers[(size_t)example * (size_t)s->wanted->places + (size_t)place];
+}
+
+static int value_of(const struct school *s, int example, int column)
+{
+    return s->values[(size_t)example * (size_t)s->printed_count + (size_t)column];
+}
+
+/* An example in which the place has the value of the answer; -1: there is none. */
+static int find_example(const struct school *s, int place)
+{
+    for (int i = 0; i < s->count; i++)
+        if (answer_of(s, i, place) == s->wanted->answer[place])
+            return i;
+    return -1;
+}
+
+static bool knows_enough(const struct school *s)
+{
+    for (int place = 0; place < s->wanted->places; place++)
+        if (find_example(s, place) < 0)
+            return false;
+    return s->count >= FEW_EXAMPLES;
+}
+
+static void collect(struct school *s)
+{
+    for (int i = 0; i < MOST_TRIES && s->count < MOST_EXAMPLES && !knows_enough(s) &&
+                    !pm_stop(s->limits);
+         i++) {
+        restore(s);
+        leave_families_out(s);
+        fix_some(s);
+        if (solve(s) && print(s))
+            keep_example(s);
+    }
+    restore(s);
+}
+
+/* ---- What goes with what ---- */
+
+/* Whether the column differs between examples, and is the same wherever the place is. */
+static bool belongs(const struct school *s, int column, int place)
+{
+    bool differs = false;
+    for (int i = 0; i < s->count; i++) {
+        differs |= value_of(s, i, column) != value_of(s, 0, column);
+        for (int k = 0; k < i; k++)
+            if (answer_of(s, k, place) == answer_of(s, i, place)) {
+                if (value_of(s, k, column) != value_of(s, i, column))
+                    return false;
+                break;
+            }
+    }
+    return differs;
+}
+
+/* Fixes the columns of all places as the answer has them.  False: that does not fit together. */
+static bool fix_answer(struct school *s)
+{
+    for (int place = 0; place < s->wanted->places; place++) {
+        const int example = find_example(s, place);
+        for (int c = 0; example >= 0 && c < s->printed_count; c++) {
+            struct pm_column *column = &s->program->columns[s->printed[c]];
+            const int value = value_of(s, example, c);
+            if (!belongs(s, c, place))
+                continue;
+            if (value < column->lower || value > column->upper)
+                return false;
+            column->lower = column->upper = value;
+        }
+    }
+    return true;
+}
+
+/* Leaves out the rows that were found to contradict each other. */
+static void leave_why_out(struct school *s)
+{
+    for (int i = 0; i < s->solved.why_count; i++)
+        leave_out(&s->program->rows[s->solved.why[i]]);
+}
+
+/* The first set of rows that exclude the answer, to `first`; returns how many they are.  0: none
+ * were found, or it is not shown that they are to blame. */
+static int find_rows(struct school *s, int *first)
+{
+    int count = 0;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        s->solved.why_count = 0;
+        if (pm_sat_why(s->program, s->limits, &s->solved, NULL) != PULMA_OK ||
+            s->solved.why_count == 0)
+            break;
+        if (round == 0) {
+            count = s->solved.why_count;
+            memcpy(first, s->solved.why, (size_t)count * sizeof *first);
+        }
+        leave_why_out(s);
+    }
+    const size_t bytes = (size_t)s->wanted->places * sizeof *s->scratch;
+    return count > 0 && solve(s) && print(s) &&
+                   memcmp(s->scratch, s->wanted->answer, bytes) == 0
+               ? count
+               : 0;
+}
+
+/* ---- The whole way ---- */
+
+/* Any solution will do, so the objective goes. */
+static bool open_school(struct school *s)
+{
+    struct pm_program *p = s->program;
+    const size_t places = (size_t)s->wanted->places, columns = (size_t)p->column_count;
+    p->has_objective = false;
+    for (int j = 0; j < p->column_count; j++)
+        p->columns[j].cost = 0;
+    pm_rng_init(&s->rng, 1);
+    s->printed = pm_printed_columns(s->source, p, &p->arena, &s->printed_count);
+    s->rows = pm_new(&p->arena, (size_t)p->row_count + 1, struct pm_row);
+    s->columns = pm_new(&p->arena, columns + 1, struct pm_column);
+    s->solved.values = pm_new(&p->arena, columns + 1, double);
+    s->solved.why = pm_new(&p->arena, (size_t)p->row_count + 1, int);
+    s->answers = pm_new(&p->arena, MOST_EXAMPLES * (places + 1), int);
+    s->values = pm_new(&p->arena, MOST_EXAMPLES * (columns + 1), int);
+    s->scratch = pm_new(&p->arena, places + 1, int);
+    if (!s->printed || !s->rows || !s->columns || !s->solved.values || !s->solved.why ||
+        !s->answers || !s->values || !s->scratch)
+        return false;
+    memcpy(s->rows, p->rows, (size_t)p->row_count * sizeof *p->rows);
+    memcpy(s->columns, p->columns, columns * sizeof *p->columns);
+    return s->printed_count > 0;
+}
+
+pulma_status pm_model_against(const struct pm_source *source,
+                              const struct pm_missed *wanted,
+                              const struct pm_limits *limits,
+                              struct pm_model_result *result, pulma_error *err)
+{
+    struct school s = {.source = source, .wanted = wanted, .limits = limits};
+    assert(wanted->places > 0);
+    *result = (struct pm_model_result){.status = PM_MIP_LIMIT};
+    pulma_status status = pm_model_translate(source, NULL, false, limits, &s.program, err);
+    if (status != PULMA_OK)
+        return status;
+    int *rows = pm_new(&s.program->arena, (size_t)s.program->row_count + 1, int);
+    if (rows && open_school(&s)) {
+        collect(&s);
+        const int count =
+            s.count >= FEW_EXAMPLES && fix_answer(&s) ? find_rows(&s, rows) : 0;
+        if (count > 0)
+            status = pm_result_take_why(s.program, count, rows, true, result, err);
+    }
+    pm_program_free(s.program);
+    return status;
+}
