@@ -349,8 +349,7 @@ PULMA_API pulma_fault pulma_job_fault(const pulma_job *job);
  * model printed none.  Rows that contradict each other are given as reasons, see above. */
 PULMA_API const int *pulma_job_refused(const pulma_job *job);
 PULMA_API const pulma_finding *pulma_job_finding(const pulma_job *job);
-/* With PULMA_FAULT_TOO_STRICT: an answer that the model has not; otherwise NULL.  Rows of the model that
- * exclude it, where they were found, are given as reasons. */
+/* With PULMA_FAULT_TOO_STRICT: an answer that the model has not; otherwise NULL. */
 PULMA_API const int *pulma_job_lost(const pulma_job *job);
 /* Whether the last question ended because the model has no further answer, while it is not known
  * whether the puzzle has one. */
