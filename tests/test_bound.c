@@ -1,5 +1,5 @@
 /* Facts about what `sat` knows of an objective before it searches: groups of binaries of which at
- * most one is 1, and the programs that they make short. */
+ * most one is 1, and bounds with a certificate, of which false ones are refused. */
 /* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/random.h"
+#include "program/bound.h"
 #include "program/build.h"
 #include "program/exact.h"
 #include "program/solvers.h"
@@ -91,7 +92,7 @@ static void groups_change_no_answer(void **state)
         struct pm_program *p = make_program(&rng);
         bool found = best_of(p, &best);
         struct pm_solved solved = {.values = values};
-        assert_int_equal(pm_sat_solve(p, NULL, &solved, NULL), PULMA_OK);
+        assert_int_equal(pm_sat_solve(p, NULL, NULL, &solved, NULL), PULMA_OK);
         if (solved.status != (found ? PM_MIP_OPTIMAL : PM_MIP_INFEASIBLE))
             fail_msg("seed %d: status %d", (int)seed, (int)solved.status);
         if (found && (!pm_program_satisfied(p, values, &row) ||
@@ -129,9 +130,102 @@ static void groups_bound_the_objective(void **state)
     double values[CELLS];
     struct pm_solved solved = {.values = values};
     const struct pm_limits limits = {.conflicts = 20000};
-    assert_int_equal(pm_sat_solve(p, &limits, &solved, NULL), PULMA_OK);
+    assert_int_equal(pm_sat_solve(p, &limits, NULL, &solved, NULL), PULMA_OK);
     assert_int_equal(solved.status, PM_MIP_OPTIMAL);
     assert_true(pm_program_objective(p, values) == HOLES);
+    pm_program_free(p);
+}
+
+/* ---- Certificates ---- */
+
+static int64_t least_cost(const struct pm_program *p, const struct pm_exact *x, double best)
+{
+    return (int64_t)llround((best - p->constant) / x->cost_scale);
+}
+
+/* Whatever the multipliers are, what is proved is true; what is more than that is refused. */
+static void certificates_prove_no_more_than_is_true(void **state)
+{
+    (void)state;
+    int proofs = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct pm_rng rng;
+        double best = 0, multipliers[ROWS];
+        struct pm_exact x;
+        struct pm_bound b;
+        pm_rng_init(&rng, seed);
+        struct pm_program *p = make_program(&rng);
+        assert_int_equal(pm_exact_make(p, true, &x, NULL), PULMA_OK);
+        bool found = best_of(p, &best);
+        for (int i = 0; i < ROWS; i++)
+            multipliers[i] = (pm_rng_below(&rng, 13) - 6) / 3.0;
+        bool some = seed % 2 ? pm_bound_round(p, &x, multipliers, &b)
+                             : pm_bound_family(p, &x, 0, 1 + pm_rng_below(&rng, ROWS),
+                                               seed % 4 == 0, &b);
+        if (!found || !some) {
+            pm_program_free(p);
+            continue;
+        }
+        const int64_t least = least_cost(p, &x, best);
+        assert_true(pm_bound_check(p, &x, &b, NULL, NULL));
+        if (b.value > least)
+            fail_msg("seed %d: %d is proved, but %d is possible", (int)seed, (int)b.value,
+                     (int)least);
+        proofs++;
+        b.value = least + 1;
+        assert_false(pm_bound_check(p, &x, &b, NULL, NULL));
+        pm_program_free(p);
+    }
+    assert_in_range(proofs, 50, 300);
+}
+
+/* minimise x + y, x + y >= 3 and x - y <= 1, both at most 5. */
+static struct pm_program *two_columns(struct pm_exact *x)
+{
+    static const struct pm_entry entries[] = {{0, 1}, {1, 1}, {0, 1}, {1, -1}};
+    struct pm_program *p = pm_program_new(2, 2, 4);
+    for (int j = 0; j < 2; j++)
+        p->columns[j] =
+            (struct pm_column){.name = "x", .type = PM_INTEGER, .upper = 5, .cost = 1};
+    p->rows[0] = (struct pm_row){.name = "sum", .lower = 3, .upper = HUGE_VAL, .count = 2};
+    p->rows[1] = (struct pm_row){
+        .name = "difference", .lower = -HUGE_VAL, .upper = 1, .first = 2, .count = 2};
+    memcpy(p->entries, entries, sizeof entries);
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    assert_int_equal(pm_exact_make(p, true, x, NULL), PULMA_OK);
+    return p;
+}
+
+static void false_certificates_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t multipliers[2], denominator, value;
+        bool good;
+    } cases[] = {
+        {{1, 0}, 1, 3, true},
+        {{1, 0}, 1, 4, false}, /* claims more than it proves */
+        {{1, 0}, 1, 2, true},  /* or less */
+        {{2, 0}, 2, 3, true},
+        {{2, 0}, 1, 3, false},         /* overshoots: reduced costs of -1 take it back */
+        {{-1, 0}, 1, 0, false},        /* the sum has no upper side */
+        {{1, 1}, 1, 3, false},         /* nor the difference a lower one */
+        {{1, -1}, 1, 3, false},        /* the second row makes it weaker */
+        {{1, 0}, 0, 3, false},         /* no denominator */
+        {{-1, 0}, -1, 3, false},       /* a negative one turns the sides round */
+        {{INT64_MAX, 0}, 1, 3, false}, /* too large to be added up */
+        {{1, 0}, INT64_MAX, 2, false}, /* proves next to nothing */
+        {{0, INT64_MIN}, 1, 0, false}, /* has no negation */
+        {{INT64_MAX / 2, 0}, INT64_MAX / 2, 3, false}, /* right, but it overflows */
+    };
+    struct pm_exact x;
+    struct pm_program *p = two_columns(&x);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t multipliers[2] = {cases[i].multipliers[0], cases[i].multipliers[1]};
+        struct pm_bound b = {multipliers, cases[i].denominator, cases[i].value};
+        if (pm_bound_check(p, &x, &b, NULL, NULL) != cases[i].good)
+            fail_msg("case %d", (int)i);
+    }
     pm_program_free(p);
 }
 
@@ -140,6 +234,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_change_no_answer),
         cmocka_unit_test(groups_bound_the_objective),
+        cmocka_unit_test(certificates_prove_no_more_than_is_true),
+        cmocka_unit_test(false_certificates_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

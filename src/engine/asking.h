@@ -62,6 +62,8 @@ void pm_send(struct pm_engine *e);
 pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error *err);
 /* The same without lazy rules, and without limits: PULMA_OK, PULMA_NONE, or a failure. */
 pulma_status pm_ask_rules(struct pm_engine *e);
+/* The solver tries these values of the places first; PULMA_EMPTY: no matter. */
+void pm_prefer_values(struct pm_engine *e, const int *values);
 /* Puts a candidate to the lazy rules; returns how many faults they find. */
 int pm_ask_lazies(struct pm_rules *r, const int *candidate);
 /* Whether the engine's own limits forbid to go on. */

@@ -209,7 +209,12 @@ void pm_engine_prefer(struct pm_engine *e, const int *values)
 {
     pm_cadical_set(e->solver, "reverse",
                    1); /* places, the first variables, are decided first */
-    pm_send(e);        /* the solver forgets phases of variables that it has not met */
+    pm_prefer_values(e, values);
+}
+
+void pm_prefer_values(struct pm_engine *e, const int *values)
+{
+    pm_send(e); /* the solver forgets phases of variables that it has not met */
     for (int place = 0; place < e->rules->place_count; place++) {
         const struct pm_number *n = &e->rules->numbers[place];
         for (int value = n->min; values[place] != PULMA_EMPTY && value <= n->max; value++) {

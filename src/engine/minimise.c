@@ -11,8 +11,11 @@
  * assumption, and asking for a little less than the best again and again ends with a refusal.
  * What is summed up is what the cores have left over: less than the gap, so it is short.
  *
- * Which of the two ends first nobody knows.  Every question has a budget of conflicts; the sides take
- * turns with budgets that grow, and a limit that comes in the middle finds both advanced. */
+ * At the floor: somebody may know a bound that the cores would take long to reach, and what answers
+ * of that cost have in common; they are asked for first.
+ *
+ * Which of them ends first nobody knows.  Every question has a budget of conflicts; they take
+ * turns with budgets that grow, and a limit that comes in the middle finds all advanced. */
 #include "engine/asking.h"
 
 #include <assert.h>
@@ -21,9 +24,10 @@
 
 #include "core/text.h"
 
-/* Not sensitive: a tenth and ten times of each budget give the same conflicts on all examples. */
 enum {
-    FIRST_BUDGET = 2000, /* conflicts of a question */
+    SHORT_BUDGET = 300,  /* conflicts of the first question */
+    FIRST_BUDGET = 2000, /* of another one */
+    FLOOR_SHARE = 5,     /* times as many where an answer is likely */
     TRIM_BUDGET = 200,   /* for naming fewer costs in a core */
     MAX_TRIMS = 3,
     MAX_GAP_EDGES = PM_MAX_EDGES / 4, /* of a sum of what the cores have left over */
@@ -46,6 +50,10 @@ struct pm_cores {
     size_t count_size;
     int core_count;
     int64_t bound; /* what the cores cost; the items are to be paid on top of that */
+    int64_t floor; /* a bound from elsewhere */
+    pm_lit
+        at_floor;   /* what answers of that cost satisfy; 0: nothing, or they are refuted */
+    bool tie_floor; /* it does not imply the cost */
     struct pm_total *rest; /* the sum of the items; NULL: they have changed */
 };
 
@@ -340,18 +348,67 @@ static pulma_status lower_best(struct pm_engine *e, struct pm_cores *c, int64_t 
     return status;
 }
 
-/* ---- Both ---- */
+/* ---- At the floor ---- */
+
+static void find_floor(struct pm_engine *e, struct pm_cores *c)
+{
+    int64_t floor = e->bound;
+    if (!e->rules->floor || pm_exhausted(e))
+        return;
+    int *hint = malloc(((size_t)e->rules->place_count + 1) * sizeof *hint);
+    for (int i = 0; hint && i < e->rules->place_count; i++)
+        hint[i] = PULMA_EMPTY;
+    pm_lit lit =
+        hint ? e->rules->floor(e->rules, e->rules->floor_context, &floor, hint) : PM_FALSE;
+    if (lit != PM_FALSE && floor >= e->bound && !e->rules->failed)
+        pm_prefer_values(e, hint);
+    free(hint);
+    if (lit == PM_FALSE || floor < e->bound || e->rules->failed)
+        return;
+    assert(!e->has_best || floor <= e->best);
+    e->bound = floor;
+    c->floor = floor;
+    c->at_floor = lit;
+}
+
+/* Is there an answer that costs as little as the floor? */
+static pulma_status ask_floor(struct pm_engine *e, struct pm_cores *c, int64_t budget,
+                              pulma_error *err)
+{
+    pm_lit limit = c->tie_floor ? tie(e, e->total, c->floor - e->offset) : PM_TRUE;
+    e->cost_limit = limit == PM_TRUE || limit == PM_FALSE ? 0 : limit;
+    e->cost_off.len = 0;
+    if (!pm_push(&e->cost_off, -c->at_floor))
+        return pm_fail_memory(err);
+    pulma_status status = limit == PM_FALSE ? PULMA_NONE : pm_ask(e, false, budget, err);
+    e->cost_limit = 0;
+    e->cost_off.len = 0;
+    if (status == PULMA_OK) {
+        keep_model(e);
+        c->tie_floor = true;
+    } else if (status == PULMA_NONE) {
+        e->bound = e->bound > c->floor ? e->bound : c->floor + 1;
+        c->at_floor = 0;
+    }
+    return status;
+}
+
+/* ---- All together ---- */
 
 static pulma_status close_gap(struct pm_engine *e, struct pm_cores *c, pulma_error *err)
 {
+    enum { FLOOR, ABOVE, BELOW, SIDES };
     int64_t budget = FIRST_BUDGET;
-    bool from_below = false;
+    int from = FLOOR;
     while (e->bound < e->best) {
-        pulma_status status =
-            from_below ? raise_bound(e, c, budget, err) : lower_best(e, c, budget, err);
+        if (from == FLOOR && (!c->at_floor || e->bound > c->floor))
+            from = ABOVE;
+        pulma_status status = from == FLOOR   ? ask_floor(e, c, FLOOR_SHARE * budget, err)
+                              : from == BELOW ? raise_bound(e, c, budget, err)
+                                              : lower_best(e, c, budget, err);
         if (status == PULMA_LIMIT && !pm_exhausted(e)) {
-            budget += from_below ? budget / 2 : 0;
-            from_below = !from_below;
+            budget += from == BELOW ? budget / 2 : 0;
+            from = (from + 1) % SIDES;
         } else if (status != PULMA_OK && status != PULMA_NONE) {
             return status;
         }
@@ -359,18 +416,28 @@ static pulma_status close_gap(struct pm_engine *e, struct pm_cores *c, pulma_err
     return PULMA_OK;
 }
 
-/* An answer, whatever it costs, so that a limit leaves one; but first a short try without any cost:
- * many objectives only ask for something that every answer has. */
+/* An answer, whatever it costs, so that a limit leaves one; but first a short try without any cost,
+ * and one at the floor: many objectives only ask for something that every answer has. */
 static pulma_status first_answer(struct pm_engine *e, struct pm_cores *c, pulma_error *err)
 {
     const int64_t left = pm_conflicts_left(e);
-    const int64_t budget = left < 0 || left > 4 * FIRST_BUDGET ? FIRST_BUDGET : left / 4;
-    pulma_status status = ask_without(e, c, false, budget, err);
-    if (status == PULMA_NONE || (status == PULMA_LIMIT && !pm_exhausted(e)))
-        status = pm_ask(e, false, -1, err);
+    const bool scarce = left >= 0 && left < 8 * FIRST_BUDGET;
+    pulma_status status = ask_without(e, c, false, scarce ? left / 8 : SHORT_BUDGET, err);
     if (status == PULMA_OK)
         keep_model(e);
-    return status;
+    if (status == PULMA_OK || (status == PULMA_LIMIT && pm_exhausted(e)))
+        return status;
+    for (int floors = 0; floors < 2 && !c->at_floor && !pm_exhausted(e); floors++) {
+        find_floor(e, c);
+        if (c->at_floor)
+            status = ask_floor(e, c, scarce ? left / 8 : FLOOR_SHARE * FIRST_BUDGET, err);
+    }
+    if (!e->has_best && (status != PULMA_LIMIT || !pm_exhausted(e))) {
+        status = pm_ask(e, false, -1, err);
+        if (status == PULMA_OK)
+            keep_model(e);
+    }
+    return e->has_best && status == PULMA_NONE ? PULMA_OK : status;
 }
 
 static pulma_status minimise(struct pm_engine *e, struct pm_cores *c, pulma_error *err)

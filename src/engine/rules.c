@@ -739,6 +739,12 @@ void pm_minimise_terms(struct pm_rules *r, int n, const struct pm_term *terms,
         r->failed = PULMA_NO_MEMORY;
 }
 
+void pm_minimise_floor(struct pm_rules *r, pm_floor *floor, void *context)
+{
+    r->floor = floor;
+    r->floor_context = context;
+}
+
 /* ---- As text ---- */
 
 static void place_comment(const struct pm_rules *r, int place, struct pm_out *out)

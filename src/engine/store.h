@@ -84,6 +84,8 @@ struct pm_rules {
     struct pm_ints cost_lits, cost_weights;
     struct pm_ints cost_terms; /* so many of cost_lits each are one term; empty: no terms */
     int64_t cost_constant;
+    pm_floor *floor; /* may be NULL */
+    void *floor_context;
 
     struct pm_linear *rows;
     size_t row_size;

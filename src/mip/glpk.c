@@ -188,6 +188,35 @@ bool mip_relax(struct mip_job *job, const struct pm_program *program)
     return true;
 }
 
+bool mip_dual(struct mip_job *job, const struct pm_program *program)
+{
+    const int rows = program->row_count, columns = program->column_count;
+    double *found = pm_new(&job->arena, (size_t)rows + (size_t)columns + 1, double);
+    glp_prob *lp = mip_problem(program);
+    if (!found) {
+        mip_fail(job, PM_MIP_NO_MEMORY, 0, "out of memory");
+        return false;
+    }
+    glp_smcp parameters;
+    glp_init_smcp(&parameters);
+    parameters.msg_lev = GLP_MSG_OFF;
+    parameters.tm_lim = milliseconds(job);
+    parameters.meth = GLP_DUALP;
+    glp_term_out(GLP_OFF);
+    glp_adv_basis(lp, 0);
+    job->reply.status = PM_MIP_LIMIT;
+    if (glp_simplex(lp, &parameters) != 0 || glp_get_status(lp) != GLP_OPT)
+        return true;
+    for (int i = 0; i < rows; i++)
+        found[i] = glp_get_row_dual(lp, i + 1);
+    for (int j = 0; j < columns; j++)
+        found[rows + j] = glp_get_col_prim(lp, j + 1);
+    job->reply.status = PM_MIP_OPTIMAL;
+    job->reply.value_count = (int64_t)rows + columns;
+    job->reply.values = found;
+    return true;
+}
+
 /* What a switch of glpsol's sets. */
 struct setting {
     const char *name;

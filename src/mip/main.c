@@ -132,6 +132,17 @@ static bool print(struct mip_job *job)
     return mip_print(job, values);
 }
 
+static void dual(struct mip_job *job)
+{
+    struct pm_wire in = {job->request.program,
+                         job->request.program + job->request.program_len, false};
+    struct pm_program *program = pm_wire_program(&in);
+    if (program)
+        mip_dual(job, program);
+    else
+        mip_fail(job, PM_MIP_BROKEN, 0, "the program cannot be read");
+}
+
 static void work(struct mip_job *job)
 {
     int jump = setjmp(job->gave_up);
@@ -144,6 +155,10 @@ static void work(struct mip_job *job)
             mip_fail(job, PM_MIP_NO_MEMORY, 0, "out of memory");
         else
             mip_fail(job, PM_MIP_BROKEN, 0, "GLPK gave up: %.300s", talk);
+        return;
+    }
+    if (job->request.task == PM_MIP_DUAL) {
+        dual(job);
         return;
     }
     if (!job->program && !mip_translate(job))

@@ -61,6 +61,10 @@ bool mip_solve_cbc(struct mip_job *job, const struct pm_program *program, double
 /* The relaxation: fills in reply.status and, for OPTIMAL, reply.bound. */
 bool mip_relax(struct mip_job *job, const struct pm_program *program);
 
+/* The multipliers of the rows in the best solution of the relaxation, then the columns' values, as
+ * reply.values. */
+bool mip_dual(struct mip_job *job, const struct pm_program *program);
+
 /* glpk.c: a GLPK problem from a program.  Row i and column j are number i + 1 and j + 1. */
 glp_prob *mip_problem(const struct pm_program *program);
 /* A solver said PM_MIP_UNBOUNDED, which it knows of the relaxation only: sets the status right if

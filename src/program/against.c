@@ -87,7 +87,7 @@ static void fix_some(struct school *s)
 /* Solves the program as it is now.  False: it has no solution, or that is not known. */
 static bool solve(struct school *s)
 {
-    pulma_status status = pm_sat_solve(s->program, s->limits, &s->solved, NULL);
+    pulma_status status = pm_sat_solve(s->program, s->limits, NULL, &s->solved, NULL);
     if (status != PULMA_OK || s->solved.status > PM_MIP_FEASIBLE)
         return false;
     pm_program_round(s->program, s->solved.values);

@@ -251,13 +251,14 @@ static pulma_status make_room(struct pm_program *program, struct pm_solved *solv
 }
 
 static pulma_status solve_here(const struct solver *solver, struct pm_program *program,
-                               const struct pm_limits *limits, struct pm_solved *solved,
-                               pulma_error *err)
+                               const struct pm_limits *limits,
+                               const struct pm_model_options *options,
+                               struct pm_solved *solved, pulma_error *err)
 {
     if (make_room(program, solved, err) != PULMA_OK)
         return PULMA_NO_MEMORY;
     if (solver->where == IN_LIBRARY)
-        return pm_sat_solve(program, limits, solved, err);
+        return pm_sat_solve(program, limits, options, solved, err);
     struct pm_program *linear;
     pulma_status status = pm_program_linearise(program, &linear, err);
     if (status == PULMA_OK)
@@ -279,10 +280,11 @@ static bool excludes_sides(const struct pm_program *program, const struct pm_exc
 
 /* Solves a copy of the program that has the exclusions; solved->values are then the program's. */
 static pulma_status solve_excluding(const struct solver *solver, struct pm_program *program,
-                                    const struct pm_exclude *x,
+                                    const struct pm_model_options *options,
                                     const struct pm_limits *limits,
                                     struct pm_solved *solved, pulma_error *err)
 {
+    const struct pm_exclude *x = options->exclude;
     struct pm_program *linear = NULL, *larger = NULL;
     struct pm_solved found = {0};
     pulma_status status = PULMA_OK;
@@ -297,13 +299,14 @@ static pulma_status solve_excluding(const struct solver *solver, struct pm_progr
     if (status == PULMA_OK)
         status = make_room(program, solved, err);
     if (status == PULMA_OK)
-        status = solve_here(solver, larger, limits, &found, err);
+        status = solve_here(solver, larger, limits, options, &found, err);
     if (status == PULMA_OK && found.status <= PM_MIP_FEASIBLE)
         memcpy(solved->values, found.values,
                (size_t)program->column_count * sizeof *found.values);
     solved->status = found.status;
     solved->nodes = found.nodes;
     solved->seconds = found.seconds;
+    solved->helper_seconds = found.helper_seconds;
     pm_program_free(linear);
     pm_program_free(larger);
     return status;
@@ -329,13 +332,14 @@ static pulma_status solve_program(struct apart *a)
     struct pm_solved *solved = &a->solved;
     pulma_status status =
         a->options->exclude
-            ? solve_excluding(a->solver, p, a->options->exclude, a->limits, solved, a->err)
-            : solve_here(a->solver, p, a->limits, solved, a->err);
+            ? solve_excluding(a->solver, p, a->options, a->limits, solved, a->err)
+            : solve_here(a->solver, p, a->limits, a->options, solved, a->err);
     result->status = solved->status;
     result->has_objective = p->has_objective;
     result->maximise = p->maximise;
     result->nodes = solved->nodes;
     result->solve_seconds = solved->seconds;
+    result->other_seconds += solved->helper_seconds;
     if (a->solver->where == COMMAND)
         result->other_seconds += solved->seconds;
     result->bound = solved->bound;

@@ -13,15 +13,18 @@ struct pm_solved {
     bool has_bound;
     int64_t nodes;
     double seconds;
-    int why_count; /* rows that conflict, by pm_sat_why */
-    int *why;      /* their numbers; room for every row */
+    double helper_seconds; /* CPU time of the helper on its behalf */
+    int why_count;         /* rows that conflict, by pm_sat_why */
+    int *why;              /* their numbers; room for every row */
     bool why_minimal;
 };
 
-/* Through CNF and CaDiCaL.  The program may have products and absolute values.
+/* Through CNF and CaDiCaL.  The program may have products and absolute values.  With `options` the
+ * helper may be asked for a bound of the objective; NULL: it is not.
  * PULMA_UNAVAILABLE: it cannot be represented; the message says what stands in the way. */
 pulma_status pm_sat_solve(struct pm_program *program, const struct pm_limits *limits,
-                          struct pm_solved *solved, pulma_error *err);
+                          const struct pm_model_options *options, struct pm_solved *solved,
+                          pulma_error *err);
 /* Rows of an infeasible program that conflict.  PULMA_UNAVAILABLE as above. */
 pulma_status pm_sat_why(struct pm_program *program, const struct pm_limits *limits,
                         struct pm_solved *solved, pulma_error *err);

@@ -237,6 +237,7 @@ void pm_wire_put_request(struct pm_out *out, const struct pm_mip_request *r)
     pm_wire_put_int(out, r->excludes);
     if (r->excludes)
         put_exclude(out, &r->exclude);
+    pm_wire_put_bytes(out, r->program, r->program_len);
     pm_wire_put_int(out, r->bound_count);
     pm_out_bytes(out, (const char *)r->bounds, (size_t)r->bound_count * sizeof(double));
 }
@@ -258,6 +259,7 @@ bool pm_wire_request(struct pm_wire *in, struct pm_arena *arena, struct pm_mip_r
     r->excludes = pm_wire_int(in, 0, 1);
     if (r->excludes)
         wire_exclude(in, arena, &r->exclude);
+    r->program = pm_wire_bytes(in, &r->program_len);
     r->bounds = wire_array(in, arena, &r->bound_count, sizeof(double));
     return !in->bad;
 }

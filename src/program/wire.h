@@ -31,6 +31,8 @@ enum pm_mip_task {
     PM_MIP_PRINT,     /* translate, take the values of the request, print */
     PM_MIP_WHY,       /* find rows that conflict */
     PM_MIP_RELAX, /* solve without integrality; the bound is its value, with the columns' */
+    PM_MIP_DUAL, /* the same for the request's program; the values are the rows' multipliers, then
+                   * the columns' values */
     PM_MIP_TASKS
 };
 
@@ -50,6 +52,8 @@ struct pm_mip_request {
     bool unchecked; /* print them although they satisfy not all rows */
     bool excludes;  /* for PM_MIP_SOLVE */
     struct pm_exclude exclude;
+    const char *program; /* on the wire, for PM_MIP_DUAL */
+    size_t program_len;
     int64_t
         bound_count; /* for PM_MIP_RELAX: bounds of all columns, lower and upper in turn; 0:
                           * their own */
