@@ -278,6 +278,18 @@ PULMA_API pulma_status pulma_job_set_start(pulma_job *job, const int *answer,
 PULMA_API void pulma_job_set_better(pulma_job *job,
                                     void (*better)(void *context, const int *answer),
                                     void *context);
+/* Places that are fixed: answers are those with these values (PULMA_EMPTY: any), and every question
+ * is about them alone; with an objective, about the cheapest of them.  PULMA_BAD_CALL: a place
+ * cannot have its value, or the job has a model. */
+PULMA_API pulma_status pulma_job_set_fixed(pulma_job *job, const int *fixed,
+                                           pulma_error *err);
+/* How to split the job: an open place, and `*count` values such that every answer of the job has
+ * one of them there.  With each of them fixed besides those that are, the answers of as many
+ * further jobs are together the answers of this one, and none is there twice.  Values that a rule
+ * excludes at first sight are left out; `*count` may be 1, or 0: then there is no answer.  The
+ * values belong to the job until it is split again.  PULMA_NONE: no place is open. */
+PULMA_API pulma_status pulma_job_split(pulma_job *job, int *place, const int **values,
+                                       int *count, pulma_error *err);
 /* "auto" (default: the kind's kernel where it has one, else the rules), "kernel",
  * "rules".  A model is chosen by pulma_job_set_model instead. */
 PULMA_API pulma_status pulma_job_set_method(pulma_job *job, const char *method,

@@ -31,6 +31,8 @@ struct pm_search {
     int threads;        /* how many it may use; 0 is one */
     /* With an objective.  A right answer to begin with; NULL: none. */
     const int *start;
+    /* Values that answers must have, PULMA_EMPTY: any; NULL: none.  For kernels that say so. */
+    const int *fixed;
     bool unproved; /* set by the search: what it reports now is only the best so far */
     /* Called, from the caller's own thread, with an answer that is better than all before (and
      * than `start`) but perhaps not the best.  May be NULL: use pm_search_better(). */

@@ -47,6 +47,9 @@ pulma_status pm_referee(pulma_job *job, const int *answer, enum pm_claim claim,
     if (pulma_check(job->puzzle, answer, &finding) != PULMA_RIGHT)
         return pm_fail(err, PULMA_SOLVER, NULL, "%s gave a wrong answer: %s", job->used,
                        finding.text);
+    if (!pm_job_allows(job, answer))
+        return pm_fail(err, PULMA_SOLVER, NULL, "%s changed a place that is fixed",
+                       job->used);
     job->checked++;
     return job->costs ? judge_cost(job, answer, claim, err) : PULMA_OK;
 }

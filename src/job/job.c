@@ -40,6 +40,7 @@ void pulma_job_free(pulma_job *job)
         return;
     assert(!job->asking);
     forget_state(job);
+    pulma_puzzle_free(job->filled);
     pm_arena_free(&job->arena);
     pm_out_free(&job->count);
     pm_out_free(&job->looks);
@@ -108,6 +109,9 @@ pulma_status pulma_job_set_start(pulma_job *job, const int *answer, pulma_error 
     if (pulma_check(job->puzzle, answer, &finding) != PULMA_RIGHT)
         return pm_fail(err, PULMA_BAD_CALL, NULL, "this answer is not right: %s",
                        finding.text);
+    if (!pm_job_allows(job, answer))
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "this answer has other values in places that are fixed");
     int *start = pm_new(&job->arena, (size_t)job->places, int);
     if (!start)
         return pm_fail_memory(err);
@@ -157,6 +161,8 @@ pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *
         return pm_fail_null(err, job ? "the model" : "the job");
     if (solver && pm_solver_find(solver) < 0)
         return pm_solver_check(solver, err); /* which lists the choices */
+    if (job->fixed)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "models know nothing of fixed places");
     pulma_status status = pm_load_model(job->kind, model, &job->arena, &job->source.model,
                                         &job->source.model_len, err);
     if (status)

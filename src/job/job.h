@@ -24,6 +24,13 @@ struct pm_because_of {
     int place_count;
 };
 
+/* Whether the kernel can keep to fixed places. */
+enum pm_fit {
+    PM_FITS,
+    PM_FITS_NOT,      /* it does not know how */
+    PM_FITS_NO_ANSWER /* they contradict what is given: nobody needs to search */
+};
+
 struct pulma_job {
     const pulma_puzzle *puzzle;
     const struct pm_kind *kind;
@@ -42,6 +49,11 @@ struct pulma_job {
     struct pm_source source; /* the model's text, in the arena */
     int threads;
     int *start; /* an answer to begin with, in the arena; NULL: none */
+    int *
+        fixed; /* values that answers have, in the arena, PULMA_EMPTY: any; NULL: no place is */
+    enum pm_fit fit;      /* what the kernel makes of that */
+    pulma_puzzle *filled; /* with the fixed values as givens; NULL: the puzzle as it is */
+    int *choices;         /* of the last split, in the arena */
     void (*better)(void *context, const int *answer);
     void *better_context;
 
@@ -125,6 +137,13 @@ struct pm_gate {
 
 /* One more answer; false: enough, or it was refused (gate->status). */
 bool pm_gate_pass(struct pm_gate *gate, const int *answer);
+
+/* ---- Fixed places (fixed.c) ------------------------------------------------------------------ */
+
+/* Whether an answer has the values that are fixed. */
+bool pm_job_allows(const pulma_job *job, const int *answer);
+/* What the kernel works on. */
+const void *pm_job_board(const pulma_job *job);
 
 /* ---- Methods -------------------------------------------------------------------------------- */
 

@@ -90,6 +90,12 @@ static bool stop_run(void *context)
     return run->helping->enough;
 }
 
+static pulma_status refuse(const pulma_job *job, pulma_error *err)
+{
+    return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the kernel of %s does not do this puzzle",
+                   job->kind->name);
+}
+
 static pulma_status prepare(struct run *run, pulma_job *job, struct pm_gate *gate,
                             pulma_error *err)
 {
@@ -99,9 +105,11 @@ static pulma_status prepare(struct run *run, pulma_job *job, struct pm_gate *gat
                                      .found = found,
                                      .better = tell_better,
                                      .threads = job->threads > 1 ? job->threads : 1,
-                                     .start = job->start};
+                                     .start = job->start,
+                                     .fixed = job->fixed};
     job->used = "kernel";
-    return pm_job_limits(job, &run->limits, err);
+    return job->fit == PM_FITS_NOT ? refuse(job, err)
+                                   : pm_job_limits(job, &run->limits, err);
 }
 
 static pulma_status work(struct run *run)
@@ -109,18 +117,14 @@ static pulma_status work(struct run *run)
     pulma_job *job = run->job;
     struct pm_gate *gate = run->gate;
     assert(!job->effort && !job->engine && !gate->enough);
+    if (job->fit == PM_FITS_NO_ANSWER)
+        return PULMA_OK;
     job->effort = &run->effort;
-    pulma_status status = job->kind->kernel(job->puzzle->data, &run->search);
+    pulma_status status = job->kind->kernel(pm_job_board(job), &run->search);
     job->effort = NULL;
     job->nodes += run->effort.nodes;
     job->seconds += run->effort.seconds;
     return gate->status ? gate->status : gate->enough ? PULMA_OK : status;
-}
-
-static pulma_status refuse(const pulma_job *job, pulma_error *err)
-{
-    return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the kernel of %s does not do this puzzle",
-                   job->kind->name);
 }
 
 static pulma_status each(struct pm_gate *gate, pulma_error *err)
@@ -284,8 +288,13 @@ static pulma_status count(pulma_job *job, uint64_t limit, pulma_error *err)
     pulma_status status = prepare(&run, job, &none, err);
     if (status)
         return status;
+    if (job->fit == PM_FITS_NO_ANSWER) {
+        pm_out_count(&job->count, 0);
+        job->exact = true;
+        return PULMA_OK;
+    }
     job->effort = &run.effort;
-    status = job->kind->tally(job->puzzle->data, limit, &run.search, &tally);
+    status = job->kind->tally(pm_job_board(job), limit, &run.search, &tally);
     job->effort = NULL;
     job->nodes += run.effort.nodes;
     job->seconds += run.effort.seconds;

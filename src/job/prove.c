@@ -40,6 +40,8 @@ pulma_status pulma_job_prove(pulma_job *job, const int *answers, int count,
     pm_error_clear(err);
     if (!job || !path)
         return pm_fail_null(err, job ? "the path" : "the job");
+    if (job->fixed)
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "proofs know nothing of fixed places");
     pulma_status status = pm_job_begin(job, &watch, err);
     if (status)
         return status;

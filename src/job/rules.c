@@ -48,6 +48,10 @@ pulma_status pm_rules_open(pulma_job *job, bool explaining, struct pm_asked *ask
         ranges ? pm_rules_new(job->places, ranges, explaining, &asked->limits) : NULL;
     if (!asked->rules)
         return pm_fail_memory(err);
+    /* First: what is settled makes the rules after it smaller. */
+    for (int place = 0; job->fixed && place < job->places; place++)
+        if (job->fixed[place] != PULMA_EMPTY)
+            PM_CLAUSE(asked->rules, pm_is(asked->rules, place, job->fixed[place]));
     job->kind->state(job->puzzle->data, asked->rules);
     asked->engine = pm_engine_new(asked->rules, &asked->limits);
     return asked->engine ? renew(job, asked, err) : pm_fail_memory(err);

@@ -142,6 +142,10 @@ struct pm_kind {
     pulma_status (*tally)(const void *puzzle, uint64_t limit, struct pm_search *search,
                           struct pm_tally *tally);
 
+    /* kernel() and tally() keep to search->fixed; the looks of a tally need not be told then.  False:
+     * fixed values are given by give() where that works, and left to the rules where not. */
+    bool keeps_fixed;
+
     /* Where different answers may look the same: `image` gets places() integers that are equal
      * exactly if two answers look alike.  looks_name: "colourings". */
     void (*look)(const void *puzzle, const int *answer, int *image);

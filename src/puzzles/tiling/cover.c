@@ -54,6 +54,7 @@ struct covering {
     struct pm_arena arena;
     struct pm_search *search; /* where answers go */
     int *number;              /* of a cell: its item */
+    int *kept;                /* of an option: its placement */
     int *answer;
 };
 
@@ -67,26 +68,56 @@ static void number_cells(const struct pm_tiling *t, int *number)
     }
 }
 
-/* The cells of the placements and their neighbours, as items; false: no memory. */
-static bool add_items(struct covering *c)
+/* Whether a placement agrees with what is fixed: all its cells are open, or fixed to it. */
+static bool is_allowed(const struct covering *c, int placement)
 {
     const struct pm_tiling *t = c->t;
-    const size_t n = (size_t)t->first[t->placement_count];
-    int *item = pm_new(&c->arena, n, int);
-    int *beside = pm_new(&c->arena, 4 * (size_t)t->cell_count, int);
-    if (!item || !beside)
+    const int *fixed = c->search->fixed;
+    for (int k = t->first[placement]; fixed && k < t->first[placement + 1]; k++)
+        if (fixed[t->cell[k]] != PULMA_EMPTY && fixed[t->cell[k]] != t->value[k])
+            return false;
+    return true;
+}
+
+/* The placements that are allowed are the options; false: no memory. */
+static bool add_options(struct covering *c)
+{
+    const struct pm_tiling *t = c->t;
+    const size_t n = (size_t)t->placement_count;
+    int *first = pm_new(&c->arena, n + 1, int), *kind = pm_new(&c->arena, n, int);
+    int *item = pm_new(&c->arena, (size_t)t->first[n], int), options = 0, items = 0;
+    c->kept = pm_new(&c->arena, n, int);
+    if (!first || !kind || !item || !c->kept)
         return false;
-    for (size_t k = 0; k < n; k++)
-        item[k] = c->number[t->cell[k]];
-    for (int p = 0; p < t->placement_count; p++)
-        qsort(item + t->first[p], (size_t)(t->first[p + 1] - t->first[p]), sizeof *item,
+    for (int p = 0; p < t->placement_count; p++) {
+        if (!is_allowed(c, p))
+            continue;
+        c->kept[options] = p;
+        kind[options++] = t->piece_of[p];
+        for (int k = t->first[p]; k < t->first[p + 1]; k++)
+            item[items++] = c->number[t->cell[k]];
+        first[options] = items;
+        qsort(item + first[options - 1], (size_t)(items - first[options - 1]), sizeof *item,
               by_number);
+    }
+    c->cover.options = options;
+    c->cover.first = first;
+    c->cover.kind = kind;
+    c->cover.item = item;
+    return true;
+}
+
+static bool add_neighbours(struct covering *c)
+{
+    const struct pm_tiling *t = c->t;
+    int *beside = pm_new(&c->arena, 4 * (size_t)t->cell_count, int);
+    if (!beside)
+        return false;
     for (int cell = 0; cell < t->cell_count; cell++)
         for (int side = 0; side < 4; side++) {
             int other = pm_tiling_neighbour(t, cell, side);
             beside[4 * c->number[cell] + side] = other < 0 ? -1 : c->number[other];
         }
-    c->cover.item = item;
     c->cover.beside = beside;
     return true;
 }
@@ -133,28 +164,26 @@ static bool covering_init(struct covering *c, const struct pm_tiling *t,
 {
     *c = (struct covering){.t = t,
                            .search = search,
-                           .cover = {.items = t->cell_count,
-                                     .options = t->placement_count,
-                                     .kinds = t->piece_count,
-                                     .first = t->first,
-                                     .kind = t->piece_of}};
+                           .cover = {.items = t->cell_count, .kinds = t->piece_count}};
     pm_arena_init(&c->arena, 0);
     c->number = pm_new(&c->arena, (size_t)t->cell_count, int);
     c->answer = pm_new(&c->arena, (size_t)t->cell_count, int);
     if (!c->number || !c->answer)
         return false;
     number_cells(t, c->number);
-    return add_items(c) && add_bounds(c) && add_symmetries(c);
+    /* A board with something fixed on it is not turned. */
+    return add_options(c) && add_neighbours(c) && add_bounds(c) &&
+           (search->fixed || add_symmetries(c));
 }
 
 /* ---- The kernel -------------------------------------------------------------------------- */
 
-static bool report(struct pm_search *part, const int *placements)
+static bool report(struct pm_search *part, const int *options)
 {
     struct covering *c = part->context;
     const struct pm_tiling *t = c->t;
-    for (; *placements != PM_COVER_END; placements++)
-        for (int k = t->first[*placements]; k < t->first[*placements + 1]; k++)
+    for (; *options != PM_COVER_END; options++)
+        for (int p = c->kept[*options], k = t->first[p]; k < t->first[p + 1]; k++)
             c->answer[t->cell[k]] = t->value[k];
     return pm_search_found(c->search, c->answer);
 }

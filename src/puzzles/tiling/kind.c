@@ -435,6 +435,7 @@ const struct pm_kind pm_kind_tiling = {
     .options = pm_tiling_options,
     .kernel = pm_tiling_kernel,
     .tally = pm_tiling_tally,
+    .keeps_fixed = true,
     .look = pm_tiling_look,
     .looks_name = "up to symmetry",
 };
