@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow page test-page test-python mutate sanitize format-check fuzz torture bench bench-full bench-count bench-programs results install uninstall deb clean
+.PHONY: all help setup demo test test-slow page test-page test-python test-mpi mutate sanitize format-check fuzz torture bench bench-full bench-count bench-programs results install uninstall deb clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -38,6 +38,11 @@ test-python: all            ## test the Python package (python/)
 	@tools/setup --python
 	@PULMA=$(abspath $(BUILD))/pulma PULMA_LIBRARY=$(abspath $(BUILD))/libpulma.so.0 PYTHONPATH=python \
 	    PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -m pytest -q -p no:cacheprovider python/tests
+
+test-mpi:                   ## test pulma-mpi with real ranks, 50 of them killed (installs Open MPI)
+	@tools/setup --mpi
+	@$(MAKE) --no-print-directory all
+	@meson test -C $(BUILD) --print-errorlogs mpi mpi-50-kills
 
 sanitize: setup             ## the quick tests under AddressSanitizer and UBSan
 	@test -f build-sanitize/build.ninja || meson setup build-sanitize \

@@ -858,7 +858,7 @@ struct pulma_lot {
     int count, room;
     /* Puzzles that are read; NULL: lines that are not. */
     pulma_puzzle **read;
-    struct guess guess; /* of all lines */
+    struct guess guess; /* of all lines; without a notation: they are forms, see below */
     struct pm_text
         *lines; /* where they begin; in `text`, which ends with the last of them */
     char *text;
@@ -890,6 +890,16 @@ int pulma_lot_count(const pulma_lot *lot)
     return lot ? lot->count : 0;
 }
 
+/* A puzzle that was read elsewhere and came here as pulma writes it. */
+static pulma_status take_form(const struct pm_text *text, pulma_puzzle **puzzle,
+                              pulma_error *err)
+{
+    pulma_status status = pulma_puzzle_read(NULL, text->at, pm_text_len(text), puzzle, err);
+    if (*puzzle)
+        (*puzzle)->line = text->line;
+    return status;
+}
+
 pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
                             pulma_error *err)
 {
@@ -904,6 +914,8 @@ pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
         return PULMA_OK;
     }
     struct pm_text text = lot->lines[index];
+    if (!lot->guess.notation)
+        return take_form(&text, puzzle, err);
     *puzzle = new_puzzle();
     if (!*puzzle)
         return pm_fail_memory(err);
@@ -1077,4 +1089,178 @@ pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
     }
     pulma_reader_free(reader);
     return pm_done(err, status, PULMA_TEXT_PUZZLE);
+}
+
+/* ---- Lots as bytes ----
+ *
+ * Numbers are four bytes, the lowest first: kind, notation (its number, -1: forms), puzzles, and of
+ * each its line and where its text begins; then where the last ends, and the texts. */
+
+static void put_number(struct pm_out *out, int number)
+{
+    const uint32_t n = (uint32_t)number;
+    const char bytes[] = {(char)n, (char)(n >> 8), (char)(n >> 16), (char)(n >> 24)};
+    pm_out_bytes(out, bytes, sizeof bytes);
+}
+
+/* The next number; false: there is none. */
+static bool get_number(const char **at, const char *end, int *number)
+{
+    uint32_t n = 0;
+    if (end - *at < 4)
+        return false;
+    for (int i = 3; i >= 0; i--)
+        n = n << 8 | (unsigned char)(*at)[i];
+    *at += 4;
+    *number = (int)n;
+    return true;
+}
+
+static int notation_number(const struct guess *guess)
+{
+    const struct pm_notation *first =
+        guess->notation ? pm_kinds[guess->kind]->notations : NULL;
+    return first ? (int)(guess->notation - first) : -1;
+}
+
+/* What is packed: puzzles of a lot, and where the text of each begins. */
+struct packing {
+    const pulma_lot *lot;
+    int from, to;
+    int *begin;
+    struct pm_out texts;
+};
+
+/* What stands before the texts. */
+static void pack_head(const struct packing *p, struct pm_out *out)
+{
+    const pulma_lot *lot = p->lot;
+    put_number(out, lot->read ? 0 : lot->guess.kind);
+    put_number(out, lot->read ? -1 : notation_number(&lot->guess));
+    put_number(out, p->to - p->from);
+    for (int i = p->from; i < p->to; i++) {
+        put_number(out, lot->read ? lot->read[i]->line : lot->lines[i].line);
+        put_number(out, p->begin[i - p->from]);
+    }
+    put_number(out, p->begin[p->to - p->from]);
+}
+
+static pulma_status pack_text(struct packing *p, int index, pulma_error *err)
+{
+    const pulma_lot *lot = p->lot;
+    char *text = NULL;
+    pulma_status status = PULMA_OK;
+    if (lot->read) {
+        status = pulma_puzzle_write(lot->read[index], "pulma", &text, err);
+        pm_out_text(&p->texts, text ? text : "");
+        pulma_free(text);
+    } else {
+        const struct pm_text *line = &lot->lines[index];
+        const char *end = index + 1 < lot->count ? line[1].at : line->end;
+        pm_out_bytes(&p->texts, line->at, (size_t)(end - line->at));
+    }
+    if (!status && p->texts.len > MOST_IN_VIEW)
+        status = pm_fail(err, PULMA_UNAVAILABLE, NULL, "the lot is too long");
+    return status;
+}
+
+static bool can_pack(const pulma_lot *lot, int from, int to)
+{
+    bool good = lot && 0 <= from && from < to && to <= lot->count;
+    for (int i = from; good && lot->read && i < to; i++)
+        good = lot->read[i] != NULL;
+    return good;
+}
+
+pulma_status pulma_lot_pack(const pulma_lot *lot, int from, int to, char **bytes,
+                            size_t *len, pulma_error *err)
+{
+    struct pm_out out = {0};
+    struct packing p = {lot, from, to, NULL, {0}};
+    *bytes = NULL;
+    *len = 0;
+    pm_error_clear(err);
+    if (!can_pack(lot, from, to))
+        return pm_fail(err, PULMA_BAD_CALL, NULL, "there are no such puzzles in this lot");
+    p.begin = calloc((size_t)(to - from) + 1, sizeof *p.begin);
+    pulma_status status = p.begin ? PULMA_OK : PULMA_NO_MEMORY;
+    for (int i = from; i < to && !status; i++) {
+        status = pack_text(&p, i, err);
+        p.begin[i + 1 - from] = (int)p.texts.len;
+    }
+    if (!status) {
+        pack_head(&p, &out);
+        pm_out_bytes(&out, p.texts.data ? p.texts.data : "", p.texts.len);
+    }
+    free(p.begin);
+    if (!status && (out.failed || p.texts.failed))
+        status = PULMA_NO_MEMORY;
+    pm_out_free(&p.texts);
+    if (!status)
+        return pm_out_give(&out, bytes, len, err);
+    pm_out_free(&out);
+    return pm_done(err, status, PULMA_TEXT_NONE);
+}
+
+/* The kind and the notation of a packed lot; false: there are none such. */
+static bool unpack_guess(const char **at, const char *end, struct guess *guess)
+{
+    int number;
+    *guess = (struct guess){.sureness = 1};
+    if (!get_number(at, end, &guess->kind) || !get_number(at, end, &number) ||
+        guess->kind < 0 || guess->kind >= pm_kind_count)
+        return false;
+    const struct pm_notation *notation = pm_kinds[guess->kind]->notations;
+    for (int i = 0; number >= 0 && i < number && notation && notation->name; i++)
+        notation++;
+    guess->notation = number < 0 ? NULL : notation;
+    return number < 0 || (notation && notation->name);
+}
+
+/* Where the texts are; false: not there. */
+static bool unpack_lines(const char *at, const char *end, pulma_lot *lot)
+{
+    int begin = 0, last = 0;
+    const char *texts = at + 8 * (size_t)lot->count + 4;
+    if ((size_t)(end - at) < 8 * (size_t)lot->count + 4)
+        return false;
+    lot->text = malloc((size_t)(end - texts) + 1);
+    lot->lines = calloc((size_t)lot->count, sizeof *lot->lines);
+    if (!lot->text || !lot->lines)
+        return false;
+    memcpy(lot->text, texts, (size_t)(end - texts));
+    for (int i = 0; i < lot->count; i++) {
+        get_number(&at, end, &lot->lines[i].line);
+        get_number(&at, end, &begin);
+        if (begin < last || begin > end - texts)
+            return false;
+        lot->lines[i].at = lot->text + begin;
+        lot->lines[i].column = 1;
+        if (i > 0)
+            lot->lines[i - 1].end = lot->lines[i].at;
+        last = begin;
+    }
+    get_number(&at, end, &last);
+    lot->lines[lot->count - 1].end = lot->text + last;
+    return last >= begin && last == end - texts;
+}
+
+pulma_status pulma_lot_unpack(const char *bytes, size_t len, pulma_lot **result,
+                              pulma_error *err)
+{
+    *result = NULL;
+    pm_error_clear(err);
+    if (!bytes)
+        return pm_fail_null(err, "the bytes");
+    pulma_lot *lot = new_lot(1);
+    if (!lot)
+        return pm_fail_memory(err);
+    const char *at = bytes, *end = bytes + len;
+    if (unpack_guess(&at, end, &lot->guess) && get_number(&at, end, &lot->count) &&
+        lot->count > 0 && (size_t)lot->count <= len && unpack_lines(at, end, lot)) {
+        *result = lot;
+        return PULMA_OK;
+    }
+    pulma_lot_free(lot);
+    return pm_fail(err, PULMA_BAD_TEXT, NULL, "these bytes are no lot of puzzles");
 }

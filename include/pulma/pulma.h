@@ -184,6 +184,13 @@ PULMA_API int pulma_lot_count(const pulma_lot *lot);
  * none of the puzzles that come after it, neither of this lot nor of later ones. */
 PULMA_API pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
                                       pulma_error *err);
+/* Puzzles `from` up to `to` (not included) of a lot as bytes, for another process with the same
+ * version of pulma, perhaps on another machine, which makes a lot of them again; there, too, they
+ * have their titles and lines.  None of them has been taken. */
+PULMA_API pulma_status pulma_lot_pack(const pulma_lot *lot, int from, int to, char **bytes,
+                                      size_t *len, pulma_error *err);
+PULMA_API pulma_status pulma_lot_unpack(const char *bytes, size_t len, pulma_lot **lot,
+                                        pulma_error *err);
 PULMA_API void pulma_lot_free(pulma_lot *lot);
 
 /* Reads exactly one puzzle.  On failure `*puzzle` is NULL. */

@@ -14,8 +14,10 @@
 #define _DEFAULT_SOURCE /* open_memstream with older C libraries */
 #include "cli/batch.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +73,8 @@ static bool leaves_rest(const struct cli_source *source)
     if (source->ahead.status == PULMA_NONE || !(cli_interrupted() || late))
         return false;
     if (late && !cli_interrupted())
-        fputs("pulma: time limit reached, the remaining puzzles are not read\n", stderr);
+        fprintf(stderr, "%s: time limit reached, the remaining puzzles are not read\n",
+                cli_program.name);
     return true;
 }
 
@@ -127,7 +130,13 @@ static int work_alone(struct cli_source *source, struct cli_item item,
 
 /* ---- Several at once ---- */
 
-enum { MAX_WORKERS = 256, PIECES_PER_WORKER = 32, MOST_IN_PIECE = 64 };
+enum {
+    MAX_WORKERS = 256,
+    PIECES_PER_WORKER = 32,
+    PIECES_ELSEWHERE = 6, /* per worker that an agency has; they are larger */
+    MOST_IN_PIECE = 64,
+    MOST_SENT = 1024 /* puzzles in a piece for elsewhere */
+};
 
 /* Seconds after which the rest of a piece is for others, too. */
 static const double patience = 0.005;
@@ -135,8 +144,8 @@ static const double patience = 0.005;
 enum state { WAITING, TAKEN, DONE };
 
 /* One puzzle (in the item), puzzles `from` up to `to` of a lot, or a failure of reading. */
-struct piece {
-    struct piece *next;
+struct cli_piece {
+    struct cli_piece *next;
     struct cli_item item;
     pulma_lot *lot;
     int from, to;
@@ -153,15 +162,16 @@ struct piece {
     int status;
 };
 
-struct chain {
+struct cli_chain {
     pthread_mutex_t lock;
     pthread_cond_t filled, finished;
-    struct piece *oldest, *newest;
-    struct piece *waiting; /* the first one in this state; NULL: none */
-    int count, most;       /* pieces */
-    bool closed;           /* nothing more will come */
-    bool no_memory;        /* for a piece */
-    int bad_file;          /* of a puzzle that could not be read, the highest number */
+    struct cli_piece *oldest, *newest;
+    struct cli_piece *waiting; /* the first one in this state; NULL: none */
+    int count, most;           /* pieces */
+    int in_piece;              /* puzzles of one line in the next piece */
+    bool closed;               /* nothing more will come */
+    bool no_memory;            /* for a piece */
+    int bad_file;              /* of a puzzle that could not be read, the highest number */
     const struct cli_task *task;
     struct cli_progress *progress;
     struct cli_source *source;
@@ -174,36 +184,46 @@ struct chain {
 /* ---- Several at once: the workers ---- */
 
 /* The first piece from here on that nobody has taken; NULL: none. */
-static struct piece *first_waiting(struct piece *piece)
+static struct cli_piece *first_waiting(struct cli_piece *piece)
 {
     while (piece && piece->state != WAITING)
         piece = piece->next;
     return piece;
 }
 
-/* Cuts a piece that takes too long after its first `to` puzzles: each of the rest becomes a
- * piece of its own. */
-static void cut_piece(struct chain *chain, struct piece *piece, int to)
+/* A piece of the last puzzles of another, from `from` on; NULL: no memory. */
+static struct cli_piece *cut_end(struct cli_piece *piece, int from)
+{
+    struct cli_piece *last = calloc(1, sizeof *last);
+    if (!last)
+        return NULL;
+    last->item = piece->item;
+    last->item.puzzle = NULL;
+    last->item.number += from - piece->from;
+    last->item.unwanted = &last->unwanted;
+    last->lot = piece->lot;
+    last->to = piece->to;
+    last->from = piece->to = from;
+    last->has_lot_end = piece->has_lot_end;
+    piece->has_lot_end = false;
+    last->file_number = piece->file_number;
+    last->after = piece->after;
+    atomic_store(&last->unwanted, atomic_load(&piece->unwanted));
+    last->next = piece->next;
+    piece->next = last;
+    return last;
+}
+
+/* Cuts a piece that takes too long after its first `to` puzzles: the rest becomes pieces of at
+ * most `size`.  Without memory the piece stays as long as it has to. */
+static void cut_piece(struct cli_chain *chain, struct cli_piece *piece, int to, int size)
 {
     pthread_mutex_lock(&chain->lock);
     while (piece->to > to) {
-        struct piece *last = calloc(1, sizeof *last);
+        int from = piece->to - size > to ? piece->to - size : to;
+        struct cli_piece *last = cut_end(piece, from);
         if (!last)
-            break; /* then the worker does it all */
-        last->item = piece->item;
-        last->item.puzzle = NULL;
-        last->item.number += piece->to - 1 - piece->from;
-        last->item.unwanted = &last->unwanted;
-        last->lot = piece->lot;
-        last->to = piece->to--;
-        last->from = piece->to;
-        last->has_lot_end = piece->has_lot_end;
-        piece->has_lot_end = false;
-        last->file_number = piece->file_number;
-        last->after = piece->after;
-        atomic_store(&last->unwanted, atomic_load(&piece->unwanted));
-        last->next = piece->next;
-        piece->next = last;
+            break;
         chain->newest = chain->newest == piece ? last : chain->newest;
         chain->count++;
     }
@@ -213,8 +233,8 @@ static void cut_piece(struct chain *chain, struct piece *piece, int to)
 }
 
 /* One puzzle of the piece's lot; false: it cannot be read. */
-static bool work_on_one(struct chain *chain, struct piece *piece, struct cli_item *item,
-                        int index)
+static bool work_on_one(const struct cli_task *task, struct cli_piece *piece,
+                        struct cli_item *item, int index)
 {
     pulma_error err = {.message = ""};
     if (piece->lot && pulma_lot_take(piece->lot, index, &item->puzzle, &err) != PULMA_OK) {
@@ -222,7 +242,7 @@ static bool work_on_one(struct chain *chain, struct piece *piece, struct cli_ite
         piece->bad++;
         return false;
     }
-    piece->status = cli_worse(piece->status, chain->task->work(item));
+    piece->status = cli_worse(piece->status, task->work(item));
     if (piece->lot) {
         pulma_puzzle_free(item->puzzle);
         item->puzzle = NULL;
@@ -230,31 +250,46 @@ static bool work_on_one(struct chain *chain, struct piece *piece, struct cli_ite
     return true;
 }
 
-static void work_on_piece(struct chain *chain, struct piece *piece)
+/* Works on the piece's puzzles from number `from` on, as long as patience lasts, but on one at
+ * least; returns the number after the last. */
+static int work_on_some(const struct cli_task *task, struct cli_piece *piece, int from,
+                        double seconds)
 {
     struct cli_item item = piece->item;
-    if (!piece->lot && !item.puzzle) {
-        piece->status = cli_item_fail(&item, &piece->err);
-        return;
-    }
-    double since = cli_now();
-    bool cut = false;
-    for (int i = piece->from; i < piece->to && !piece->ends_file; i++, item.number++) {
+    const double since = cli_now();
+    item.number += from - piece->from;
+    for (int i = from; i < piece->to; item.number++) {
         if (cli_interrupted() || atomic_load(&piece->unwanted)) {
             piece->status = cli_worse(piece->status, CLI_STOPPED);
-            return;
+            return piece->to;
         }
         piece->ends_file =
-            !work_on_one(chain, piece, &item, i) && cli_given(item.call, CLI_STRICT);
-        if (!cut && i + 1 < piece->to && cli_now() - since > patience) {
-            cut_piece(chain, piece, i + 1);
-            cut = true;
-        }
+            !work_on_one(task, piece, &item, i) && cli_given(item.call, CLI_STRICT);
+        if (piece->ends_file)
+            return piece->to;
+        if (++i < piece->to && cli_now() - since > seconds)
+            return i;
     }
+    return piece->to;
+}
+
+static void work_on_piece(struct cli_chain *chain, struct cli_piece *piece)
+{
+    if (!piece->lot && !piece->item.puzzle) {
+        piece->status = cli_item_fail(&piece->item, &piece->err);
+        return;
+    }
+    const bool shared = chain->task->agency != NULL;
+    int done = work_on_some(chain->task, piece, piece->from,
+                            shared ? CLI_PATIENCE_ELSEWHERE : patience);
+    if (done < piece->to)
+        cut_piece(chain, piece, done, shared ? done - piece->from : 1);
+    if (done < piece->to)
+        work_on_some(chain->task, piece, done, HUGE_VAL);
 }
 
 /* Opens the piece's ears, works, and closes them: what was said is then in its memory. */
-static void do_piece(struct chain *chain, struct piece *piece)
+static void do_piece(struct cli_chain *chain, struct cli_piece *piece)
 {
     struct cli_item *item = &piece->item;
     item->out = open_memstream(&piece->out, &piece->out_len);
@@ -271,9 +306,9 @@ static void do_piece(struct chain *chain, struct piece *piece)
 }
 
 /* Called with the lock held, like those below up to worker(). */
-static struct piece *take_piece(struct chain *chain)
+static struct cli_piece *take_piece(struct cli_chain *chain)
 {
-    struct piece *piece = chain->waiting;
+    struct cli_piece *piece = chain->waiting;
     if (piece) {
         piece->state = TAKEN;
         chain->waiting = first_waiting(piece->next);
@@ -282,16 +317,16 @@ static struct piece *take_piece(struct chain *chain)
 }
 
 /* What stands after a puzzle that cannot be read is not for anybody to see. */
-static void end_file(struct chain *chain, const struct piece *piece)
+static void end_file(struct cli_chain *chain, const struct cli_piece *piece)
 {
-    for (struct piece *p = piece->next; p; p = p->next)
+    for (struct cli_piece *p = piece->next; p; p = p->next)
         if (p->file_number == piece->file_number)
             atomic_store(&p->unwanted, true);
     if (piece->file_number > chain->bad_file)
         chain->bad_file = piece->file_number;
 }
 
-static void finish_piece(struct chain *chain, struct piece *piece)
+static void finish_piece(struct cli_chain *chain, struct cli_piece *piece)
 {
     piece->state = DONE;
     if (piece->ends_file)
@@ -302,10 +337,10 @@ static void finish_piece(struct chain *chain, struct piece *piece)
 
 static void *worker(void *context)
 {
-    struct chain *chain = context;
+    struct cli_chain *chain = context;
     pthread_mutex_lock(&chain->lock);
     for (;;) {
-        struct piece *piece = take_piece(chain);
+        struct cli_piece *piece = take_piece(chain);
         if (!piece && chain->closed)
             break;
         if (!piece) {
@@ -321,9 +356,122 @@ static void *worker(void *context)
     return NULL;
 }
 
+/* ---- Several at once: workers elsewhere ---- */
+
+struct cli_piece *cli_chain_take(struct cli_chain *chain, struct cli_parcel *parcel)
+{
+    pthread_mutex_lock(&chain->lock);
+    struct cli_piece *piece = take_piece(chain);
+    pthread_mutex_unlock(&chain->lock);
+    while (piece &&
+           !piece->lot) { /* a puzzle by itself, or a complaint: no need to send it */
+        do_piece(chain, piece);
+        pthread_mutex_lock(&chain->lock);
+        finish_piece(chain, piece);
+        piece = take_piece(chain);
+        pthread_mutex_unlock(&chain->lock);
+    }
+    if (piece)
+        *parcel = (struct cli_parcel){.lot = piece->lot,
+                                      .from = piece->from,
+                                      .to = piece->to,
+                                      .file = piece->item.file,
+                                      .number = piece->item.number,
+                                      .several = piece->item.several,
+                                      .terminal = piece->item.terminal};
+    return piece;
+}
+
+void cli_chain_work(struct cli_chain *chain, struct cli_piece *piece)
+{
+    do_piece(chain, piece);
+    pthread_mutex_lock(&chain->lock);
+    finish_piece(chain, piece);
+    pthread_mutex_unlock(&chain->lock);
+}
+
+/* Pieces are about as large as one rank works on without complaint. */
+static void learn_size(struct cli_chain *chain, const struct cli_piece *piece, int done)
+{
+    int size = chain->in_piece;
+    if (done < piece->to - piece->from)
+        size = 2 * done;
+    else if (done == size)
+        size = 2 * size;
+    chain->in_piece = size < MOST_SENT ? size : MOST_SENT;
+}
+
+void cli_chain_finish(struct cli_chain *chain, struct cli_piece *piece,
+                      const struct cli_said *said)
+{
+    pthread_mutex_lock(&chain->lock);
+    learn_size(chain, piece, said->done);
+    pthread_mutex_unlock(&chain->lock);
+    if (said->done < piece->to - piece->from)
+        cut_piece(chain, piece, piece->from + said->done, said->done);
+    const int missing = piece->to - piece->from - said->done;
+    assert(missing == 0 || said->done > 0);
+    piece->out = said->out;
+    piece->out_len = said->out_len;
+    piece->complaints = said->complaints;
+    piece->complaints_len = said->complaints_len;
+    piece->status = said->status;
+    piece->bad = said->bad;
+    piece->ends_file = said->ends_file;
+    if (missing > 0)
+        piece->status = cli_no_memory(piece->item.call, stdout, stderr);
+    pthread_mutex_lock(&chain->lock);
+    finish_piece(chain, piece);
+    pthread_mutex_unlock(&chain->lock);
+}
+
+bool cli_chain_wait(struct cli_chain *chain, double seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += (long)(seconds * 1e9);
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&chain->lock);
+    if (!chain->waiting && !chain->closed)
+        pthread_cond_timedwait(&chain->filled, &chain->lock, &until);
+    bool open = chain->waiting || !chain->closed;
+    pthread_mutex_unlock(&chain->lock);
+    return open;
+}
+
+void cli_do_parcel(const struct cli_call *call, const struct cli_task *task,
+                   const struct cli_parcel *parcel, struct cli_said *said)
+{
+    struct cli_piece piece = {.lot = parcel->lot, .from = parcel->from, .to = parcel->to};
+    piece.item = (struct cli_item){.call = call,
+                                   .file = parcel->file,
+                                   .number = parcel->number,
+                                   .several = parcel->several,
+                                   .threads = 1,
+                                   .at_once = 1,
+                                   .terminal = parcel->terminal,
+                                   .context = task->context,
+                                   .unwanted = &piece.unwanted};
+    int done = piece.from;
+    piece.item.out = open_memstream(&piece.out, &piece.out_len);
+    piece.item.complaints = open_memstream(&piece.complaints, &piece.complaints_len);
+    if (piece.item.out && piece.item.complaints)
+        done = work_on_some(task, &piece, piece.from, CLI_PATIENCE_ELSEWHERE);
+    else
+        piece.status = CLI_STOPPED;
+    if (piece.item.out)
+        fclose(piece.item.out);
+    if (piece.item.complaints)
+        fclose(piece.item.complaints);
+    *said = (struct cli_said){
+        done - piece.from,    piece.out,    piece.out_len, piece.complaints,
+        piece.complaints_len, piece.status, piece.bad,     piece.ends_file};
+}
+
 /* ---- Several at once: this thread ---- */
 
-static void free_piece(struct piece *piece)
+static void free_piece(struct cli_piece *piece)
 {
     if (!piece)
         return;
@@ -338,13 +486,13 @@ static void free_piece(struct piece *piece)
 
 /* The next puzzles, or what went wrong with them, as a piece; NULL: there is none, or no
  * memory.  `*number` counts the puzzles. */
-static struct piece *new_piece(struct chain *chain, struct cli_source *source,
-                               const struct cli_item *base, long *number)
+static struct cli_piece *new_piece(struct cli_chain *chain, struct cli_source *source,
+                                   const struct cli_item *base, long *number)
 {
     struct cli_found found = cli_source_next(source);
     if (found.status == PULMA_NONE)
         return NULL;
-    struct piece *piece = calloc(1, sizeof *piece);
+    struct cli_piece *piece = calloc(1, sizeof *piece);
     if (!piece) {
         cli_found_drop(&found);
         chain->no_memory = true;
@@ -372,7 +520,7 @@ static struct piece *new_piece(struct chain *chain, struct cli_source *source,
 }
 
 /* Called with the lock held, like those below. */
-static void add_piece(struct chain *chain, struct piece *piece)
+static void add_piece(struct cli_chain *chain, struct cli_piece *piece)
 {
     if (chain->newest)
         chain->newest->next = piece;
@@ -386,17 +534,17 @@ static void add_piece(struct chain *chain, struct piece *piece)
 }
 
 /* Fills the chain.  False: there is nothing more. */
-static bool fill_chain(struct chain *chain, struct cli_source *source,
+static bool fill_chain(struct cli_chain *chain, struct cli_source *source,
                        const struct cli_item *base, long *number)
 {
     bool more = true;
     while (more && chain->count < chain->most) {
         int bad_file = chain->bad_file;
         if (chain->task->only_speaks)
-            source->most = MOST_IN_PIECE;
+            source->most = chain->in_piece;
         pthread_mutex_unlock(&chain->lock);
         cli_source_leave(source, bad_file);
-        struct piece *piece = new_piece(chain, source, base, number);
+        struct cli_piece *piece = new_piece(chain, source, base, number);
         pthread_mutex_lock(&chain->lock);
         more = piece != NULL;
         if (piece && piece->file_number > chain->bad_file)
@@ -408,7 +556,7 @@ static bool fill_chain(struct chain *chain, struct cli_source *source,
 }
 
 /* Waits until the oldest piece is finished, showing meanwhile that work goes on. */
-static void await_oldest(struct chain *chain)
+static void await_oldest(struct cli_chain *chain)
 {
     while (chain->oldest->state != DONE) {
         struct timespec until;
@@ -422,7 +570,7 @@ static void await_oldest(struct chain *chain)
 }
 
 /* Prints what was said, unless it is unwanted. */
-static void print_piece(struct chain *chain, const struct piece *piece)
+static void print_piece(struct cli_chain *chain, const struct cli_piece *piece)
 {
     chain->progress->done += piece->to - piece->from;
     if (atomic_load(&piece->unwanted))
@@ -446,9 +594,9 @@ static void print_piece(struct chain *chain, const struct piece *piece)
 }
 
 /* The oldest piece, which is finished, leaves the chain. */
-static void print_oldest(struct chain *chain)
+static void print_oldest(struct cli_chain *chain)
 {
-    struct piece *piece = chain->oldest;
+    struct cli_piece *piece = chain->oldest;
     chain->oldest = piece->next;
     chain->newest = chain->oldest ? chain->newest : NULL;
     chain->count--;
@@ -462,7 +610,7 @@ static void print_oldest(struct chain *chain)
  * meanwhile that the rest of the file is unwanted.  Called without the lock. */
 static bool print_finished(void *context)
 {
-    struct chain *chain = context;
+    struct cli_chain *chain = context;
     pthread_mutex_lock(&chain->lock);
     while (chain->oldest && chain->oldest->state == DONE)
         print_oldest(chain);
@@ -473,7 +621,7 @@ static bool print_finished(void *context)
 }
 
 /* Fills and empties until there is nothing more. */
-static int attend(struct chain *chain, struct cli_source *source,
+static int attend(struct cli_chain *chain, struct cli_source *source,
                   const struct cli_item *base)
 {
     long number = base->number;
@@ -494,19 +642,30 @@ static int attend(struct chain *chain, struct cli_source *source,
     return chain->no_memory ? cli_worse(chain->status, CLI_STOPPED) : chain->status;
 }
 
+static void *agent(void *context)
+{
+    struct cli_chain *chain = context;
+    chain->task->agency->run(chain->task->agency->context, chain);
+    return NULL;
+}
+
 static int work_together(struct cli_source *source, const struct cli_item *base,
                          const struct cli_task *task, struct printed *printed,
                          int worker_count)
 {
-    struct chain chain = {.most = PIECES_PER_WORKER * worker_count,
-                          .task = task,
-                          .progress = base->progress,
-                          .source = source,
-                          .printed = printed,
-                          .status = printed->mark.status};
+    const struct cli_agency *agency = task->agency;
+    struct cli_chain chain = {.most = PIECES_PER_WORKER * worker_count,
+                              .in_piece = MOST_IN_PIECE,
+                              .task = task,
+                              .progress = base->progress,
+                              .source = source,
+                              .printed = printed,
+                              .status = printed->mark.status};
+    if (agency)
+        chain.most += PIECES_ELSEWHERE * agency->workers;
     source->idle = print_finished;
     source->idle_context = &chain;
-    pthread_t workers[MAX_WORKERS];
+    pthread_t workers[MAX_WORKERS], agent_thread;
     int started = 0;
     pthread_mutex_init(&chain.lock, NULL);
     pthread_cond_init(&chain.filled, NULL);
@@ -514,6 +673,8 @@ static int work_together(struct cli_source *source, const struct cli_item *base,
     while (started < worker_count &&
            !pthread_create(&workers[started], NULL, worker, &chain))
         started++;
+    bool has_agent =
+        agency && started > 0 && !pthread_create(&agent_thread, NULL, agent, &chain);
     int status;
     if (started > 0) {
         pthread_mutex_lock(&chain.lock);
@@ -523,6 +684,8 @@ static int work_together(struct cli_source *source, const struct cli_item *base,
         pthread_mutex_unlock(&chain.lock);
         for (int i = 0; i < started; i++)
             pthread_join(workers[i], NULL);
+        if (has_agent)
+            pthread_join(agent_thread, NULL);
     } else {
         source->idle = NULL;
         status = work_alone(source, *base, task, printed);
@@ -556,11 +719,12 @@ static int work_on_share(const struct cli_call *call, const struct cli_task *tas
                             .number = printed->mark.number,
                             .threads = 1,
                             .at_once = 1,
-                            .terminal = isatty(STDOUT_FILENO) == 1,
+                            .terminal =
+                                !cli_program.forwarded && isatty(STDOUT_FILENO) == 1,
                             .progress = &progress,
                             .context = task->context};
     int threads = workers > MAX_WORKERS ? MAX_WORKERS : (int)workers, status;
-    if (threads > 1 && cli_source_has_two(&source)) {
+    if ((threads > 1 || task->agency) && cli_source_has_two(&source)) {
         base.at_once = threads;
         status = work_together(&source, &base, task, printed, threads);
     } else {
@@ -569,8 +733,8 @@ static int work_on_share(const struct cli_call *call, const struct cli_task *tas
     }
     cli_progress_hide(&progress);
     if (source.bad > 0 && source.several && !cli_given(call, CLI_JSON))
-        fprintf(stderr, "pulma: %ld puzzle%s could not be read\n", source.bad,
-                source.bad == 1 ? "" : "s");
+        fprintf(stderr, "%s: %ld puzzle%s could not be read\n", cli_program.name,
+                source.bad, source.bad == 1 ? "" : "s");
     const struct cli_place *end = &source.ahead.at, *next = &printed->mark.next;
     *whole = source.ahead.status == PULMA_NONE && next->file == end->file &&
              next->position == end->position;

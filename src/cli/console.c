@@ -548,7 +548,7 @@ int cli_fail_at(const struct cli_call *call, FILE *out, FILE *complaints, const 
     if (file)
         cli_print_clean(complaints, cli_file_name(file));
     else
-        fprintf(complaints, "pulma %s", call->command->name);
+        fprintf(complaints, "%s %s", cli_program.name, call->command->name);
     if (file && *line)
         fprintf(complaints, ":%s:%d", line, err->column);
     fputs(": ", complaints);
@@ -602,4 +602,12 @@ void cli_json_ints(FILE *out, const int *values, int count)
     for (int i = 0; i < count; i++)
         fprintf(out, i ? ",%d" : "%d", values[i]);
     fputc(']', out);
+}
+
+void cli_json_digits(FILE *out, const char *digits)
+{
+    static const char most[] = "9007199254740992"; /* 2^53 */
+    size_t len = strlen(digits), most_len = sizeof most - 1;
+    bool fits = len < most_len || (len == most_len && strcmp(digits, most) < 0);
+    fprintf(out, fits ? "%s" : "\"%s\"", digits);
 }

@@ -101,6 +101,8 @@ const char *cli_file_name(const char *file);
 
 /* A text as JSON string with quotes; bytes that are no UTF-8 are replaced. */
 void cli_json_text(FILE *out, const char *text);
+/* Decimal digits: a number as long as every reader keeps it exactly, else a string. */
+void cli_json_digits(FILE *out, const char *digits);
 /* Several integers as JSON array. */
 void cli_json_ints(FILE *out, const int *values, int count);
 

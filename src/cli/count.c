@@ -3,15 +3,6 @@
 
 #include <string.h>
 
-/* Decimal digits as JSON: a number as long as every reader keeps it exactly, else a string. */
-static void json_digits(FILE *out, const char *digits)
-{
-    static const char most[] = "9007199254740992"; /* 2^53 */
-    size_t len = strlen(digits), most_len = sizeof most - 1;
-    bool fits = len < most_len || (len == most_len && strcmp(digits, most) < 0);
-    fprintf(out, fits ? "%s" : "\"%s\"", digits);
-}
-
 static bool is_zero(const pulma_job *job)
 {
     return strcmp(pulma_job_count_text(job), "0") == 0;
@@ -29,7 +20,7 @@ static void print_document(const struct cli_item *item, const pulma_job *job,
             : status == PULMA_MODEL_FAULT ? "model-fault"
             : is_zero(job) && exact       ? "impossible"
                                           : "solved");
-    json_digits(out, pulma_job_count_text(job));
+    cli_json_digits(out, pulma_job_count_text(job));
     if (status == PULMA_LIMIT) {
         fputs(",\"message\":", out);
         cli_json_text(out, cli_limit_words(item->call, err));
@@ -45,7 +36,7 @@ static void print_document(const struct cli_item *item, const pulma_job *job,
         fputs(",\"complete_by_model\":true", out);
     if (looks) {
         fputs(",\"looks\":", out);
-        json_digits(out, looks);
+        cli_json_digits(out, looks);
         fputs(",\"looks_name\":", out);
         cli_json_text(out, pulma_job_looks_name(job));
     }
@@ -115,9 +106,8 @@ static int count_one(const struct cli_item *item)
 
 int cli_count(const struct cli_call *call)
 {
-    bool model = cli_given(call, CLI_MODEL) || cli_given(call, CLI_SOLVER);
-    if (model && cli_given(call, CLI_METHOD))
-        return cli_usage(call, "--method and --model cannot be used together");
+    if (!cli_one_method(call))
+        return CLI_BAD;
     return cli_each_puzzle(call, &(struct cli_task){.what = "counting",
                                                     .work = count_one,
                                                     .only_speaks = true,

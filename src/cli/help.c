@@ -42,17 +42,15 @@ static void print_options(FILE *out, const struct cli_command *command)
 
 static void print_overview(FILE *out)
 {
-    fputs("usage: pulma COMMAND [ARGUMENTS]\n\n"
-          "Solves logic puzzles and shows the mathematics that solves them.\n\n",
-          out);
+    fprintf(out, "usage: %s\n\n%s\n\n", cli_program.usage, cli_program.does);
     for (const struct cli_command *c = cli_commands; c->name; c++)
         fprintf(out, "  %-13s %s\n", c->name, c->summary);
     fputs(
         "\nA FILE may hold several puzzles; '-' is standard input; '--' ends the options.\n"
         "Exit status: 0 success, 1 no answer or a wrong answer, 2 invalid usage or input,\n"
-        "3 stopped by a limit.\n\n"
-        "'pulma help COMMAND' shows the options of a command.\n",
+        "3 stopped by a limit.\n\n",
         out);
+    fprintf(out, "'%s help COMMAND' shows the options of a command.\n", cli_program.name);
 }
 
 void cli_print_help(FILE *out, const struct cli_command *command)
@@ -61,7 +59,7 @@ void cli_print_help(FILE *out, const struct cli_command *command)
         print_overview(out);
         return;
     }
-    fprintf(out, "usage: pulma %s%s%s [OPTIONS]\n\n%s\n\n", command->name,
+    fprintf(out, "usage: %s %s%s%s [OPTIONS]\n\n%s\n\n", cli_program.name, command->name,
             *command->arguments ? " " : "", command->arguments, command->about);
     print_options(out, command);
 }
@@ -135,6 +133,6 @@ int cli_version(const struct cli_call *call)
     if (cli_given(call, CLI_JSON))
         print_built_in();
     else
-        printf("pulma %s\n", pulma_version());
+        printf("%s %s\n", cli_program.name, pulma_version());
     return CLI_DONE;
 }

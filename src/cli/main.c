@@ -1,68 +1,10 @@
-/* The pulma command: finds the command, reads the call, runs it, and makes sure that what was
- * printed has arrived. */
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "cli/console.h"
+/* The pulma command: reads the call, runs it, and makes sure that what was printed has arrived. */
 #include "cli/options.h"
-#include "core/cpu.h"
-
-/* A standard stream that the caller closed would be the next file opened.  Its number is
- * taken here instead, the wrong way round, so that using it still fails. */
-static void occupy_standard_streams(void)
-{
-    for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF &&
-            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
-            return;
-}
-
-/* Whether nobody reads the output any more. */
-static bool pipe_closed(void)
-{
-    struct pollfd output = {STDOUT_FILENO, POLLOUT, 0};
-    return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP));
-}
-
-/* A closed pipe is its reader's wish to stop; everything else that keeps the output from
- * arriving is an error. */
-static int finish(int status)
-{
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    int reason = errno; /* 0 if the writing failed long ago */
-    if (reason == EPIPE || pipe_closed())
-        return CLI_STOPPED;
-    fprintf(stderr, "pulma: cannot write standard output%s%s\n", reason ? ": " : "",
-            reason ? strerror(reason) : "");
-    return CLI_BAD;
-}
 
 int main(int argc, char **argv)
 {
     int status;
     struct cli_call call;
-    char why[100];
-    occupy_standard_streams();
-    cli_catch_signals();
-    if (!pm_cpu_check(why, sizeof why)) {
-        fprintf(stderr, "pulma: %s\n", why);
-        return CLI_BAD;
-    }
-    const struct cli_command *command = cli_find_command(argc, argv, &status);
-    if (!command)
-        return status;
-    if (!cli_parse(command, argc - 2, argv + 2, &call))
-        return finish(CLI_BAD);
-    cli_limit_memory(&call);
-    if (cli_given(&call, CLI_HELP) && command->run != cli_help) {
-        cli_print_help(stdout, command);
-        return finish(CLI_DONE);
-    }
-    return finish(command->run(&call));
+    return cli_finish(cli_start(argc, argv, &call, &status) ? call.command->run(&call)
+                                                            : status);
 }

@@ -45,7 +45,9 @@ static void print_option(FILE *out, const struct cli_option *option)
 
 static void print_command(FILE *out, const struct cli_command *command)
 {
-    fputs(".SS \"pulma ", out);
+    fputs(".SS \"", out);
+    print_troff(out, cli_program.name);
+    fputc(' ', out);
     print_troff(out, command->name);
     if (*command->arguments)
         fprintf(out, " %s", command->arguments);
@@ -118,16 +120,18 @@ void cli_print_man(FILE *out, const struct cli_command *command)
         print_man_of_command(out, command);
         return;
     }
-    print_title(out, "PULMA");
-    fputs(".SH NAME\npulma \\- solve logic puzzles and show the mathematics behind them\n"
-          ".SH SYNOPSIS\n\\fBpulma\\fR \\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n"
-          ".SH DESCRIPTION\n"
-          "pulma solves the logic puzzles that people play on their phones: it finds "
-          "answers,\n"
-          "counts them, says why there is none, generates new puzzles, draws them, and "
-          "shows\n"
-          "each of them as an integer program.\n"
-          ".PP\n"
+    char name[60];
+    size_t len = 0;
+    for (; cli_program.name[len] && len + 1 < sizeof name; len++)
+        name[len] = (char)toupper((unsigned char)cli_program.name[len]);
+    name[len] = '\0';
+    print_title(out, name);
+    fputs(".SH NAME\n", out);
+    print_troff(out, cli_program.name);
+    fprintf(out, " \\- %s\n.SH SYNOPSIS\n.B ", cli_program.title);
+    print_troff(out, cli_program.usage);
+    fprintf(out, "\n.SH DESCRIPTION\n%s", cli_program.about);
+    fputs(".PP\n"
           "A \\fIFILE\\fR may hold several puzzles, also of different kinds. \\- is "
           "standard\n"
           "input. An option takes its value after = or as the next word. \\-\\- ends the\n"
@@ -141,11 +145,7 @@ void cli_print_man(FILE *out, const struct cli_command *command)
         print_command(out, c);
     print_statuses(out);
     fputs(".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\n"
-          "If it is set and not empty, nothing is coloured.\n"
-          ".SH EXAMPLES\n.nf\n"
-          "pulma solve puzzle.txt\n"
-          "pulma generate sudoku \\-\\-seed 7 | pulma solve \\-\n"
-          "pulma draw puzzle.txt \\-\\-answer \\-o picture.svg\n"
-          ".fi\n",
+          "If it is set and not empty, nothing is coloured.\n",
           out);
+    fprintf(out, ".SH EXAMPLES\n.nf\n%s.fi\n", cli_program.examples);
 }

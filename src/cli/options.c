@@ -1,89 +1,23 @@
-/* The table of commands and options. */
+/* The program pulma: its table of commands and options. */
 #include "cli/options.h"
 
 #include <stddef.h>
 
-/* Options that several commands share. */
-#define OPTION_HELP                                                                        \
-    {                                                                                      \
-        CLI_HELP, 'h', "help", CLI_FLAG, NULL, "show help for this command"                \
-    }
-#define OPTION_JSON                                                                        \
-    {                                                                                      \
-        CLI_JSON, 0, "json", CLI_FLAG, NULL,                                               \
-            "print one JSON document per puzzle, one per line"                             \
-    }
-#define OPTION_KIND                                                                        \
-    {                                                                                      \
-        CLI_KIND, 'k', "kind", CLI_KIND_NAME, "KIND",                                      \
-            "kind of puzzle, if the text does not say"                                     \
-    }
-#define OPTION_FROM                                                                        \
-    {                                                                                      \
-        CLI_FROM, 0, "from", CLI_TEXT, "NOTATION",                                         \
-            "notation of the input, if the text does not say"                              \
-    }
-#define OPTION_STRICT                                                                      \
-    {                                                                                      \
-        CLI_STRICT, 0, "strict", CLI_FLAG, NULL,                                           \
-            "end a file at the first puzzle that cannot be read"                           \
-    }
-#define OPTION_TIME                                                                        \
-    {                                                                                      \
-        CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",                                     \
-            "stop after this many seconds in total"                                        \
-    }
-#define OPTION_TIME_USUALLY                                                                \
-    {                                                                                      \
-        CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",                                     \
-            "stop after this many seconds in total (20 a puzzle)"                          \
-    }
-#define OPTION_MEMORY                                                                      \
-    {                                                                                      \
-        CLI_MEMORY, 0, "memory", CLI_BYTES, "SIZE",                                        \
-            "stop before more memory is used: 500M, 4G (three quarters of what there is)"  \
-    }
-#define OPTION_JOBS                                                                        \
-    {                                                                                      \
-        CLI_JOBS, 'j', "jobs", CLI_COUNT, "N",                                             \
-            "use N threads, for N puzzles at a time or for one"                            \
-    }
-#define OPTION_PART                                                                        \
-    {                                                                                      \
-        CLI_PART, 0, "part", CLI_PART_OF, "K/N",                                           \
-            "do part K of N only, for 'pulma join' to put together"                        \
-    }
-#define OPTION_KEPT                                                                        \
-    {                                                                                      \
-        CLI_OUTPUT, 'o', "output", CLI_FILE, "FILE",                                       \
-            "write to FILE; if killed, the same call goes on where it was"                 \
-    }
-#define OPTION_METHOD                                                                      \
-    {                                                                                      \
-        CLI_METHOD, 0, "method", CLI_CHOICE, "auto|kernel|rules",                          \
-            "search by kernel, by rules, or whichever suits"                               \
-    }
-#define OPTION_CONFLICTS                                                                   \
-    {                                                                                      \
-        CLI_CONFLICTS, 0, "conflicts", CLI_COUNT, "N",                                     \
-            "give up on a puzzle after N conflicts"                                        \
-    }
-#define OPTION_ASCII                                                                       \
-    {                                                                                      \
-        CLI_ASCII, 0, "ascii", CLI_FLAG, NULL, "draw in plain ASCII"                       \
-    }
-#define OPTION_MODEL                                                                       \
-    {                                                                                      \
-        CLI_MODEL, 'm', "model", CLI_TEXT, "NAME",                                         \
-            "solve by this model: a name, or a path like ./mine.mod"                       \
-    }
-#define OPTION_SOLVER                                                                      \
-    {                                                                                      \
-        CLI_SOLVER, 's', "solver", CLI_SOLVER_NAME, "NAME",                                \
-            "solver for the integer program"                                               \
-    }
+#include "cli/option_list.h"
 
-enum { MANY = 1 << 30 };
+const struct cli_program cli_program = {
+    "pulma",
+    "pulma COMMAND [ARGUMENTS]",
+    "Solves logic puzzles and shows the mathematics that solves them.",
+    "solve logic puzzles and show the mathematics behind them",
+    "pulma solves the logic puzzles that people play on their phones: it finds answers,\n"
+    "counts them, says why there is none, generates new puzzles, draws them, and shows\n"
+    "each of them as an integer program.\n",
+    "pulma solve puzzle.txt\n"
+    "pulma generate sudoku \\-\\-seed 7 | pulma solve \\-\n"
+    "pulma draw puzzle.txt \\-\\-answer \\-o picture.svg\n",
+    false,
+};
 
 const struct cli_command cli_commands[] = {
     {"list",
@@ -464,15 +398,3 @@ const struct cli_command cli_commands[] = {
      {{CLI_JSON, 0, "json", CLI_FLAG, NULL, "print one JSON document"}, OPTION_HELP}},
     {0},
 };
-
-int cli_worse(int a, int b)
-{
-    static const int badness[] = {
-        [CLI_DONE] = 0, [CLI_NO] = 1, [CLI_STOPPED] = 2, [CLI_BAD] = 3};
-    return badness[a] >= badness[b] ? a : b;
-}
-
-bool cli_given(const struct cli_call *call, enum cli_option_id id)
-{
-    return call->text[id] != NULL;
-}

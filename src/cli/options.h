@@ -56,6 +56,7 @@ enum cli_option_id {
     CLI_OUTPUT,
     CLI_PAPER,
     CLI_PART,
+    CLI_PIECE,
     CLI_PLOT,
     CLI_PROGRESS,
     CLI_PROOF,
@@ -64,10 +65,12 @@ enum cli_option_id {
     CLI_REPEAT,
     CLI_RESUME,
     CLI_RULES,
+    CLI_SAVE,
     CLI_SEED,
     CLI_SHOW_SIZE,
     CLI_SIZE,
     CLI_SIZES,
+    CLI_SLICE,
     CLI_SOLVER,
     CLI_SOLVERS,
     CLI_SOLVERS_LIST,
@@ -141,6 +144,14 @@ struct cli_call {
     char **arguments;
 };
 
+/* The program, in words: how it is called, what it does in a line, in a line of its man page, and in
+ * some lines there; examples, both for troff.  Each program has a table of its own. */
+struct cli_program {
+    const char *name, *usage, *does, *title, *about, *examples;
+    bool
+        forwarded; /* what it prints goes through another program, though it looks like a terminal */
+};
+extern const struct cli_program cli_program;
 /* The table: all commands in the order of the help; the last has no name. */
 extern const struct cli_command cli_commands[];
 
@@ -149,6 +160,11 @@ int cli_worse(int a, int b);
 
 /* Whether an option was given. */
 bool cli_given(const struct cli_call *call, enum cli_option_id id);
+
+/* Reads the call of a program.  False: there is nothing to run, `*status` is how to end. */
+bool cli_start(int argc, char **argv, struct cli_call *call, int *status);
+/* Sees to it that what was printed has arrived; returns how to end. */
+int cli_finish(int status);
 
 /* Finds the command that argv names.  NULL: `*status` is how to end; the reason was printed. */
 const struct cli_command *cli_find_command(int argc, char **argv, int *status);

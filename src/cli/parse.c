@@ -74,9 +74,9 @@ static int complain(const char *command, bool json, const char *format, va_list 
         fputs(",\"file\":null,\"line\":null,\"column\":null}\n", stdout);
         return CLI_BAD;
     }
-    fprintf(stderr, "pulma%s%s: %s\n", command ? " " : "", command ? command : "",
-            err.message);
-    fprintf(stderr, "Try 'pulma help%s%s'.\n", command ? " " : "", command ? command : "");
+    const char *blank = command ? " " : "", *name = command ? command : "";
+    fprintf(stderr, "%s%s%s: %s\n", cli_program.name, blank, name, err.message);
+    fprintf(stderr, "Try '%s help%s%s'.\n", cli_program.name, blank, name);
     return CLI_BAD;
 }
 
@@ -449,11 +449,23 @@ const struct cli_command *cli_find_command(int argc, char **argv, int *status)
             return c;
         offer(&s, c->name);
     }
-    fprintf(stderr, "pulma: unknown %s '%.60s'", name[0] == '-' ? "option" : "command",
-            name);
+    fprintf(stderr, "%s: unknown %s '%.60s'", cli_program.name,
+            name[0] == '-' ? "option" : "command", name);
     if (s.best[0])
         fprintf(stderr, " (did you mean '%s'?)", s.best);
-    fputs("\nTry 'pulma help'.\n", stderr);
+    fprintf(stderr, "\nTry '%s help'.\n", cli_program.name);
     *status = CLI_BAD;
     return NULL;
+}
+
+int cli_worse(int a, int b)
+{
+    static const int badness[] = {
+        [CLI_DONE] = 0, [CLI_NO] = 1, [CLI_STOPPED] = 2, [CLI_BAD] = 3};
+    return badness[a] >= badness[b] ? a : b;
+}
+
+bool cli_given(const struct cli_call *call, enum cli_option_id id)
+{
+    return call->text[id] != NULL;
 }

@@ -37,18 +37,18 @@ static bool wants_all(const struct cli_call *call)
 
 /* ---- Documents ---- */
 
-static void json_answer(const struct solving *s, const int *answer)
+void cli_json_answer(const struct cli_item *item, const int *answer)
 {
-    FILE *out = s->item->out;
+    FILE *out = item->out;
     char *text = NULL;
-    if (!answer || pulma_answer_write(s->item->puzzle, answer, &text, NULL) != PULMA_OK) {
+    if (!answer || pulma_answer_write(item->puzzle, answer, &text, NULL) != PULMA_OK) {
         fputs("\"answer\":null,\"values\":null", out);
         return;
     }
     fputs("\"answer\":", out);
     cli_json_text(out, text);
     fputs(",\"values\":", out);
-    cli_json_ints(out, answer, s->places);
+    cli_json_ints(out, answer, pulma_puzzle_places(item->puzzle));
     pulma_free(text);
 }
 
@@ -138,7 +138,7 @@ static void json_rest(const struct solving *s)
         cli_json_fault(s->item, s->job);
         fputc(',', out);
     }
-    json_answer(s, s->found ? s->first : shown(s));
+    cli_json_answer(s->item, s->found ? s->first : shown(s));
     json_objective(s);
     fputs(",\"solver\":", out);
     cli_json_text(out, pulma_job_solver(s->job));
@@ -160,9 +160,8 @@ static const char *comment(const struct cli_item *item)
 }
 
 /* Drawn, if a person looks and the picture is not too wide; otherwise as text. */
-static void print_answer(const struct solving *s, const int *answer)
+void cli_print_answer(const struct cli_item *item, const int *answer)
 {
-    const struct cli_item *item = s->item;
     bool drawn = item->terminal || cli_given(item->call, CLI_ASCII);
     char *picture = NULL, *text = NULL;
     size_t len = 0;
@@ -178,21 +177,25 @@ static void print_answer(const struct solving *s, const int *answer)
     pulma_free(text);
 }
 
-static void print_cost(const struct solving *s)
+void cli_print_cost(const struct cli_item *item, int64_t cost, bool optimal, int64_t bound)
 {
-    if (!pulma_job_has_objective(s->job))
-        return;
-    int64_t cost = pulma_job_objective(s->job), bound = pulma_job_bound(s->job);
-    FILE *out = s->item->out;
+    FILE *out = item->out;
     char words[100];
-    pulma_cost_text(s->item->puzzle, cost, words, sizeof words);
-    fprintf(out, "%scost %" PRId64, comment(s->item), cost);
+    pulma_cost_text(item->puzzle, cost, words, sizeof words);
+    fprintf(out, "%scost %" PRId64, comment(item), cost);
     if (strncmp(words, "cost ", 5) != 0)
         fprintf(out, " (%s)", words);
-    if (pulma_job_optimal(s->job))
+    if (optimal)
         fputs(", proved optimal\n", out);
     else
         fprintf(out, ", lower bound %" PRId64 "\n", bound);
+}
+
+static void print_cost(const struct solving *s)
+{
+    if (pulma_job_has_objective(s->job))
+        cli_print_cost(s->item, pulma_job_objective(s->job), pulma_job_optimal(s->job),
+                       pulma_job_bound(s->job));
 }
 
 static void print_reasons(FILE *out, const pulma_job *why)
@@ -274,12 +277,12 @@ static bool take_answer(void *context, const int *answer)
         memcpy(s->first, answer, bytes);
     if (json && all && !cli_given(call, CLI_QUIET)) {
         fputs(s->found > 1 ? ",{" : "{", out);
-        json_answer(s, answer);
+        cli_json_answer(s->item, answer);
         fputc('}', out);
     } else if (!json && !cli_given(call, CLI_QUIET)) {
         if (s->found > 1)
             fputc('\n', out);
-        print_answer(s, answer);
+        cli_print_answer(s->item, answer);
     }
     return s->found < s->limit && !ferror(out);
 }
@@ -307,7 +310,7 @@ static void print_fault(const struct solving *s)
     if (lost)
         fputs("for example:\n", s->item->out);
     if (refused || lost)
-        print_answer(s, refused ? refused : lost);
+        cli_print_answer(s->item, refused ? refused : lost);
 }
 
 static void solve_for_people(struct solving *s)
@@ -318,7 +321,7 @@ static void solve_for_people(struct solving *s)
     if (cli_given(s->item->call, CLI_QUIET))
         return;
     if (s->best)
-        print_answer(s, s->best);
+        cli_print_answer(s->item, s->best);
     if (s->found > 0 || s->best)
         print_cost(s);
     if (s->found == 0 && s->status == PULMA_NONE) {
@@ -423,19 +426,30 @@ static int solve_one(const struct cli_item *item)
     return status;
 }
 
-int cli_solve(const struct cli_call *call)
+struct cli_task cli_solving(const struct cli_call *call)
+{
+    bool keeps_files = cli_given(call, CLI_PROOF) || cli_given(call, CLI_RESUME);
+    return (struct cli_task){.what = "solving",
+                             .work = solve_one,
+                             .only_speaks = !keeps_files,
+                             .in_parts = true};
+}
+
+bool cli_one_method(const struct cli_call *call)
 {
     bool model = cli_given(call, CLI_MODEL) || cli_given(call, CLI_SOLVER);
     if (model && cli_given(call, CLI_METHOD))
-        return cli_usage(call, "--method and --model cannot be used together");
+        cli_usage(call, "--method and --model cannot be used together");
+    return !model || !cli_given(call, CLI_METHOD);
+}
+
+int cli_solve(const struct cli_call *call)
+{
+    const struct cli_task task = cli_solving(call);
     if (cli_given(call, CLI_PART) &&
         (cli_given(call, CLI_PROOF) || cli_given(call, CLI_RESUME)))
         return cli_usage(call,
                          "--part cannot be used with --proof or --resume, whose files "
                          "are numbered by the puzzles of the whole run");
-    bool keeps_files = cli_given(call, CLI_PROOF) || cli_given(call, CLI_RESUME);
-    return cli_each_puzzle(call, &(struct cli_task){.what = "solving",
-                                                    .work = solve_one,
-                                                    .only_speaks = !keeps_files,
-                                                    .in_parts = true});
+    return cli_one_method(call) ? cli_each_puzzle(call, &task) : CLI_BAD;
 }

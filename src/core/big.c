@@ -91,6 +91,21 @@ void pm_big_times(struct pm_big *big, const struct pm_big *other)
     *big = product;
 }
 
+void pm_big_set_digits(struct pm_big *big, const char *digits)
+{
+    struct pm_big ten = {0}, digit = {0};
+    pm_big_set(&ten, 10);
+    pm_big_set(big, 0);
+    for (; *digits >= '0' && *digits <= '9'; digits++) {
+        pm_big_set(&digit, (uint64_t)(*digits - '0'));
+        pm_big_times(big, &ten);
+        pm_big_add(big, &digit);
+    }
+    big->failed |= ten.failed || digit.failed;
+    pm_big_free(&ten);
+    pm_big_free(&digit);
+}
+
 int pm_big_compare(const struct pm_big *big, uint64_t value)
 {
     if (big->n > 2)

@@ -19,6 +19,8 @@ void pm_big_free(struct pm_big *big);
 void pm_big_set(struct pm_big *big, uint64_t value);
 /* From n limbs, the lowest first; the highest ones may be 0. */
 void pm_big_set_limbs(struct pm_big *big, const uint32_t *limbs, size_t n);
+/* From decimal digits. */
+void pm_big_set_digits(struct pm_big *big, const char *digits);
 void pm_big_add(struct pm_big *big, const struct pm_big *other);
 void pm_big_times(struct pm_big *big, const struct pm_big *other);
 /* Below, at, or above a machine number: -1, 0, 1. */
