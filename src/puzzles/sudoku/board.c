@@ -50,9 +50,11 @@ void pm_sudoku_set_boxes(struct pm_sudoku *s, int rows, int columns)
     assert(rows * columns == s->size);
     s->box_rows = rows;
     s->box_columns = columns;
-    for (int row = 0; row < s->size; row++)
-        for (int column = 0; column < s->size; column++)
-            s->region[row * s->size + column] = row / rows * rows + column / columns;
+    int *region = s->region;
+    for (int row = 0; row < s->size; row++) /* without a division a cell: lists are long */
+        for (int box = row / rows * rows, last = box + rows; box < last; box++)
+            for (int column = 0; column < columns; column++)
+                *region++ = box;
 }
 
 pulma_status pm_sudoku_default_boxes(struct pm_sudoku *s, const struct pm_text *at,
