@@ -54,20 +54,12 @@ export let browser;
 export let native;
 const opened = new AsyncLocalStorage(); /* the contexts of the test that runs */
 
-/** What Firefox cannot be told by BiDi is left as it is. */
-let unforced = {};
-
-export async function start(which, lanes) {
-    if (which === "firefox")
-        unforced = {locale: undefined, colorScheme: null, reducedMotion: null, forcedColors: null,
-            contrast: null};
+export async function start(lanes) {
     native = new Native(lanes);
-    const {chromium, firefox} = require("playwright-core");
-    browser = which === "firefox" /* Debian's own, by WebDriver BiDi */
-        ? await firefox.launch({channel: "moz-firefox", executablePath: "/usr/bin/firefox-esr"})
-        : await chromium.launch({executablePath: "/usr/bin/chromium", args: ["--no-sandbox",
-            "--disable-gpu", "--disable-quic", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync"]});
+    const {chromium} = require("playwright-core");
+    browser = await chromium.launch({executablePath: "/usr/bin/chromium", args: ["--no-sandbox",
+        "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+        "--disable-component-update", "--disable-sync"]});
 }
 
 export async function end() {
@@ -91,7 +83,7 @@ export const ready = (page) => page.waitForFunction(() =>
 
 /** A page that has loaded, which must neither complain nor ask for anything. */
 export async function open(fragment = "", settings = DESK, faults = []) {
-    const context = await browser.newContext({locale: "en-US", ...unforced, ...settings});
+    const context = await browser.newContext({locale: "en-US", ...settings});
     opened.getStore()?.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(120000); /* what never comes; a busy machine is slow */

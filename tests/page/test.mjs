@@ -1,6 +1,6 @@
 /* The page in a real browser, against the program.
  *
- *     test.mjs BUILD [--kind KIND] [--only WORDS] [--lanes N] [--firefox] [--pictures]
+ *     test.mjs BUILD [--kind KIND] [--only WORDS] [--lanes N] [--pictures]
  *
  * Every kind is played to the end by mouse, by touch on a phone's screen and by keyboard alone;
  * check, hint, explanation, undo, reload and links work; axe finds nothing; no request leaves; and
@@ -34,7 +34,7 @@ async function run([name, test], all) {
 
 async function main() {
     const from = Date.now();
-    await start(OPTIONS.includes("--firefox") ? "firefox" : "chromium", LANES);
+    await start(LANES);
     const all = (await native.ask("kinds")).kinds.map((kind) => kind.name);
     const kinds = all.filter((kind) => kind !== "blank" && (!ONLY || kind === ONLY));
     const tests = [...(ONLY ? [] : screenTests(kinds)), ...kinds.flatMap(testsOf)];
