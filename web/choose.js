@@ -110,6 +110,10 @@ export function homeScreen(app) {
         last ? element("p", {}, button(t("continue"), () => app.openPuzzle(last),
             {id: "continue"})) : null,
         element("div", {class: "cards"}, ...cards),
+        element("section", {}, element("h2", {}, t("lab")), element("p", {}, t("labIntro")),
+            element("p", {class: "row"},
+                button(t("lessons"), () => app.openLessons(), {id: "lessons"}),
+                button(t("exercises"), () => app.openExercises(), {id: "exercises"}))),
         pasteForm(app));
 }
 

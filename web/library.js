@@ -27,10 +27,12 @@ async function unpackModule(name) {
 
 /** What a call was refused with. */
 export class ApiError extends Error {
-    /** @param {{status: string, message: string, line?: number, column?: number}} error */
+    /** @param {{status: string, message: string, text?: string, line?: number,
+     *          column?: number}} error */
     constructor(error) {
         super(error.message);
         this.status = error.status;
+        this.text = error.text;
         this.line = error.line;
         this.column = error.column;
     }
@@ -130,6 +132,7 @@ export class Library {
         this.pulma = pulma;
         this.quick = new Lane(this);
         this.long = new Lane(this);
+        this.hasModels = document.getElementById("part-mip") !== null;
         /** @type {Promise<WebAssembly.Module | null> | undefined} */
         this.mip = undefined;
     }
@@ -156,9 +159,14 @@ export class Library {
     }
 
     /** A call that may take long. @param {string} name
-     * @param {(state: {nodes: number}) => void} [progress] @returns {Promise<any>} */
+     * @param {(state: any) => void} [progress] @returns {Promise<any>} */
     work(name, args = {}, progress) {
         return this.long.call(name, args, progress);
+    }
+
+    /** A further worker, for calls that end when the next one comes. */
+    lane() {
+        return new Lane(this);
     }
 
     /** Ends the long work at once. */

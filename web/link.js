@@ -5,7 +5,7 @@ async function through(bytes, stream) {
     return new Uint8Array(await new Response(piped).arrayBuffer());
 }
 
-/** @param {{puzzle: string, answer?: (number|null)[]}} content */
+/** @param {{puzzle: string, answer?: (number|null)[], model?: string}} content */
 export async function writeLink(content) {
     const text = new TextEncoder().encode(JSON.stringify(content));
     const packed = await through(text, new CompressionStream("deflate-raw"));
@@ -33,7 +33,8 @@ export async function readLink(fragment) {
     const content = JSON.parse(await new Blob(pieces).text());
     const good = typeof content?.puzzle === "string" &&
         (content.answer === undefined || (Array.isArray(content.answer) &&
-            content.answer.every((v) => v === null || (Number.isInteger(v) && v >= 0))));
+            content.answer.every((v) => v === null || (Number.isInteger(v) && v >= 0)))) &&
+        (content.model === undefined || typeof content.model === "string");
     if (!good)
         throw new Error("no puzzle");
     return content;

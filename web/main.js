@@ -4,12 +4,24 @@ import { Library, unpackText } from "./library.js";
 import { homeScreen, kindScreen } from "./choose.js";
 import { PlayScreen } from "./play.js";
 import { EditScreen } from "./edit.js";
+import { LabScreen } from "./lab.js";
+import { addLabTexts } from "./lab-texts.js";
+import { lessonScreen, lessonsScreen } from "./lessons.js";
+import { ExerciseScreen, exercisesScreen } from "./exercises.js";
 import { readLink } from "./link.js";
 import { load, save } from "./storage.js";
 import { setLanguage, getLanguage, t } from "./texts.js";
 
 class App {
+    /** @type {Promise<string>} of the lessons' part, once it is asked for */
+    readings = null;
+    /** @type {any[]} */
+    lessons = [];
+    /** @type {any[]} */
+    exercises = [];
+
     async start() {
+        addLabTexts();
         setLanguage(load("language") ?? navigator.language.slice(0, 2));
         this.frame();
         this.library = await Library.load();
@@ -111,12 +123,86 @@ class App {
         this.go("#edit");
     }
 
+    /** The mathematics of a puzzle; @param {string} puzzle @param {string} [model] a text to begin
+     * with */
+    async openLab(puzzle, model) {
+        const screen = new LabScreen(this);
+        this.leave();
+        this.playing = screen;
+        this.again = () => this.openLab(puzzle, screen.text);
+        save("lab", puzzle);
+        await screen.open(puzzle, model);
+        this.go("#lab");
+    }
+
+    /** Lessons and exercises, unpacked when they are first asked for. */
+    async unpackLessons() {
+        this.readings ??= unpackText("part-lessons");
+        Object.assign(this, JSON.parse(await this.readings));
+    }
+
+    async openLessons() {
+        await this.unpackLessons();
+        this.leave();
+        this.go("#lessons");
+        this.again = () => this.openLessons();
+        this.show(lessonsScreen(this));
+    }
+
+    openLesson(name) {
+        this.leave();
+        this.go("#lesson/" + name);
+        this.playing = {leave: () => this.library.stop()};
+        this.again = () => this.openLesson(name);
+        this.show(lessonScreen(this, name));
+    }
+
+    async openExercises() {
+        await this.unpackLessons();
+        this.leave();
+        this.go("#exercises");
+        this.again = () => this.openExercises();
+        this.show(exercisesScreen(this));
+    }
+
+    async openExercise(name) {
+        const screen = new ExerciseScreen(this);
+        this.leave();
+        this.playing = screen;
+        this.again = () => this.openExercise(name);
+        await screen.open(name);
+        this.go("#exercise/" + name);
+    }
+
+    /** The laboratory, lessons and exercises by name; false: this is none of them. */
+    async openNamed(name) {
+        const [room, which] = name.split("/");
+        if (!["lab", "lessons", "lesson", "exercises", "exercise"].includes(room))
+            return false;
+        await this.unpackLessons();
+        if (name === "lab" && load("lab") && this.library.hasModels)
+            await this.openLab(load("lab"));
+        else if (name === "lessons")
+            await this.openLessons();
+        else if (name === "exercises")
+            await this.openExercises();
+        else if (room === "lesson" && this.lessons.some((lesson) => lesson.name === which))
+            this.openLesson(which);
+        else if (room === "exercise" && this.exercises.some((task) => task.name === which))
+            await this.openExercise(which);
+        else
+            return false;
+        return true;
+    }
+
     /** A link, a kind, or everything. */
     async openFragment() {
         const name = location.hash.slice(1);
         try {
             const content = await readLink(location.hash);
-            if (content)
+            if (content?.model !== undefined && this.library.hasModels)
+                await this.openLab(content.puzzle, content.model);
+            else if (content)
                 await this.openPuzzle(content.puzzle, content.answer);
             else if (name === "play" && load("last"))
                 await this.openPuzzle(load("last"));
@@ -124,7 +210,7 @@ class App {
                 await this.openEditor(load("draft"));
             else if (this.kinds.some((kind) => kind.name === name))
                 this.openKind(name);
-            else
+            else if (!await this.openNamed(name))
                 this.openHome();
         } catch (error) {
             this.openHome();

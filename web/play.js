@@ -71,7 +71,9 @@ export class PlayScreen {
                     button(t("print"), () => this.print(), {id: "do-print"}),
                     button(t("notation"), () => this.write(), {id: "do-write"}),
                     button(t("edit"), () => this.app.openEditor(game.puzzle),
-                        {id: "do-edit"})),
+                        {id: "do-edit"}),
+                    ...(this.library.hasModels ? [button(t("lab"),
+                        () => this.app.openLab(game.puzzle), {id: "do-lab"})] : [])),
                 element("section", {class: "rules"}, element("h2", {}, t("rules")), this.rules),
                 button(t("back"), () => this.app.openHome()))));
         await game.start();

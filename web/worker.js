@@ -26,6 +26,7 @@ function runMip(module, input) {
             stdin: () => at < input.length ? input[at++] : null,
             stdout: (byte) => { if (byte !== null) output.push(byte & 255); },
             stderr: () => {},
+            progress: (json) => postMessage({id: current, progress: json}),
             onExit: (code) => { status = code; },
         }).catch(() => {});
     } catch (error) {

@@ -105,8 +105,9 @@ export async function close(page) {
     await page.context().close();
 }
 
-export function linkTo(puzzle, answer) {
-    const text = JSON.stringify({puzzle, ...(answer ? {answer} : {})});
+export function linkTo(puzzle, answer, model) {
+    const text = JSON.stringify({puzzle, ...(answer ? {answer} : {}),
+        ...(model === undefined ? {} : {model})});
     return "#p=" + deflateRawSync(text).toString("base64url");
 }
 

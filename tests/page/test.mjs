@@ -4,11 +4,13 @@
  *
  * Every kind is played to the end by mouse, by touch on a phone's screen and by keyboard alone;
  * check, hint, explanation, undo, reload and links work; axe finds nothing; no request leaves; and
- * all examples have the answers, counts and pictures that the program gives.  --pictures also takes
+ * all examples have the answers, counts and pictures that the program gives; in the laboratory every
+ * model is drawn, runs and is judged.  --pictures also takes
  * screenshots of all kinds into BUILD/page/pictures.  Tests run in N lanes (2), each in pages of its
  * own. */
 import { alone, end, native, start } from "./browser.mjs";
 import { testsOf } from "./kinds.mjs";
+import { labPictures, labTests } from "./lab.mjs";
 import { screenTests, takePictures } from "./screens.mjs";
 
 const OPTIONS = process.argv.slice(3);
@@ -37,9 +39,10 @@ async function main() {
     await start(LANES);
     const all = (await native.ask("kinds")).kinds.map((kind) => kind.name);
     const kinds = all.filter((kind) => kind !== "blank" && (!ONLY || kind === ONLY));
-    const tests = [...(ONLY ? [] : screenTests(kinds)), ...kinds.flatMap(testsOf)];
+    const tests = [...(ONLY ? [] : screenTests(kinds)), ...kinds.flatMap(testsOf),
+        ...labTests(kinds)];
     if (OPTIONS.includes("--pictures"))
-        tests.push(["pictures", () => takePictures(kinds)]);
+        tests.push(["pictures", () => takePictures(kinds)], ["lab pictures", labPictures]);
     const wanted = tests.filter(([name]) => name.includes(NAMED)), total = wanted.length;
     const lane = async () => {
         for (let test; (test = wanted.shift());)

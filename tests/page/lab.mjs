@@ -1,0 +1,406 @@
+/* The laboratory: every model opens, is drawn, runs and is judged; broken and hostile models end with a
+ * sentence; relaxation, tree, comparison, lessons and exercises do what the program does. */
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { BUILD, DESK, ROOT, axe, close, examplesOf, linkTo, native, open, shows } from "./browser.mjs";
+
+const STARS = "starbattle\nstars: 1\n\nAABBB\nAABCC\nDDECC\nDEEEC\nDEEEE\n";
+const HEAD = "param m; param n;\nset C := {1..m, 1..n};\nvar x{C}, binary;\n";
+const PRINT = "solve;\nfor {i in 1..m} { for {j in 1..n} printf \"%s\", " +
+    "if x[i,j] = 1 then \"*\" else \"-\"; printf \"\\n\"; }\nend;\n";
+const TABLET = {viewport: {width: 820, height: 1180}, hasTouch: true};
+
+const modelLink = (puzzle, model) => linkTo(puzzle, undefined, model);
+
+/** The laboratory with a puzzle, perhaps with a text. */
+async function openLab(puzzle, model, settings) {
+    const page = await open(model === undefined ? linkTo(puzzle) : modelLink(puzzle, model), settings);
+    if (model === undefined)
+        await page.locator("#do-lab").click();
+    await page.waitForSelector(".lab .tabs");
+    return page;
+}
+
+const tab = (page, name) => page.locator("#tab-" + name).click();
+
+/** Runs the text of the editor; @returns {Promise<{words: string, status?: string, verdict?: string}>} */
+async function run(page, solver = "glpk", seconds = 20) {
+    await page.locator("#run-solver").selectOption(solver);
+    await page.locator("#run-seconds").fill(String(seconds));
+    await page.locator("#run-model").click();
+    await page.waitForFunction(() => !document.querySelector("#run-result .stop") &&
+        document.querySelector("#run-result").textContent);
+    return page.evaluate(() => {
+        const node = document.querySelector("#run-result");
+        return {words: node.textContent, ...node.dataset};
+    });
+}
+
+/* ---- Every model ---- */
+
+/** Formulas are mathematics: nothing of TeX, nothing outside of its box. */
+async function checkDrawing(page, name) {
+    await page.waitForFunction((which) =>
+        document.querySelector(".formulas")?.dataset.drawn === which, name);
+    const found = await page.evaluate(() => {
+        const list = document.querySelector(".formulas"), faults = [];
+        for (const node of list.querySelectorAll("math")) {
+            const box = node.getBoundingClientRect();
+            if (box.width < 1 || box.height < 1)
+                faults.push("empty: " + node.textContent);
+            if (/[\\$]|\bmathit\b/.test(node.textContent))
+                faults.push("raw: " + node.textContent);
+        }
+        for (const node of list.querySelectorAll(".formula-body")) {
+            if (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1)
+                faults.push(`cut: ${node.scrollWidth}x${node.scrollHeight} in ${
+                    node.clientWidth}x${node.clientHeight}: ${node.textContent}`);
+        }
+        return {faults, count: list.querySelectorAll("math").length,
+            families: list.querySelectorAll("[data-family]").length};
+    });
+    assert.deepEqual(found.faults, [], name);
+    assert.ok(found.count > 3 && found.families > 0, name);
+}
+
+/** The smallest example that a model takes, and what the program says of it. */
+async function fitting(kind, model) {
+    for (const file of examplesOf(kind)) {
+        const puzzle = readFileSync(file, "utf8");
+        const program = await native.ask("program", {puzzle, model, places: false,
+            milliseconds: 5000});
+        if (!program.error)
+            return {puzzle, program};
+        if (program.error.status !== "unavailable")
+            break;
+    }
+    return null;
+}
+
+async function modelsOf(kind) {
+    const {models} = await native.ask("models", {kind});
+    for (const model of models) {
+        const one = await fitting(kind, model.name);
+        const puzzle = one?.puzzle ?? readFileSync(examplesOf(kind)[0], "utf8");
+        const page = await openLab(puzzle);
+        await page.locator("#formulation").selectOption(model.name);
+        await checkDrawing(page, model.name);
+        if (one)
+            await runModel(page, puzzle, model, one.program);
+        await close(page);
+    }
+}
+
+async function runModel(page, puzzle, model, program) {
+    await tab(page, "model");
+    await page.waitForFunction(() => /\d/.test(document.querySelector("#editor-problem").textContent));
+    assert.match(await page.locator("#editor-problem").innerText(), new RegExp(
+        `${program.columnCount} variables, ${program.rowCount} rows`), model.name);
+    const here = await run(page, "sat", 15);
+    const there = await native.ask("run", {puzzle, model: model.name, solver: "sat",
+        milliseconds: 15000});
+    const limit = /limit/i.test(here.words) || there.status === "limit";
+    if (model.faulty)
+        assert.ok(here.words.length > 3, here.words);
+    else if (!limit)
+        assert.match(here.words, there.error ? /./ : /Right/, `${model.name}: ${here.words}`);
+    if (!limit && !there.error && there.answer)
+        assert.equal(here.verdict, there.verdict, model.name);
+}
+
+/* ---- Models that are wrong ---- */
+
+const ROW = "s.t. row{i in 1..m}: sum{j in 1..n} x[i,j] = 1;\n";
+const BROKEN = [
+    [HEAD + ROW.replace("= 1", "= y") + PRINT, 4, 46, /y not defined/],
+    [HEAD.replace("{C}", "{D}") + ROW + PRINT, 3, 8, /D not defined/],
+    [HEAD + ROW.replace("1..n}", "1..n") + PRINT, 4, 36, /syntax error/],
+    [HEAD + ROW.replace(";", "") + PRINT, 5, null, /./],
+    [HEAD.replace("param m;", "parm m;") + ROW + PRINT, 1, null, /./],
+    [HEAD + ROW.replace("x[i,j]", "x[i]") + PRINT, 4, null, /subscript/],
+    [HEAD + ROW.replace("x[i,j]", "x[i,j]*x[i,j]") + PRINT, 4, null, /./],
+    [HEAD + ROW.replace("[i,j]", "[i+9,j]") + PRINT, 4, null, /out of domain/],
+    [HEAD.replace("var x", "var m") + ROW + PRINT, 3, null, /multiply declared/],
+    [HEAD + ROW + "s.t. row{i in 1..m}: x[i,1] = 1;\n" + PRINT, 5, null, /multiply declared/],
+];
+
+async function brokenModels() {
+    const page = await openLab(STARS, HEAD + ROW + PRINT);
+    for (const [text, line, column, words] of BROKEN) {
+        await page.locator(".editor .code").fill(text);
+        await page.waitForFunction((number) => document.querySelector(".gutter .bad")
+            ?.textContent === String(number), line);
+        const message = await page.locator("#editor-problem").innerText();
+        assert.match(message, words, text);
+        if (column)
+            assert.match(message, new RegExp(`Line ${line}, column ${column}:`), text);
+        assert.ok(await page.locator(".colours .here").count(), "the place is marked");
+        assert.match((await run(page)).words, words);
+    }
+    await close(page);
+}
+
+async function wrongAndImpossible() {
+    const page = await openLab(STARS, HEAD + ROW + PRINT);
+    const wrong = await run(page);
+    assert.equal(wrong.verdict, "wrong");
+    assert.ok(await page.locator(".mark.wrong").count() > 0, "what it breaks is marked");
+    await page.locator(".editor .code").fill(HEAD + ROW +
+        "s.t. none{(i,j) in C: i = 2}: x[i,j] = 0;\n" + PRINT);
+    const none = await run(page);
+    assert.match(none.words, /row\[2\]/);
+    assert.doesNotMatch(none.words, /row\[1\]/);
+    await close(page);
+}
+
+const HARMFUL = [
+    ["prints much", HEAD + ROW + "solve;\nfor {k in 1..1000000} printf \"abcdefghij\";\nend;\n",
+        /prints more than/],
+    ["recurses", "param f{i in 0..10000000} := if i = 0 then 0 else f[i-1] + 1;\nvar x >= f[10000000];\n" +
+        "solve;\nend;\n", /./],
+    ["wants memory", "set I := 1..30000;\nset J := setof{i in I, j in I} (i,j);\nvar x{J}, binary;\n" +
+        "s.t. r{(i,j) in J}: x[i,j] <= 1;\nsolve;\nend;\n", /memory|limit|ended/i],
+];
+
+async function harmfulModels() {
+    for (const [name, text, words] of HARMFUL) {
+        const page = await openLab(STARS, text);
+        assert.match((await run(page, "glpk", 5)).words, words, name);
+        await page.locator(".editor .code").fill(HEAD + ROW + PRINT);
+        assert.equal((await run(page)).verdict, "wrong", "the page lives");
+        await close(page);
+    }
+}
+
+async function endlessModel() {
+    const endless = HEAD + ROW + "param p := sum{i in 1..1000000000} i;\ns.t. z: x[1,1] <= p;\n" + PRINT;
+    const page = await openLab(STARS, endless);
+    await page.locator("#run-seconds").fill("600");
+    await page.locator("#run-model").click();
+    await page.locator("#stop-run").click();
+    await shows(page, "#run-result", /Stopped/);
+    assert.match((await run(page, "glpk", 1)).words, /limit/i, "the limit ends it, too");
+    await close(page);
+}
+
+/* ---- The other panels ---- */
+
+async function placesLightUp() {
+    const page = await openLab(STARS);
+    await page.waitForSelector(".formulas[data-counted]");
+    await page.locator('[data-family="row"] .family').click();
+    await shows(page, "#formula-detail", /row\[1\]/);
+    assert.equal(await page.locator(".mark.reason").count(), 5);
+    assert.match(await page.locator('[data-family="row"]').innerText(), /\(1\)/);
+    await page.locator('[data-at="7"]').click();
+    await shows(page, "#formula-detail", /x\[2,3\]/);
+    assert.match(await page.locator("#formula-detail").innerText(), /column\[3\]/);
+    await page.keyboard.press("Tab");
+    await page.locator('[data-at="7"]').focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await shows(page, "#formula-detail", /x\[2,4\]/);
+    await close(page);
+}
+
+async function relaxationMoves() {
+    const file = path.join(ROOT, "examples/seeds/match22-hartmann-fig3.txt");
+    const puzzle = readFileSync(file, "utf8");
+    const page = await openLab(puzzle);
+    await page.locator("#formulation").selectOption("hartmann");
+    await tab(page, "relax");
+    await page.locator("#relax-solve").click();
+    await page.waitForSelector("#relax-gap");
+    const there = await native.ask("relax", {puzzle, model: "hartmann"});
+    assert.equal(await page.evaluate(() => document.querySelector("#relax-result").dataset.value),
+        String(there.value));
+    assert.ok(await page.locator(".shades text").count() > 0);
+    await page.locator("#new-row").fill("s.t. cut: sum{i in 1..n, k in 0..3} x[i,k] <= n - 1");
+    await page.locator("#add-row").click();
+    await shows(page, "#relax-result", /no solution|Value|not defined|subscript|domain/);
+    await close(page);
+}
+
+async function treeIsFinished() {
+    const puzzle = readFileSync(path.join(ROOT, "examples/starbattle/queens-8x8.txt"), "utf8");
+    const page = await openLab(puzzle);
+    await page.locator("#formulation").selectOption("pairs");
+    await tab(page, "tree");
+    await page.locator("#tree-start").click();
+    await page.waitForFunction(() => document.querySelector("#tree-state").dataset.open !== undefined);
+    for (let i = 0; i < 40 && await page.locator("#tree-step").isEnabled(); i++) {
+        const nodes = await page.locator(".tree-node").count();
+        await page.locator("#tree-step").click();
+        await page.waitForFunction((n) => document.querySelectorAll(".tree-node").length === n + 2,
+            nodes);
+    }
+    await shows(page, "#tree-state", /finished/);
+    await close(page);
+}
+
+async function comparisonIsTheCommands() {
+    const page = await openLab(STARS);
+    await tab(page, "compare");
+    await page.locator("#compare-run").click();
+    await page.waitForSelector("#compare-result[data-done=yes]");
+    const rows = await page.locator("#compare-result tbody tr").allInnerTexts();
+    const there = await native.ask("compare", {puzzle: STARS, solvers: "glpk,sat,kernel,rules"});
+    assert.equal(rows.length, there.rows.length);
+    for (const [i, row] of there.rows.entries())
+        assert.match(rows[i].replace(/\s+/g, " "), new RegExp(
+            `^${row.model} ${row.solver} ${row.binary ?? ""}.*solved`), rows[i]);
+    assert.equal(await page.locator(".chart svg").count(), 1);
+    await close(page);
+}
+
+async function lessonsRun() {
+    const page = await open("#lessons");
+    for (const name of await page.locator("[data-lesson]").evaluateAll(
+        (nodes) => nodes.map((node) => node.dataset.lesson))) {
+        await page.locator(`[data-lesson="${name}"]`).click();
+        assert.doesNotMatch(await page.locator(".lesson").innerText(), /\*\*|\]\(|<!--/, name);
+        await axe(page, name);
+        await page.getByRole("button", {name: "All lessons"}).click();
+    }
+    await page.locator('[data-lesson="numbering"]').click();
+    await page.locator(".run-here").first().click();
+    await page.waitForSelector(".own[data-done=yes]", {timeout: 120000});
+    assert.match(await page.locator(".own").first().innerText(), /hartmann\s+glpk/);
+    await close(page);
+}
+
+async function exercisesAreGraded() {
+    const page = await open("#exercise/01-thermometers");
+    await page.waitForSelector(".editor");
+    await page.locator("#grade").click();
+    await page.waitForSelector("#grade-report[data-verdict]");
+    assert.match(await page.locator("#grade-report").innerText(), /0 of \d+/);
+    const model = (await native.ask("models", {kind: "thermometers"})).models[0].text;
+    await page.locator(".editor .code").fill(model);
+    await page.locator("#grade").click();
+    await page.waitForSelector('#grade-report[data-verdict="right"]');
+    await page.reload();
+    await page.waitForSelector(".editor");
+    assert.equal(await page.locator(".editor .code").inputValue(), model, "it was kept");
+    await close(page);
+}
+
+async function filesAreThePrograms() {
+    const page = await openLab(STARS);
+    await page.locator("#formulation").selectOption("hartmann");
+    await tab(page, "export");
+    for (const format of ["mathprog", "dat", "lp", "mps", "gams", "opb", "cnf", "latex"]) {
+        const waiting = page.waitForEvent("download");
+        await page.locator(`[data-format="${format}"]`).click();
+        const text = readFileSync(await (await waiting).path(), "utf8");
+        const there = await native.ask("export", {puzzle: STARS, format,
+            text: (await native.ask("models", {kind: "starbattle"})).models[0].text});
+        assert.equal(text, there.text, format);
+    }
+    await close(page);
+}
+
+async function textsAreKept() {
+    const page = await openLab(STARS, HEAD + ROW + PRINT);
+    await page.locator(".editor .code").fill(HEAD + ROW + PRINT + "# mine\n");
+    await page.locator("#link-model").click();
+    await page.waitForFunction(() => location.hash.startsWith("#p="));
+    const link = await page.evaluate(() => location.hash);
+    await close(page);
+    const again = await open(link);
+    await again.waitForSelector(".editor");
+    assert.match(await again.locator(".editor .code").inputValue(), /# mine/);
+    await close(again);
+}
+
+async function screensAreAccessible() {
+    for (const [colorScheme, size] of [["light", DESK], ["dark", DESK], ["light", TABLET]]) {
+        const page = await openLab(STARS, undefined, {...size, colorScheme});
+        await page.waitForSelector(".formulas[data-counted]");
+        for (const name of ["formulas", "model", "relax", "tree", "compare", "export"]) {
+            await tab(page, name);
+            if (name === "relax") {
+                await page.locator("#relax-solve").click();
+                await page.waitForSelector(".values table");
+            }
+            await axe(page, `${name}, ${colorScheme}`);
+        }
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth -
+            document.documentElement.clientWidth);
+        assert.equal(wide, 0, "nothing sticks out");
+        await close(page);
+    }
+    for (const fragment of ["#exercises", "#exercise/05-starbattle", "#lessons"]) {
+        const page = await open(fragment);
+        await page.waitForSelector("h1");
+        await axe(page, fragment);
+        await close(page);
+    }
+}
+
+/** Screenshots of the panels. */
+export async function labPictures() {
+    const folder = path.join(BUILD, "page/pictures");
+    mkdirSync(folder, {recursive: true});
+    for (const [label, puzzle, settings] of [
+        ["stars", readFileSync(path.join(ROOT, "examples/starbattle/queens-8x8.txt"), "utf8"), DESK],
+        ["match22", readFileSync(path.join(ROOT, "examples/seeds/match22-hartmann-fig3.txt"), "utf8"),
+            {...DESK, colorScheme: "dark"}],
+        ["flowfree", readFileSync(examplesOf("flowfree")[0], "utf8"), TABLET]]) {
+        const page = await openLab(puzzle, undefined, settings);
+        const shot = (name) => page.screenshot({path: path.join(folder, `lab-${label}-${name}.png`),
+            fullPage: true});
+        await page.waitForSelector(".formulas[data-counted]", {timeout: 60000});
+        await page.locator(".family").first().click();
+        await shows(page, "#formula-detail", /row/);
+        await shot("formulas");
+        await tab(page, "model");
+        await run(page, "sat");
+        await shot("run");
+        await tab(page, "relax");
+        await page.locator("#relax-solve").click();
+        await page.waitForSelector(".values table");
+        await shot("relax");
+        await tab(page, "tree");
+        await page.locator("#tree-start").click();
+        await page.waitForFunction(() => document.querySelector("#tree-state").textContent);
+        for (let i = 0; i < 2 && await page.locator("#tree-step").isEnabled(); i++) {
+            await page.locator("#tree-step").click();
+            await page.waitForTimeout(1500);
+        }
+        await shot("tree");
+        await tab(page, "compare");
+        await page.locator("#compare-seconds").fill("1");
+        await page.locator("#compare-run").click();
+        await page.waitForSelector("#compare-result[data-done]");
+        await shot("compare");
+        await close(page);
+    }
+    for (const name of ["lesson/numbering", "exercise/05-starbattle"]) {
+        const page = await open("#" + name);
+        await page.waitForSelector("h1");
+        await page.screenshot({path: path.join(folder, `${name.replace("/", "-")}.png`), fullPage: true});
+        await close(page);
+    }
+}
+
+/** @param {string[]} kinds */
+export function labTests(kinds) {
+    return [
+        ...kinds.map((kind) => [`models of ${kind}`, () => modelsOf(kind)]),
+        ["laboratory: broken models", brokenModels],
+        ["laboratory: wrong and impossible models", wrongAndImpossible],
+        ["laboratory: harmful models", harmfulModels],
+        ["laboratory: an endless model", endlessModel],
+        ["laboratory: places light up", placesLightUp],
+        ["laboratory: relaxation", relaxationMoves],
+        ["laboratory: branch and bound", treeIsFinished],
+        ["laboratory: comparison", comparisonIsTheCommands],
+        ["laboratory: files", filesAreThePrograms],
+        ["laboratory: texts are kept", textsAreKept],
+        ["laboratory: accessible", screensAreAccessible],
+        ["lessons", lessonsRun],
+        ["exercises", exercisesAreGraded],
+    ];
+}
