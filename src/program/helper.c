@@ -335,9 +335,10 @@ static pulma_status talk_to(struct talk *t, struct pm_mip_request *request,
                             struct pm_answer *answer, pulma_error *err)
 {
     struct pm_out more = {0};
+    const struct pm_out nothing = {0}; /* was said to the second request yet */
     pulma_status status = pm_helper_ask(request, t->options, &t->limits, answer, err);
     if (status == PULMA_OK && !answer->limit && put_second(t, &more))
-        status = second_answer(t, &more, answer, err);
+        status = second_answer(t, &nothing, answer, err);
     pm_out_free(&more);
     return status;
 }
