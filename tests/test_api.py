@@ -313,8 +313,8 @@ class Laboratory(Asking):
         self.assertEqual((row["name"], row["number"], row["line"]), ("row", "1", 4))
         self.assertEqual(row["formula"][-1], "<math><mo>=</mo><mn>1</mn></math>")
         self.assertEqual(row["domain"], ["<math><mo>\u2200</mo><mrow><mi>i</mi><mo>\u2208</mo>"
-                         "<mo>{</mo><mn>1</mn><mo>,</mo><mo>\u2026</mo><mo>,</mo><mi>m</mi>"
-                         "<mo>}</mo></mrow></math>"])
+                         '<mo stretchy="false">{</mo><mn>1</mn><mo>,</mo><mo>\u2026</mo><mo>,</mo>'
+                         '<mi>m</mi><mo stretchy="false">}</mo></mrow></math>'])
 
     def test_columns_have_the_places_that_they_print(self):
         program = self.ask("program", puzzle=STARS, text=ROWS)
@@ -364,7 +364,7 @@ class Laboratory(Asking):
         self.assertNotIn("row[1]", [reason["text"] for reason in none["reasons"]])
 
     def test_an_error_of_the_translator_has_its_column(self):
-        for old, new, line, column in [("= 1;", "= y;", 4, 49), ("{C}", "{D}", 3, 8),
+        for old, new, line, column in [("= 1;", "= y;", 4, 46), ("{C}", "{D}", 3, 7),
                                        ("sum{j in 1..n}", "sum{j in 1..n", 4, 36)]:
             error = self.ask("run", puzzle=STARS, text=ROWS.replace(old, new))["error"]
             self.assertEqual((error["line"], error["column"]), (line, column), error)

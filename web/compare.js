@@ -37,7 +37,7 @@ export async function compareInto(library, box, args) {
     box.replaceChildren(state, button(t("stop"), () => library.stop(), {class: "stop"}), table);
     try {
         const reply = await library.work("compare", args, (progress) => {
-            if (!progress.rows)
+            if (!Array.isArray(progress.rows)) /* of a single search */
                 return;
             state.textContent = `${t("compareRunning", progress.done, progress.total)}: ` +
                 `${progress.model} ${progress.solver}`;

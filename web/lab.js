@@ -60,11 +60,13 @@ export class LabScreen {
         this.choice = element("select", {id: "formulation", onchange: () =>
             this.choose(this.choice.value)});
         this.about = element("div", {class: "about-model"});
+        this.text = undefined;
         this.panels = {formulas: new FormulasPanel(this), model: new RunPanel(this),
             relax: new RelaxPanel(this), tree: new TreePanel(this),
             compare: new ComparePanel(this), export: new FilesPanel(this)};
         this.app.show(this.frame());
         this.board.show(this.info);
+        this.openTab(model === undefined ? "formulas" : "model");
         const kept = load("model:" + this.info.kind);
         if (model !== undefined)
             this.setText(model);
@@ -72,7 +74,6 @@ export class LabScreen {
             this.setText(kept);
         else
             await this.chooseFitting();
-        this.openTab(model === undefined ? "formulas" : "model");
     }
 
     /** The first model that takes this puzzle. */
@@ -131,7 +132,8 @@ export class LabScreen {
             this.frames[i].hidden = other !== name;
         });
         this.clear();
-        this.panels[name].show();
+        if (this.text !== undefined)
+            this.panels[name].show();
     }
 
     status(text) {
@@ -162,10 +164,9 @@ export class LabScreen {
         this.describe();
         save("model:" + this.info.kind, text);
         this.panels.model.take(text);
-        if (this.tab && this.tab !== "model") {
-            this.clear();
+        this.clear();
+        if (this.tab !== "model")
             this.panels[this.tab].show();
-        }
     }
 
     /** The editor's text has changed. */
@@ -194,7 +195,7 @@ export class LabScreen {
     }
 
     async link() {
-        location.hash = await writeLink({puzzle: this.puzzle, model: this.text});
+        history.replaceState(null, "", await writeLink({puzzle: this.puzzle, model: this.text}));
         await navigator.clipboard?.writeText(location.href).catch(() => {});
         announce(t("copied"));
         this.status(t("copied"));

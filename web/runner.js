@@ -49,7 +49,7 @@ export class RunPanel {
             value: 20});
         this.result = element("div", {class: "panel", id: "run-result", role: "status"});
         const file = element("input", {type: "file", id: "load-model", accept: ".mod,.txt",
-            class: "hidden", onchange: async () => {
+            hidden: true, onchange: async () => {
                 if (file.files[0])
                     lab.setText(await file.files[0].text());
                 file.value = "";

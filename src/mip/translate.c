@@ -75,6 +75,26 @@ static int same_signs(const char *begin, const char *end, const char *context,
     }
 }
 
+/* Often the complaint is about the token before: "y not defined", with "y [" at the end of what was
+ * read.  Then the column of that one, if it stands on the line. */
+static int before_token(const char *line, int column, const char *context,
+                        const char *token, const char *words)
+{
+    const char *end = token, *at = line + column - 1;
+    while (end > context && end[-1] == ' ')
+        end--;
+    const char *begin = end;
+    while (begin > context && begin[-1] != ' ')
+        begin--;
+    const size_t len = (size_t)(end - begin);
+    if (len == 0 || strncmp(words, begin, len) != 0 || words[len] != ' ')
+        return column;
+    while (at > line && strchr(" \t", at[-1]))
+        at--;
+    const bool there = at - line >= (ptrdiff_t)len && memcmp(at - len, begin, len) == 0;
+    return there ? (int)(at - line - (ptrdiff_t)len) + 1 : column;
+}
+
 /* The translator shows what it had read when it gave up, up to the token it could not take: "Context:
  * ...3 } : x [ i ] + y [".  Where that token stands in its line; 0: it shows nothing, or something
  * else. */
@@ -101,13 +121,14 @@ static int column_of(const struct mip_job *job, const char *text, size_t text_le
         token--;
     int best = 0, column = 0;
     for (const char *end = at + 1; end <= line_end; end++) {
-        const int n = same_signs(text, end, context, last);
-        if (n >= best && n >= last - token) {
+        const bool blank = strchr(" \t\r", end[-1]) != NULL;
+        const int n = blank ? 0 : same_signs(text, end, context, last);
+        if (n > 0 && n >= best && n >= last - token) {
             best = n;
             column = (int)(end - at - (last - token)) + 1;
         }
     }
-    return column > 0 ? column : 0;
+    return column > 0 ? before_token(at, column, context, token, words) : 0;
 }
 
 /* The translator refused the text, in its own words. */

@@ -19,9 +19,11 @@ static void put_domain(struct pm_out *out, const struct pm_domain *d, const char
 
 /* ---- Small pieces ---- */
 
+/* Brackets stay as small as letters: what they hold has long indices, but is one line. */
 static void put_sign(struct pm_out *out, const char *sign)
 {
-    pm_out_f(out, "<mo>%s</mo>", sign);
+    const bool bracket = strchr("(){}|", sign[0]) && !sign[1];
+    pm_out_f(out, bracket ? "<mo stretchy=\"false\">%s</mo>" : "<mo>%s</mo>", sign);
 }
 
 static void put_words(struct pm_out *out, const struct pm_text *text)
