@@ -37,14 +37,21 @@ struct pm_picture;
 pulma_status pm_picture_show(const struct pm_picture *picture,
                              const struct pulma_puzzle *puzzle, pulma_picture_format format,
                              struct pm_out *out, pulma_error *err);
+/* A board in words: its kind and the rules, what is printed on it, in the notation that people type, and
+ * what stands in its places. */
+void pm_tell_board(const struct pulma_puzzle *puzzle, const int *board, struct pm_out *out);
 /* pulma_draw_marked() and pulma_model_export() within limits; NULL: none. */
 struct pm_drawing {
     const int *answer; /* NULL: none */
     const int *places; /* to be marked */
     int place_count;
     pulma_picture_format format;
+    struct pm_look look;
     const struct pm_limits *limits;
 };
+/* The look that these wishes mean. */
+pulma_status pm_look_of(const char *theme, double scale, int width, struct pm_look *look,
+                        pulma_error *err);
 pulma_status pm_draw(const struct pulma_puzzle *puzzle, const struct pm_drawing *drawing,
                      char **bytes, size_t *len, pulma_error *err);
 pulma_status pm_export(const struct pulma_puzzle *puzzle, const char *model,

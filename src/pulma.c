@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "handle.h"
+#include "picture/list.h"
+#include "puzzles/words.h"
 
 /* ---- Statuses -------------------------------------------------------------------- */
 
@@ -383,13 +385,57 @@ pulma_status pm_picture_show(const struct pm_picture *picture, const pulma_puzzl
                              pulma_picture_format format, struct pm_out *out,
                              pulma_error *err)
 {
-    if (format == PULMA_PNG || format == PULMA_PDF)
-        return pm_picture_paint(picture, format == PULMA_PDF, out, err);
-    if (format == PULMA_SVG)
-        pm_picture_svg(picture,
-                       puzzle->title[0] ? puzzle->title : pm_kind_of(puzzle)->title, out);
+    const char *title = puzzle->title[0] ? puzzle->title : pm_kind_of(puzzle)->title;
+    switch (format) {
+    case PULMA_PNG:
+        return pm_picture_png(picture, out, err);
+    case PULMA_PDF:
+        return pm_picture_pdf(picture, title, out, err);
+    case PULMA_SVG:
+        pm_picture_svg(picture, title, out);
+        return PULMA_OK;
+    case PULMA_PICTURE:
+        pm_list_write(picture, out);
+        return PULMA_OK;
+    default:
+        pm_picture_terminal(picture,
+                            format == PULMA_ASCII      ? PM_ASCII_TEXT
+                            : format == PULMA_MONO     ? PM_PLAIN_TEXT
+                            : format == PULMA_TERMINAL ? PM_COLOUR_TEXT
+                                                       : PM_TRUE_TEXT,
+                            out);
+        return PULMA_OK;
+    }
+}
+
+void pm_tell_board(const pulma_puzzle *puzzle, const int *board, struct pm_out *out)
+{
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    char *text = NULL;
+    pm_out_f(out, "%s\n%sThe puzzle as it is typed:\n", kind->title, kind->rules);
+    if (pulma_puzzle_write(puzzle, "pulma", &text, NULL) == PULMA_OK)
+        pm_out_text(out, text);
     else
-        pm_picture_terminal(picture, format == PULMA_TERMINAL, format == PULMA_ASCII, out);
+        out->failed = true;
+    pulma_free(text);
+    pm_out_text(out, "Place by place:\n");
+    pm_words_board(kind, puzzle->data, board, out);
+}
+
+pulma_status pm_look_of(const char *theme, double scale, int width, struct pm_look *look,
+                        pulma_error *err)
+{
+    static const char *const names[PM_THEMES] = {"light", "dark", "print"};
+    int found = 0;
+    while (theme && found < PM_THEMES && strcmp(theme, names[found]) != 0)
+        found++;
+    if (found == PM_THEMES)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "the theme must be light, dark or print, found '%.40s'", theme);
+    if (!(scale >= 0 && scale <= 100) || width < 0 || width > 100000)
+        return pm_fail(err, PULMA_BAD_CALL, NULL,
+                       "expected a scale up to 100 and a width up to 100000");
+    *look = (struct pm_look){(enum pm_theme)found, scale, width};
     return PULMA_OK;
 }
 
@@ -421,7 +467,8 @@ pulma_status pulma_draw_marked(const pulma_puzzle *puzzle, const int *answer,
                                pulma_picture_format format, char **bytes, size_t *len,
                                pulma_error *err)
 {
-    const struct pm_drawing drawing = {answer, places, place_count, format, NULL};
+    const struct pm_drawing drawing = {
+        .answer = answer, .places = places, .place_count = place_count, .format = format};
     pm_error_clear(err);
     return pm_done(err, pm_draw(puzzle, &drawing, bytes, len, err), PULMA_TEXT_NONE);
 }
@@ -433,7 +480,7 @@ pulma_status pm_draw(const pulma_puzzle *puzzle, const struct pm_drawing *drawin
     *len = 0;
     if (!puzzle)
         return pm_fail_null(err, "the puzzle");
-    if ((unsigned)drawing->format > PULMA_PDF)
+    if ((unsigned)drawing->format > PULMA_PICTURE)
         return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no picture format %d",
                        (int)drawing->format);
     const struct pm_kind *kind = pm_kind_of(puzzle);
@@ -441,10 +488,15 @@ pulma_status pm_draw(const pulma_puzzle *puzzle, const struct pm_drawing *drawin
     if (!picture)
         return pm_fail_memory(err);
     pm_picture_bound(picture, drawing->limits);
+    pm_picture_look(picture, drawing->look);
     kind->draw(puzzle->data, drawing->answer, picture);
     mark_places(picture, drawing->places, drawing->place_count);
     struct pm_out out = {0};
-    pulma_status status = pm_picture_show(picture, puzzle, drawing->format, &out, err);
+    pulma_status status = PULMA_OK;
+    if (drawing->format == PULMA_WORDS)
+        pm_tell_board(puzzle, drawing->answer, &out);
+    else
+        status = pm_picture_show(picture, puzzle, drawing->format, &out, err);
     pm_picture_free(picture);
     if (!status)
         return pm_out_give(&out, bytes, len, err);

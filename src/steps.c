@@ -32,6 +32,7 @@ struct pulma_explainer {
     struct pm_engine *engine;
     struct pm_explainer *explainer;
     struct pulma_step step;
+    struct pm_look look;         /* of pictures */
     int counts[MAX_COUNTED + 1]; /* steps by size */
     double above,
         squares;        /* steps that weigh more than 1, and the squares of these weights */
@@ -704,6 +705,15 @@ static void frame_conclusions(const pulma_explainer *e, const struct pm_step *st
     }
 }
 
+pulma_status pulma_explainer_set_look(pulma_explainer *e, const char *theme, double scale,
+                                      int width, pulma_error *err)
+{
+    pm_error_clear(err);
+    if (!e)
+        return pm_fail_null(err, "the explainer");
+    return pm_done(err, pm_look_of(theme, scale, width, &e->look, err), PULMA_TEXT_NONE);
+}
+
 pulma_status pulma_explainer_draw(const pulma_explainer *e, pulma_picture_format format,
                                   char **bytes, size_t *len, pulma_error *err)
 {
@@ -728,7 +738,11 @@ pulma_status pulma_explainer_draw(const pulma_explainer *e, pulma_picture_format
             mark_reasons(e->step.step, where, frame_lightly, p);
         if (e->step.step)
             frame_conclusions(e, e->step.step, where, p);
-        status = pm_picture_show(p, e->puzzle, format, &out, err);
+        pm_picture_look(p, e->look);
+        if (format == PULMA_WORDS)
+            pm_tell_board(e->puzzle, board, &out);
+        else
+            status = pm_picture_show(p, e->puzzle, format, &out, err);
     }
     free(board);
     pm_picture_free(where);

@@ -701,6 +701,81 @@ static void damaged_answers_are_refused_or_understood(void **state)
 
 /* ---- Pictures ----------------------------------------------------------------------------------------- */
 
+/* Whether `place` lies in a line that tells nothing about the puzzle but how it is called, numbered or
+ * painted. */
+static bool is_no_clue(const char *text, size_t place)
+{
+    static const char *const starts[] = {"title:", "% ", "reversed:", "colours:"};
+    size_t start = place;
+    while (start > 0 && text[start - 1] != '\n')
+        start--;
+    for (size_t k = 0; k < sizeof starts / sizeof *starts; k++)
+        if (strncmp(text + start, starts[k], strlen(starts[k])) == 0)
+            return true;
+    return false;
+}
+
+static const pulma_picture_format seen_in[] = {PULMA_ASCII, PULMA_MONO, PULMA_TERMINAL,
+                                               PULMA_SVG, PULMA_WORDS};
+
+/* Whether two puzzles look alike in this format. */
+static bool look_alike(const pulma_puzzle *a, const pulma_puzzle *b,
+                       pulma_picture_format format)
+{
+    char *bytes[2];
+    size_t len[2];
+    pulma_error err = {.message = ""};
+    assert_int_equal(pulma_draw(a, NULL, format, &bytes[0], &len[0], &err), PULMA_OK);
+    assert_int_equal(pulma_draw(b, NULL, format, &bytes[1], &len[1], &err), PULMA_OK);
+    bool alike = len[0] == len[1] && memcmp(bytes[0], bytes[1], len[0]) == 0;
+    pulma_free(bytes[0]);
+    pulma_free(bytes[1]);
+    return alike;
+}
+
+/* Changes one character, and if that is another puzzle, it looks different.  Returns whether it was. */
+static bool change_is_seen(const struct board *board, char *text, size_t place, char to)
+{
+    char before = text[place];
+    pulma_puzzle *other = NULL;
+    text[place] = to;
+    bool read =
+        pulma_puzzle_read(kind_name, text, board->text_len, &other, NULL) == PULMA_OK;
+    char *a = read ? puzzle_text(board->puzzle, "pulma") : NULL;
+    char *b = read ? puzzle_text(other, "pulma") : NULL;
+    bool differs = read && strcmp(a, b) != 0;
+    for (size_t k = 0; k < sizeof seen_in / sizeof *seen_in && differs; k++)
+        if (look_alike(board->puzzle, other, seen_in[k]))
+            fail_msg("%s: in format %d this looks like\n%sbut is\n%s", board->name,
+                     (int)seen_in[k], a, b);
+    free(a);
+    free(b);
+    pulma_puzzle_free(other);
+    text[place] = before;
+    return differs;
+}
+
+static void every_clue_is_seen(void **state)
+{
+    static const char signs[] = "0123456789?.#-_ABCabrxyno";
+    (void)state;
+    int changes = 0;
+    for (int i = 0; i < board_count; i++) {
+        const struct board *board = &boards[i];
+        if (board->text_len > 3000)
+            continue;
+        char *text = malloc(board->text_len + 1);
+        memcpy(text, board->text, board->text_len + 1);
+        size_t step = board->text_len / 60 + 1;
+        for (size_t place = 0; place < board->text_len; place += step)
+            for (const char *sign = signs; *sign; sign++)
+                if (text[place] > ' ' && text[place] != *sign && !is_no_clue(text, place))
+                    changes += change_is_seen(board, text, place, *sign);
+        free(text);
+    }
+    assert_true(changes > 10);
+}
+
 static void every_picture_can_be_drawn(void **state)
 {
     (void)state;
@@ -864,6 +939,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(damaged_text_is_refused_or_understood),
         cmocka_unit_test(damaged_answers_are_refused_or_understood),
         cmocka_unit_test(every_picture_can_be_drawn),
+        cmocka_unit_test(every_clue_is_seen),
         cmocka_unit_test(pictures_are_as_approved),
         cmocka_unit_test(inventions_have_one_answer_and_are_repeatable),
         cmocka_unit_test(a_rule_that_is_left_out_is_broken_alone),

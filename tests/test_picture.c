@@ -20,11 +20,11 @@
 
 /* ---- The terminal ---- */
 
-static void expect_terminal(const struct pm_picture *p, bool ansi, bool ascii,
+static void expect_terminal(const struct pm_picture *p, enum pm_medium medium,
                             const char *expected)
 {
     struct pm_out out = {0};
-    pm_picture_terminal(p, ansi, ascii, &out);
+    pm_picture_terminal(p, medium, &out);
     assert_false(out.failed);
     assert_string_equal(out.data ? out.data : "", expected);
     pm_out_free(&out);
@@ -36,8 +36,8 @@ static void expect(void (*draw)(struct pm_picture *), const char *mono, const ch
     struct pm_picture *p = pm_picture_new();
     assert_non_null(p);
     draw(p);
-    expect_terminal(p, false, false, mono);
-    expect_terminal(p, false, true, ascii);
+    expect_terminal(p, PM_PLAIN_TEXT, mono);
+    expect_terminal(p, PM_ASCII_TEXT, ascii);
     pm_picture_free(p);
 }
 
@@ -88,7 +88,7 @@ static void pipes_hide_grid_lines(void **state)
            "┃ ○════ │ ● ┃\n"
            "┗━━━┷━━━┷━━━┛\n",
            "+===+===+===+\n"
-           "|(A)####### |\n"
+           "|(A)######, |\n"
            "+---+---+-#-+\n"
            "| o.... : @ |\n"
            "+===+===+===+\n");
@@ -191,7 +191,7 @@ static void arrows_point(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct pm_picture *p = pm_picture_new();
         arrow(p, cases[k].dx, cases[k].dy);
-        expect_terminal(p, false, false, cases[k].mono);
+        expect_terminal(p, PM_PLAIN_TEXT, cases[k].mono);
         pm_picture_free(p);
     }
 }
@@ -206,8 +206,8 @@ static void colours_are_set_and_given_back(void **state)
     char expected[200];
     snprintf(expected, sizeof expected,
              "\033[48;5;%dm \033[38;5;16mC \033[0m  \033[38;5;%dm7\033[0m\n",
-             pm_ink_xterm(PM_COLOUR + 2), pm_ink_xterm(PM_ANSWER));
-    expect_terminal(p, true, false, expected);
+             pm_ink_area(PM_COLOUR + 2), pm_ink_line(PM_ANSWER));
+    expect_terminal(p, PM_COLOUR_TEXT, expected);
     pm_picture_free(p);
 }
 
@@ -215,9 +215,9 @@ static void extreme_pictures_give_a_sentence(void **state)
 {
     (void)state;
     struct pm_picture *p = pm_picture_new();
-    expect_terminal(p, true, false, "");
+    expect_terminal(p, PM_COLOUR_TEXT, "");
     pm_picture_line(p, 0, 0, 1e300, INFINITY, PM_THIN, PM_INK);
-    expect_terminal(p, false, false, "the picture is too large for a terminal\n");
+    expect_terminal(p, PM_PLAIN_TEXT, "the picture is too large for a terminal\n");
     pm_picture_free(p);
 }
 
@@ -227,20 +227,95 @@ static void colours_differ_and_carry_letters(void **state)
 {
     (void)state;
     for (int a = PM_COLOUR; a < PM_INKS; a++) {
-        struct pm_rgb x = pm_ink_rgb(a);
-        int letter = pm_ink_on(PM_INK, a);
+        struct pm_rgb x = pm_ink_rgb(PM_THEME_LIGHT, a);
+        int letter = pm_ink_on(PM_THEME_LIGHT, PM_INK, a);
         assert_true(letter == PM_INK || letter == PM_PAPER);
         for (int b = PM_COLOUR; b < a; b++) {
-            struct pm_rgb y = pm_ink_rgb(b);
+            struct pm_rgb y = pm_ink_rgb(PM_THEME_LIGHT, b);
             int distance =
                 abs(x.red - y.red) + abs(x.green - y.green) + abs(x.blue - y.blue);
             assert_true(distance > 30);
-            assert_int_not_equal(pm_ink_xterm(a), pm_ink_xterm(b));
+            assert_int_not_equal(pm_ink_area(a), pm_ink_area(b));
         }
     }
-    assert_int_equal(pm_ink_on(PM_INK, PM_DARK), PM_PAPER);
-    assert_int_equal(pm_ink_on(PM_PAPER, PM_SHADE), PM_INK);
-    assert_int_equal(pm_ink_on(PM_ANSWER, PM_PAPER), PM_ANSWER);
+    assert_int_equal(pm_ink_on(PM_THEME_LIGHT, PM_INK, PM_DARK), PM_PAPER);
+    assert_int_equal(pm_ink_on(PM_THEME_LIGHT, PM_PAPER, PM_SHADE), PM_INK);
+    assert_int_equal(pm_ink_on(PM_THEME_LIGHT, PM_ANSWER, PM_PAPER), PM_ANSWER);
+}
+
+/* In every theme each ink that is used for letters can be read on the paper, and whatever is laid
+ * down leaves black or white letters readable. */
+static void themes_can_be_read(void **state)
+{
+    static const int letters[] = {PM_INK, PM_PRINTED, PM_ANSWER, PM_ACCENT};
+    (void)state;
+    for (int theme = 0; theme < PM_THEMES; theme++) {
+        const enum pm_theme t = (enum pm_theme)theme;
+        for (size_t k = 0; k < sizeof letters / sizeof *letters; k++)
+            assert_true(pm_contrast(pm_ink_rgb(t, letters[k]), pm_ink_rgb(t, PM_PAPER)) >=
+                        4.5);
+        for (int fill = PM_INK; fill < PM_INKS; fill++) {
+            int letter = pm_ink_on(t, PM_INK, fill);
+            double contrast = pm_contrast(pm_ink_rgb(t, letter), pm_ink_rgb(t, fill));
+            if (contrast < (fill == PM_FAINT ? 4 : 4.5))
+                fail_msg("theme %d, fill %d: %.2f", theme, fill, contrast);
+        }
+    }
+}
+
+/* Nobody knows whether a terminal is black or white. */
+static void terminal_inks_can_be_read_on_both(void **state)
+{
+    const struct pm_rgb papers[] = {{0, 0, 0}, {255, 255, 255}};
+    (void)state;
+    for (int ink = PM_INK; ink < PM_INKS; ink++) {
+        for (int k = 0; k < 2; k++) {
+            double near = pm_contrast(pm_xterm_rgb(pm_ink_line(ink)), papers[k]);
+            double exact = pm_contrast(pm_ink_line_rgb(ink), papers[k]);
+            if (near < 4.5 || exact < 4.5)
+                fail_msg("ink %d: %.2f with 256 colours, %.2f exactly", ink, near, exact);
+        }
+        const int area = pm_ink_area(ink);
+        const double letter =
+            pm_contrast(pm_xterm_rgb(pm_letter_on(area)), pm_xterm_rgb(area));
+        if (letter < 4.5)
+            fail_msg("letters on area %d: %.2f", ink, letter);
+    }
+}
+
+static void letters_get_their_colours(void **state)
+{
+    static const char *const names[] = {"G", "B", "A", "r", "R", "W", "yellow"};
+    int inks[7];
+    (void)state;
+    pm_inks_for(7, names, inks);
+    assert_int_equal(inks[0], PM_COLOUR + 3);
+    assert_int_equal(inks[1], PM_COLOUR + 1);
+    assert_int_equal(inks[3], PM_COLOUR + 0);
+    assert_int_equal(inks[5], PM_SHADE);
+    assert_int_equal(inks[6], PM_COLOUR + 2);
+    for (int a = 0; a < 7; a++) /* the second red and the A have what is left */
+        for (int b = 0; b < a; b++)
+            assert_int_not_equal(inks[a], inks[b]);
+}
+
+static void givens(struct pm_picture *p)
+{
+    pm_picture_text(p, 0.5, 0.5, 0.6, PM_CENTRE, PM_PRINTED, "5");
+    pm_picture_text(p, 1.5, 0.5, 0.6, PM_CENTRE, PM_ANSWER, "3");
+    pm_picture_grid(p, 0, 0, 1, 2);
+}
+
+static void givens_are_told_from_answers(void **state)
+{
+    (void)state;
+    expect(givens,
+           "┏━━━┯━━━┓\n"
+           "┃[5]│ 3 ┃\n"
+           "┗━━━┷━━━┛\n",
+           "+===+===+\n"
+           "|[5]: 3 |\n"
+           "+===+===+\n");
 }
 
 static void texts_know_what_they_stand_on(void **state)
@@ -384,7 +459,7 @@ static void grey_discs_are_no_boxes(void **state)
                 pm_picture_grid(p, 0, 0, 1, 1);
                 if (text)
                     pm_picture_text(p, 0.5, 0.5, 0.6, PM_CENTRE, PM_INK, "5");
-                pm_picture_terminal(p, ansi, false, &out[disc]);
+                pm_picture_terminal(p, ansi ? PM_COLOUR_TEXT : PM_PLAIN_TEXT, &out[disc]);
                 pm_picture_free(p);
             }
             assert_string_not_equal(out[0].data, out[1].data);
@@ -514,12 +589,12 @@ static void draw_anything(struct pm_picture *p, struct pm_rng *rng,
 
 static void expect_sound(const struct pm_picture *p)
 {
-    for (int style = 0; style < 3; style++) {
+    for (int style = PM_ASCII_TEXT; style <= PM_TRUE_TEXT; style++) {
         struct pm_out out = {0};
-        pm_picture_terminal(p, style == 0, style == 2, &out);
+        pm_picture_terminal(p, (enum pm_medium)style, &out);
         const char *text = out.data ? out.data : "";
         assert_null(strstr(text, " \n"));
-        for (const char *s = text; style == 2 && *s; s++)
+        for (const char *s = text; style == PM_ASCII_TEXT && *s; s++)
             assert_true(*s == '\n' || (*s >= ' ' && *s < 127));
         pm_out_free(&out);
     }
@@ -571,7 +646,7 @@ static void lists_come_back_as_written(void **state)
     }
 }
 
-#define HEAD "pulma-picture 1\n"
+#define HEAD "pulma-picture 2\nlook 0 1 0\n"
 
 static const struct {
     const char *text;
@@ -581,19 +656,21 @@ static const struct {
     {"\x7F"
      "ELF\n",
      1, 1},
-    {"pulma-picture 2\nend\n", 1, 1},
-    {HEAD, 2, 1},
-    {HEAD "line 0 0 1 1 0.1 2\n", 3, 1},
-    {HEAD "line 0 0 1 1 0.1 99\nend\n", 2, 18},
-    {HEAD "line 0 0 1 1 0.1\nend\n", 2, 17},
-    {HEAD "line 0 0 1 nan 0.1 2\nend\n", 2, 12},
-    {HEAD "line 0 0 1 1 0.1 2 3\nend\n", 2, 20},
-    {HEAD "box 0 0 99999999999999999999999 1 1 1 1\nend\n", 2, 9},
-    {HEAD "polygon 2000000000 0 0 1 1 2 2 1 1 1\nend\n", 2, 9},
-    {HEAD "polygon 3 0 0 1 1 1 1 1\nend\n", 2, 24},
-    {HEAD "text 0 0 1 3 2 a\nend\n", 2, 12},
-    {HEAD "text 0 0 1 1 2\nend\n", 2, 15},
-    {HEAD "ellipse 0 0 1 1\nend\n", 2, 1},
+    {"pulma-picture 1\nend\n", 1, 1},
+    {"pulma-picture 2\nend\n", 2, 1},
+    {"pulma-picture 2\nlook 9 1 0\nend\n", 2, 6},
+    {HEAD, 3, 1},
+    {HEAD "line 0 0 1 1 0.1 2\n", 4, 1},
+    {HEAD "line 0 0 1 1 0.1 99\nend\n", 3, 18},
+    {HEAD "line 0 0 1 1 0.1\nend\n", 3, 17},
+    {HEAD "line 0 0 1 nan 0.1 2\nend\n", 3, 12},
+    {HEAD "line 0 0 1 1 0.1 2 3\nend\n", 3, 20},
+    {HEAD "box 0 0 99999999999999999999999 1 1 1 1\nend\n", 3, 9},
+    {HEAD "polygon 2000000000 0 0 1 1 2 2 1 1 1\nend\n", 3, 9},
+    {HEAD "polygon 3 0 0 1 1 1 1 1\nend\n", 3, 24},
+    {HEAD "text 0 0 1 3 2 a\nend\n", 3, 12},
+    {HEAD "text 0 0 1 1 2\nend\n", 3, 15},
+    {HEAD "ellipse 0 0 1 1\nend\n", 3, 1},
 };
 
 static void bad_lists_are_refused(void **state)
@@ -632,7 +709,7 @@ static unsigned png_width(int columns)
         pm_picture_grid(p, 0, 0, 1, columns);
     struct pm_out out = {0};
     pulma_error err;
-    assert_int_equal(pm_picture_paint(p, false, &out, &err), PULMA_OK);
+    assert_int_equal(pm_picture_png(p, &out, &err), PULMA_OK);
     assert_true(out.len > 100);
     assert_memory_equal(out.data, "\x89PNG\r\n\x1a\n", 8);
     unsigned width = big_endian(out.data + 16);
@@ -664,7 +741,7 @@ static void pdf_is_a_pdf(void **state)
     cage(p);
     struct pm_out out = {0};
     pulma_error err;
-    assert_int_equal(pm_picture_paint(p, true, &out, &err), PULMA_OK);
+    assert_int_equal(pm_picture_pdf(p, "a title", &out, &err), PULMA_OK);
     assert_true(out.len > 500);
     assert_memory_equal(out.data, "%PDF-1.", 7);
     assert_memory_equal(out.data + out.len - 6, "%%EOF\n", 6);
@@ -718,6 +795,10 @@ int main(void)
         cmocka_unit_test(colours_are_set_and_given_back),
         cmocka_unit_test(extreme_pictures_give_a_sentence),
         cmocka_unit_test(colours_differ_and_carry_letters),
+        cmocka_unit_test(themes_can_be_read),
+        cmocka_unit_test(terminal_inks_can_be_read_on_both),
+        cmocka_unit_test(letters_get_their_colours),
+        cmocka_unit_test(givens_are_told_from_answers),
         cmocka_unit_test(texts_know_what_they_stand_on),
         cmocka_unit_test(svg_is_well_formed),
         cmocka_unit_test(svg_is_as_large_as_what_it_holds),

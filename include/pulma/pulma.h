@@ -709,7 +709,11 @@ typedef enum pulma_picture_format {
     PULMA_ASCII = 2,    /* plain ASCII */
     PULMA_SVG = 3,
     PULMA_PNG = 4,
-    PULMA_PDF = 5
+    PULMA_PDF = 5,        /* one page, as large as the picture */
+    PULMA_TRUECOLOUR = 6, /* as PULMA_TERMINAL, with 24 bits a colour */
+    PULMA_WORDS = 7,      /* a board in words, row by row, for ears and fingers */
+    PULMA_PICTURE =
+        8 /* pulma's description of the picture, for pulma_sheet_add_picture() */
 } pulma_picture_format;
 
 /* Draws the puzzle, with the answer if that is not NULL (empty places allowed). */
@@ -726,12 +730,65 @@ PULMA_API pulma_status pulma_job_draw(pulma_job *job, const int *answer, const i
                                       int place_count, pulma_picture_format format,
                                       char **bytes, size_t *len, pulma_error *err);
 
+/* How pictures of a job look: the theme is "light" (NULL), "dark" or "print" (greys, without large
+ * dark areas); `scale` 2 is twice as large as usual; `width` is in pixels, of a PDF in points, and
+ * goes before the scale; 0 and 0: as usual.  Terminal text has none of these. */
+PULMA_API pulma_status pulma_job_set_look(pulma_job *job, const char *theme, double scale,
+                                          int width, pulma_error *err);
+
 /* Draws the board as an explainer knows it now.  The places of the last step are marked: those that its
  * reasons speak of are tinted and have a dashed frame, conclusions have a thick frame, and what is out is written
  * there.  The picture belongs to the caller, as from pulma_draw(). */
 PULMA_API pulma_status pulma_explainer_draw(const pulma_explainer *explainer,
                                             pulma_picture_format format, char **bytes,
                                             size_t *len, pulma_error *err);
+
+/* As pulma_job_set_look(). */
+PULMA_API pulma_status pulma_explainer_set_look(pulma_explainer *explainer,
+                                                const char *theme, double scale, int width,
+                                                pulma_error *err);
+
+/* ---- Sheets: puzzles on paper ------------------------------------------------------ */
+
+/* A document of many puzzles, as PDF.  What is added goes to a temporary file, so a thousand puzzles
+ * need no more memory than ten. */
+typedef struct pulma_sheet pulma_sheet;
+PULMA_API pulma_sheet *pulma_sheet_new(void); /* NULL: out of memory */
+PULMA_API void pulma_sheet_free(pulma_sheet *sheet);
+/* A wish, before the first puzzle is added; with their defaults in front:
+ *     paper        a4, letter, a5
+ *     orientation  portrait, landscape
+ *     grid         auto, or COLUMNSxROWS: so many puzzles a page
+ *     cell         auto, or the least size of a cell in millimetres
+ *     title        of the document; ""
+ *     answers      end, below (upside down), beside, none
+ *     rules        yes, no: those of each kind, once
+ *     print        normal, large
+ *     marks        no, yes: where to cut
+ *     cover        no, yes: a title page with contents
+ *     theme        light, dark, print */
+PULMA_API pulma_status pulma_sheet_set(pulma_sheet *sheet, const char *name,
+                                       const char *value, pulma_error *err);
+/* Adds a puzzle, with its answer if that is not NULL and wanted, and a line of text under it ("":
+ * none).  PULMA_LIMIT: there is no room for a temporary file. */
+PULMA_API pulma_status pulma_sheet_add(pulma_sheet *sheet, const pulma_puzzle *puzzle,
+                                       const int *answer, const char *caption,
+                                       pulma_error *err);
+/* Adds a picture in the format PULMA_PICTURE, as a page of its own that is as large as the picture.  A
+ * sheet has either puzzles or pictures. */
+PULMA_API pulma_status pulma_sheet_add_picture(pulma_sheet *sheet, const char *bytes,
+                                               size_t len, const char *title,
+                                               pulma_error *err);
+/* Writes the document by put(), bit by bit; false from it means that nothing more can be written.
+ * stop() is asked now and then whether to end with PULMA_LIMIT; it may be NULL.  The sheet can then
+ * only be freed. */
+PULMA_API pulma_status pulma_sheet_write(
+    pulma_sheet *sheet, bool (*put)(void *context, const char *bytes, size_t len),
+    bool (*stop)(void *context), void *context, pulma_error *err);
+/* Pages so far, without the cover and the answers at the end; after writing, all of them. */
+PULMA_API int pulma_sheet_pages(const pulma_sheet *sheet);
+/* Whether the last puzzle had to be drawn with smaller cells than wished to fit on a page. */
+PULMA_API bool pulma_sheet_was_tight(const pulma_sheet *sheet);
 
 /* ---- Generation ------------------------------------------------------------------ */
 

@@ -168,14 +168,30 @@ void cli_progress_hide(struct cli_progress *progress)
     progress->visible = false;
 }
 
+/* Whether what is printed may be UTF-8: yes, unless the user's locale says something else. */
+static bool locale_is_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strstr(value, "UTF-8") || strstr(value, "utf8") ||
+                   strstr(value, "utf-8") || strstr(value, "UTF8");
+    }
+    return true;
+}
+
 pulma_picture_format cli_picture_format(const struct cli_call *call, bool terminal)
 {
     const char *no_colour = getenv("NO_COLOR"), *type = getenv("TERM");
-    if (cli_given(call, CLI_ASCII))
+    const char *depth = getenv("COLORTERM");
+    if (cli_given(call, CLI_ASCII) || !locale_is_utf8())
         return PULMA_ASCII;
     if (!terminal || (no_colour && *no_colour) || (type && strcmp(type, "dumb") == 0))
         return PULMA_MONO;
-    return PULMA_TERMINAL;
+    return depth && (strcmp(depth, "truecolor") == 0 || strcmp(depth, "24bit") == 0)
+               ? PULMA_TRUECOLOUR
+               : PULMA_TERMINAL;
 }
 
 /* The widest line: characters without escape sequences (ESC [ ... letter). */
@@ -425,42 +441,6 @@ char *cli_read_file(const char *path, size_t *len, pulma_error *err)
     return NULL;
 }
 
-/* errno says why not. */
-static bool write_bytes(const char *path, const char *bytes, size_t len)
-{
-    FILE *file = fopen(path, "wb");
-    bool good = file && fwrite(bytes, 1, len, file) == len && fflush(file) == 0;
-    int reason = errno;
-    if (file && fclose(file) != 0 && good) {
-        good = false;
-        reason = errno;
-    }
-    errno = reason;
-    return good;
-}
-
-/* Writes beside the old file and puts the new one in its place, so that there is always a whole
- * one.  The target of a link is replaced, not the link. */
-static bool replace_file(const char *path, const char *bytes, size_t len)
-{
-    char *target = realpath(path, NULL);
-    const char *final = target ? target : path;
-    size_t room = strlen(final) + sizeof ".new";
-    char *beside = malloc(room);
-    bool good = beside != NULL;
-    if (good) {
-        snprintf(beside, room, "%s.new", final);
-        good = write_bytes(beside, bytes, len) && rename(beside, final) == 0;
-        int reason = errno;
-        if (!good)
-            unlink(beside);
-        errno = reason;
-    }
-    free(beside);
-    free(target);
-    return good;
-}
-
 /* Not a device or a pipe, nor one of the names under /dev that stand for an open file, whatever
  * that may be: these are written where they are. */
 static bool is_whole_file(const char *path)
@@ -472,13 +452,58 @@ static bool is_whole_file(const char *path)
            (S_ISLNK(about.st_mode) && stat(path, &about) == 0 && S_ISREG(about.st_mode));
 }
 
+/* It is written beside the old file and put in its place at the end, so that there is always a whole
+ * one.  The target of a link is replaced, not the link. */
+FILE *cli_whole_file_open(struct cli_whole_file *w, const char *path, pulma_error *err)
+{
+    *w = (struct cli_whole_file){0};
+    if (is_whole_file(path)) {
+        char *real = realpath(path, NULL);
+        w->target = real ? real : strdup(path);
+        size_t room = w->target ? strlen(w->target) + sizeof ".new" : 0;
+        w->beside = room ? malloc(room) : NULL;
+        if (w->beside)
+            snprintf(w->beside, room, "%s.new", w->target);
+        w->file = w->beside ? fopen(w->beside, "wb") : NULL;
+    } else {
+        w->file = fopen(path, "wb");
+    }
+    if (!w->file) {
+        refuse(err, "cannot be written", strerror(errno));
+        free(w->target);
+        free(w->beside);
+    }
+    return w->file;
+}
+
+bool cli_whole_file_close(struct cli_whole_file *w, bool good, pulma_error *err)
+{
+    bool whole = fflush(w->file) == 0 && !ferror(w->file);
+    int reason = errno;
+    if (fclose(w->file) != 0 && whole) {
+        whole = false;
+        reason = errno;
+    }
+    if (w->beside && good && whole && rename(w->beside, w->target) != 0) {
+        whole = false;
+        reason = errno;
+    }
+    if (w->beside && !(good && whole))
+        unlink(w->beside);
+    free(w->beside);
+    free(w->target);
+    if (good && !whole)
+        refuse(err, "cannot be written", strerror(reason));
+    return !good || whole;
+}
+
 bool cli_write_file(const char *path, const char *bytes, size_t len, pulma_error *err)
 {
-    bool good = is_whole_file(path) ? replace_file(path, bytes, len)
-                                    : write_bytes(path, bytes, len);
-    if (!good)
-        refuse(err, "cannot be written", strerror(errno));
-    return good;
+    struct cli_whole_file whole;
+    if (!cli_whole_file_open(&whole, path, err))
+        return false;
+    fwrite(bytes, 1, len, whole.file); /* how it went, closing tells */
+    return cli_whole_file_close(&whole, true, err);
 }
 
 char *cli_numbered_name(const char *path, long number)

@@ -77,6 +77,14 @@ bool cli_file_length(const char *path, uint64_t *length, pulma_error *err);
 char *cli_read_file(const char *path, size_t *len, pulma_error *err);
 /* Writes a file, all of it or none. */
 bool cli_write_file(const char *path, const char *bytes, size_t len, pulma_error *err);
+/* The same for a file that grows: it stands beside its place until it is closed as `good`.  NULL or
+ * false after filling `err`. */
+struct cli_whole_file {
+    FILE *file;
+    char *target, *beside; /* NULL: it is written where it is (a device, a pipe) */
+};
+FILE *cli_whole_file_open(struct cli_whole_file *whole, const char *path, pulma_error *err);
+bool cli_whole_file_close(struct cli_whole_file *whole, bool good, pulma_error *err);
 /* "out.svg" for the first, "out-2.svg" for the second; freed with free(). */
 char *cli_numbered_name(const char *path, long number);
 

@@ -93,6 +93,25 @@ static int fill_wish(const struct cli_call *call, const struct variant *variant,
     return status ? cli_fail(call, stdout, stderr, NULL, &err) : add_options(call, wish);
 }
 
+/* Drawn on a terminal that is wide enough, unless a notation was asked for; as text otherwise. */
+static void print_one(const struct cli_call *call, const pulma_puzzle *puzzle,
+                      const char *text, long number)
+{
+    char *picture = NULL;
+    size_t len = 0;
+    bool drawn = isatty(STDOUT_FILENO) == 1 && !cli_given(call, CLI_TO) &&
+                 !cli_given(call, CLI_JSON) &&
+                 pulma_draw(puzzle, NULL, cli_picture_format(call, true), &picture, &len,
+                            NULL) == PULMA_OK &&
+                 cli_fits_terminal(picture, len);
+    if (!drawn)
+        cli_print_puzzle(stdout, text, number);
+    else
+        printf("%s%s%s%s", number > 1 ? "\n" : "", pulma_puzzle_title(puzzle),
+               *pulma_puzzle_title(puzzle) ? "\n" : "", picture);
+    pulma_free(picture);
+}
+
 /* One puzzle, printed as number `number` of the run.  Returns how to end. */
 static int make_one(const struct cli_call *call, pulma_wish *wish, const char *notation,
                     long number, struct watch *watch)
@@ -105,7 +124,7 @@ static int make_one(const struct cli_call *call, pulma_wish *wish, const char *n
         status = pulma_puzzle_write(puzzle, notation, &text, &err);
     cli_progress_hide(&watch->progress);
     if (status == PULMA_OK) {
-        cli_print_puzzle(stdout, text, number);
+        print_one(call, puzzle, text, number);
         watch->progress.done++;
     }
     if (status == PULMA_OK && *pulma_wish_note(wish))

@@ -70,6 +70,11 @@
     {                                                                                      \
         CLI_ASCII, 0, "ascii", CLI_FLAG, NULL, "draw in plain ASCII"                       \
     }
+#define OPTION_THEME                                                                       \
+    {                                                                                      \
+        CLI_THEME, 0, "theme", CLI_CHOICE, "light|dark|print",                             \
+            "colours on white, on black, or greys that save ink (light)"                   \
+    }
 #define OPTION_MODEL                                                                       \
     {                                                                                      \
         CLI_MODEL, 'm', "model", CLI_TEXT, "NAME",                                         \

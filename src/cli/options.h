@@ -23,16 +23,21 @@ enum cli_exit {
 enum cli_option_id {
     CLI_ALL,
     CLI_ANSWER,
+    CLI_ANSWERS,
     CLI_ASCII,
     CLI_BOARDS,
+    CLI_CELL,
     CLI_COMPLETION,
     CLI_CONFLICTS,
+    CLI_COVER,
     CLI_CSV,
+    CLI_CUT,
     CLI_DIFFICULTY,
     CLI_EXAMPLES,
     CLI_FEEDBACK,
     CLI_FORMAT,
     CLI_FROM,
+    CLI_GRID_SIZE,
     CLI_HELP,
     CLI_HTML,
     CLI_JOBS,
@@ -40,21 +45,26 @@ enum cli_option_id {
     CLI_JUNIT,
     CLI_KIND,
     CLI_STRICT,
+    CLI_LANDSCAPE,
+    CLI_LARGE,
     CLI_LATEX,
     CLI_LIMIT,
     CLI_LINEARISE,
     CLI_MAN,
     CLI_MARKDOWN,
+    CLI_MARKS,
     CLI_MEMORY,
     CLI_METHOD,
     CLI_MODEL,
     CLI_MODELS_LIST,
     CLI_NEW,
+    CLI_NO_RULES,
     CLI_NOTATIONS,
     CLI_NUMBER,
     CLI_OPTION,
     CLI_OUTPUT,
     CLI_PAPER,
+    CLI_PAPER_SIZE,
     CLI_PART,
     CLI_PIECE,
     CLI_PLOT,
@@ -62,10 +72,12 @@ enum cli_option_id {
     CLI_PROOF,
     CLI_QUIET,
     CLI_MISTAKES,
+    CLI_RATE,
     CLI_REPEAT,
     CLI_RESUME,
     CLI_RULES,
     CLI_SAVE,
+    CLI_SCALE,
     CLI_SEED,
     CLI_SHOW_SIZE,
     CLI_SIZE,
@@ -75,10 +87,13 @@ enum cli_option_id {
     CLI_SOLVERS,
     CLI_SOLVERS_LIST,
     CLI_STEPS,
+    CLI_THEME,
     CLI_TIME,
+    CLI_TITLE,
     CLI_TO,
     CLI_WHERE,
     CLI_WHY,
+    CLI_WIDTH,
     CLI_OPTION_COUNT
 };
 
@@ -92,6 +107,7 @@ enum cli_value {
     CLI_COUNT,         /* a whole number from 1 on */
     CLI_PART_OF,       /* K/N, from 1/N to N/N */
     CLI_SECONDS,       /* seconds, with a decimal point */
+    CLI_FACTOR,        /* a positive number, with a decimal point */
     CLI_BYTES,         /* a size of memory: 200M, 4G */
     CLI_GRID,          /* WIDTHxHEIGHT: columns and rows */
     CLI_PAIR,          /* NAME=VALUE, may be given several times */
@@ -131,6 +147,7 @@ struct cli_call {
     const struct cli_command *command;
     const char *text[CLI_OPTION_COUNT]; /* NULL: not given; "" for flags */
     uint64_t number[CLI_OPTION_COUNT];  /* of CLI_WHOLE and CLI_COUNT */
+    double factor;                      /* of CLI_FACTOR */
     double seconds, deadline;           /* of --time; on the clock of cli_now(), 0: none */
     size_t memory;                      /* bytes: of --memory, or a share of the machine */
     int columns, rows;                  /* of CLI_GRID */
@@ -203,6 +220,7 @@ int cli_list(const struct cli_call *call);
 int cli_model(const struct cli_call *call);
 int cli_page(const struct cli_call *call);
 int cli_rate(const struct cli_call *call);
+int cli_sheet(const struct cli_call *call);
 int cli_solve(const struct cli_call *call);
 int cli_verify_proof(const struct cli_call *call);
 int cli_version(const struct cli_call *call);

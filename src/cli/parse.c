@@ -288,6 +288,11 @@ static bool set_option(struct cli_call *call, const struct cli_option *option, c
         call->seconds = seconds;
         call->deadline = cli_now() + seconds;
         break;
+    case CLI_FACTOR:
+        wanted = read_seconds(text, &call->factor) && call->factor <= 100
+                     ? NULL
+                     : "a positive number up to 100";
+        break;
     case CLI_BYTES:
         wanted = read_bytes(text, &call->memory) ? NULL : "a size such as 500M or 4G";
         break;

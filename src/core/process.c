@@ -126,11 +126,33 @@ struct feed {
     const char *at;
     size_t left;
     bool last;
+    char pulled[65536]; /* of pull() */
 };
 
+/* The next bytes of pull(). */
+static void pull_more(struct feed *feed, const struct pm_process *process)
+{
+    if (feed->left > 0 || feed->last || !process->pull)
+        return;
+    feed->at = feed->pulled;
+    feed->left = process->pull(process->context, feed->pulled, sizeof feed->pulled);
+    feed->last = feed->left == 0;
+}
+
+/* Keeps what a child said.  False: the rest is not wanted. */
+static bool keep_bytes(const struct pm_process *process, bool output, const char *bytes,
+                       size_t n, struct pm_out *out, struct pm_out *complaints)
+{
+    if (output && process->put)
+        return process->put(process->context, bytes, n);
+    if (output || complaints->len < MOST_COMPLAINTS)
+        pm_out_bytes(output ? out : complaints, bytes, n);
+    return true;
+}
+
 /* One round of feeding and draining; returns false when both outputs are closed. */
-static bool move_bytes(struct pipes *p, struct feed *feed, struct pm_out *out,
-                       struct pm_out *complaints)
+static bool move_bytes(struct pipes *p, const struct pm_process *process, struct feed *feed,
+                       struct pm_out *out, struct pm_out *complaints, bool *unwanted)
 {
     struct pollfd fds[3] = {{feed->left ? p->in[1] : -1, POLLOUT, 0},
                             {p->out[0], POLLIN, 0},
@@ -146,54 +168,59 @@ static bool move_bytes(struct pipes *p, struct feed *feed, struct pm_out *out,
         if (n < 0 && errno != EAGAIN && errno != EINTR) {
             close_end(&p->in[1]);
             feed->left = 0;
+            feed->last = true;
         }
+        pull_more(feed, process);
         if (feed->left == 0 && feed->last)
             close_end(&p->in[1]);
     }
     int *from[2] = {&p->out[0], &p->err[0]};
-    struct pm_out *to[2] = {out, complaints};
     for (int i = 0; i < 2; i++) {
         if (!fds[i + 1].revents)
             continue;
         char bytes[16384];
         ssize_t n = read(*from[i], bytes, sizeof bytes);
-        if (n > 0 && (to[i] == out || to[i]->len < MOST_COMPLAINTS))
-            pm_out_bytes(to[i], bytes, (size_t)n);
-        else if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+        if (n > 0)
+            *unwanted |= !keep_bytes(process, i == 0, bytes, (size_t)n, out, complaints);
+        else if (n == 0 || (errno != EAGAIN && errno != EINTR))
             close_end(from[i]);
     }
     return p->out[0] >= 0 || p->err[0] >= 0;
 }
 
-/* Feeds and drains the child until it closes its outputs; true if it had to be killed. */
-static bool attend(pid_t child, struct pipes *p, const struct pm_process *process,
+/* Feeds and drains the child until it closes its outputs or has to be killed, as `ended` tells. */
+static void attend(pid_t child, struct pipes *p, const struct pm_process *process,
                    size_t max_output, struct pm_out *out, struct pm_out *complaints,
-                   bool *too_much)
+                   struct pm_ended *ended, bool *too_much)
 {
-    struct feed feed = {process->input, process->input_len, !process->answer};
+    struct feed feed = {.at = process->input,
+                        .left = process->input_len,
+                        .last = !process->answer && !process->pull};
     struct pm_out more = {0};
-    bool killed = false;
+    pull_more(&feed, process);
     if (feed.left == 0 && feed.last)
         close_end(&p->in[1]);
     else
         fcntl(p->in[1], F_SETFL, O_NONBLOCK);
-    for (size_t heard = 0; move_bytes(p, &feed, out, complaints);) {
-        if (!feed.last && out->len > heard &&
+    for (size_t heard = 0;
+         move_bytes(p, process, &feed, out, complaints, &ended->unwanted);) {
+        if (!feed.last && process->answer && out->len > heard &&
             process->answer(process->context, out, &more)) {
-            feed = (struct feed){more.data, more.len, true};
+            feed.at = more.data;
+            feed.left = more.len;
+            feed.last = true;
             if (more.len == 0)
                 close_end(&p->in[1]);
         }
         heard = out->len;
         *too_much = out->len > max_output;
-        killed = process->limits && pm_stop(process->limits);
-        if (killed || *too_much)
+        ended->timed_out = process->limits && pm_stop(process->limits);
+        if (ended->timed_out || ended->unwanted || *too_much)
             break;
     }
     pm_out_free(&more);
-    if (killed || *too_much)
+    if (ended->timed_out || ended->unwanted || *too_much)
         kill(-child, SIGKILL);
-    return killed;
 }
 
 static double seconds_of(const struct rusage *use)
@@ -249,8 +276,7 @@ pulma_status pm_process_run(const struct pm_process *process, size_t max_output,
         close_end(&p.out[1]);
         close_end(&p.err[1]);
         bool too_much = false;
-        ended->timed_out =
-            attend(child, &p, process, max_output, out, complaints, &too_much);
+        attend(child, &p, process, max_output, out, complaints, ended, &too_much);
         wait_for(child, process, ended);
         const struct timespec at_once = {0, 0};
         if (!sigismember(&pending, SIGPIPE))

@@ -11,6 +11,11 @@ struct pm_process {
     const char *const *argv;
     const char *input; /* what it reads on standard input */
     size_t input_len;
+    /* Instead of `input`, if it is not NULL: gives the next bytes, 0 at the end. */
+    size_t (*pull)(void *context, char *bytes, size_t size);
+    /* Takes its standard output in place of `out`, if it is not NULL.  False: the rest is not wanted,
+     * and the helper is ended. */
+    bool (*put)(void *context, const char *bytes, size_t len);
     size_t memory_bytes;            /* limit of its address space; 0: none */
     double cpu_seconds;             /* limit of its CPU time; 0: a week */
     const struct pm_limits *limits; /* deadline and stop; it is killed then */
@@ -18,7 +23,7 @@ struct pm_process {
      * returns true, `more` is the rest of its standard input, which stays open until then.  It may
      * take its time and set other limits. */
     bool (*answer)(void *context, const struct pm_out *said, struct pm_out *more);
-    void *context;
+    void *context; /* of pull, put and answer */
 };
 
 /* How pulma's helpers end, for those who end and for those who ask. */
@@ -33,6 +38,7 @@ enum pm_exit {
 
 struct pm_ended {
     bool timed_out;     /* killed at the deadline or because the caller wanted to stop */
+    bool unwanted;      /* killed because put() wanted no more */
     int signal;         /* that ended it, or 0 */
     int exit_status;    /* one of pm_exit, if it is a helper of ours; -1 after a signal */
     double cpu_seconds; /* that it used */

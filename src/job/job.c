@@ -545,6 +545,15 @@ int pulma_job_reason_places(const pulma_job *job, int reason, const int **places
 
 /* ---- Texts and pictures within limits ------------------------------------------------------- */
 
+pulma_status pulma_job_set_look(pulma_job *job, const char *theme, double scale, int width,
+                                pulma_error *err)
+{
+    pm_error_clear(err);
+    if (!job)
+        return pm_fail_null(err, "the job");
+    return pm_done(err, pm_look_of(theme, scale, width, &job->look, err), PULMA_TEXT_NONE);
+}
+
 pulma_status pulma_job_draw(pulma_job *job, const int *answer, const int *places,
                             int place_count, pulma_picture_format format, char **bytes,
                             size_t *len, pulma_error *err)
@@ -555,7 +564,8 @@ pulma_status pulma_job_draw(pulma_job *job, const int *answer, const int *places
     pulma_status status = pm_job_begin(job, &watch, err);
     if (status)
         return status;
-    const struct pm_drawing drawing = {answer, places, place_count, format, &job->limits};
+    const struct pm_drawing drawing = {answer, places,    place_count,
+                                       format, job->look, &job->limits};
     status = pm_draw(job->puzzle, &drawing, bytes, len, err);
     return pm_job_end(job, &watch, status, err);
 }

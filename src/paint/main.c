@@ -1,5 +1,6 @@
-/* pulma-paint: reads a display list (src/picture/list.h) on standard input and writes a PNG
- * or a PDF to standard output; or reads a PNG and writes its pixels.  A program of its own,
+/* pulma-paint: reads a display list (src/picture/list.h) on standard input and writes a PNG to
+ * standard output; reads pages (src/picture/pages.h) and writes a PDF; or reads a PNG and writes its
+ * pixels.  A program of its own,
  * because libpulma needs no library but its solver, because cairo takes longer to load than
  * most puzzles take to solve, and because a PNG may mean harm.  It ends as enum pm_exit says. */
 #include <errno.h>
@@ -51,14 +52,13 @@ static int put(const struct pm_out *out)
     return PM_EXIT_FAILED;
 }
 
-/* A display list becomes a PNG or a PDF. */
-static pulma_status paint(const struct pm_out *in, bool pdf, struct pm_out *out,
-                          pulma_error *err)
+/* A display list becomes a PNG. */
+static pulma_status paint(const struct pm_out *in, struct pm_out *out, pulma_error *err)
 {
     struct pm_picture *picture = NULL;
     pulma_status status = pm_list_read(in->data ? in->data : "", in->len, &picture, err);
     if (!status)
-        status = (pdf ? paint_pdf : paint_png)(picture, out, err);
+        status = paint_png(picture, out, err);
     pm_picture_free(picture);
     return status;
 }
@@ -77,7 +77,8 @@ int main(int argc, char **argv)
     const char *task = argc == 2 ? argv[1] : "", *why;
     bool pdf = strcmp(task, "pdf") == 0, reads = strcmp(task, "read") == 0;
     if (!pdf && !reads && strcmp(task, "png") != 0) {
-        fprintf(stderr, "usage: pulma-paint png|pdf < display-list > image\n"
+        fprintf(stderr, "usage: pulma-paint png < display-list > image.png\n"
+                        "       pulma-paint pdf < pages > document.pdf\n"
                         "       pulma-paint read < image.png > image.ppm\n");
         return PM_EXIT_BAD;
     }
@@ -85,14 +86,16 @@ int main(int argc, char **argv)
         pm_sandbox_enter(
             NULL, &why); /* where the kernel can; painting needs the files of fonts */
     struct pm_out in = {0}, out = {0};
-    pulma_error err;
+    pulma_error err = {0};
     int status = PM_EXIT_BAD;
-    if (read_all(&in)) {
-        pulma_status done =
-            reads ? paint_read(in.data, in.len, &out, &err) : paint(&in, pdf, &out, &err);
+    if (pdf || read_all(&in)) {
+        pulma_status done = pdf     ? paint_pdf(stdin, stdout, &err)
+                            : reads ? paint_read(in.data, in.len, &out, &err)
+                                    : paint(&in, &out, &err);
         status = done
                      ? complain(&err, done == PULMA_BAD_TEXT ? PM_EXIT_BAD : PM_EXIT_FAILED)
-                     : put(&out);
+                 : pdf ? PM_EXIT_DONE
+                       : put(&out);
     }
     pm_out_free(&out);
     pm_out_free(&in);

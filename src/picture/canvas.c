@@ -9,10 +9,14 @@
 
 #include "picture/items.h"
 
-bool pm_canvas_init(struct pm_canvas *c, int rows, int columns, bool ansi, bool ascii)
+bool pm_canvas_init(struct pm_canvas *c, int rows, int columns, enum pm_medium medium)
 {
     assert(rows > 0 && columns > 0);
-    *c = (struct pm_canvas){.rows = rows, .columns = columns, .ansi = ansi, .ascii = ascii};
+    *c = (struct pm_canvas){.rows = rows,
+                            .columns = columns,
+                            .medium = medium,
+                            .ansi = medium >= PM_COLOUR_TEXT,
+                            .ascii = medium == PM_ASCII_TEXT};
     c->cells = calloc((size_t)rows, (size_t)columns * sizeof *c->cells);
     return c->cells != NULL;
 }
@@ -178,7 +182,7 @@ static const char *box_glyph(const struct pm_cell *cell)
 }
 
 /* Light lines are ':' and '-', heavy ones '|' and '='; pipes are made of '#', hollow ones
- * and dashed lines of dots.  So '#' never means both a line and an area beside it. */
+ * and dashed lines of dots; '"' reaches up only, ',' down only.  So '#' never means both a line and an area beside it. */
 static char ascii_line(const struct pm_cell *cell)
 {
     int bits = arm_bits(cell);
@@ -187,8 +191,8 @@ static char ascii_line(const struct pm_cell *cell)
         heavy = heavy || cell->arms[d] == PM_HEAVY;
     if (cell->dashed || all_hollow(cell))
         return '.';
-    if (cell->pipe)
-        return '#';
+    if (cell->pipe) /* told apart: pipes that meet, and two of them that only touch */
+        return (bits & 5) == 1 ? '"' : (bits & 5) == 4 ? ',' : '#';
     if (!(bits & 5))
         return heavy ? '=' : '-';
     if (!(bits & 10))
@@ -302,45 +306,69 @@ static void join_areas(struct pm_canvas *c)
 
 /* ---- Writing ---- */
 
-/* The colours that the terminal is set to; -1: its own. */
-struct pen {
-    int fore, back;
-};
+/* A colour is one of the 256, or TRUE_COLOUR with 24 bits beneath; -1: the terminal's own. */
+enum { TRUE_COLOUR = 1 << 24 };
 
-static void set_pen(struct pen *pen, int fore, int back, struct pm_out *out)
+static int true_colour(struct pm_rgb c)
 {
-    if (fore == pen->fore && back == pen->back)
-        return;
-    if (fore < 0 && back < 0) {
-        pm_out_text(out, "\033[0m");
-    } else {
-        if (fore != pen->fore && fore >= 0)
-            pm_out_f(out, "\033[38;5;%dm", fore);
-        if (fore != pen->fore && fore < 0)
-            pm_out_text(out, "\033[39m");
-        if (back != pen->back && back >= 0)
-            pm_out_f(out, "\033[48;5;%dm", back);
-        if (back != pen->back && back < 0)
-            pm_out_text(out, "\033[49m");
-    }
-    *pen = (struct pen){fore, back};
+    return TRUE_COLOUR | c.red << 16 | c.green << 8 | c.blue;
 }
 
-/* Where nothing is behind it ink has the terminal's own colour: the paper may be black. */
-static int fore_colour(const struct pm_cell *cell, int ink)
+/* What the terminal is set to. */
+struct pen {
+    int fore, back;
+    bool bold;
+};
+
+static void put_colour(int layer, int colour, struct pm_out *out)
 {
-    bool plain = ink == PM_INK || ink == PM_PAPER || ink == PM_DARK;
-    if (cell->back <= PM_PAPER)
-        return plain ? -1 : pm_ink_xterm(ink);
-    if (plain || cell->glyph)
-        ink = pm_ink_on(ink, cell->back == PM_SHADE ? PM_FAINT : cell->back);
-    return pm_ink_xterm(ink);
+    if (colour < 0)
+        pm_out_f(out, "\033[%d9m", layer);
+    else if (colour < TRUE_COLOUR)
+        pm_out_f(out, "\033[%d8;5;%dm", layer, colour);
+    else
+        pm_out_f(out, "\033[%d8;2;%d;%d;%dm", layer, colour >> 16 & 255, colour >> 8 & 255,
+                 colour & 255);
+}
+
+static void set_pen(struct pen *pen, struct pen to, struct pm_out *out)
+{
+    enum { FORE = 3, BACK = 4 };
+    if (to.fore == pen->fore && to.back == pen->back && to.bold == pen->bold)
+        return;
+    if (to.fore < 0 && to.back < 0 && !to.bold) {
+        pm_out_text(out, "\033[0m");
+    } else {
+        if (to.bold != pen->bold)
+            pm_out_text(out, to.bold ? "\033[1m" : "\033[22m");
+        if (to.fore != pen->fore)
+            put_colour(FORE, to.fore, out);
+        if (to.back != pen->back)
+            put_colour(BACK, to.back, out);
+    }
+    *pen = to;
 }
 
 /* Black areas are grey: on a black terminal nobody could see them. */
-static int back_colour(const struct pm_cell *cell)
+static int back_colour(const struct pm_canvas *c, const struct pm_cell *cell)
 {
-    return pm_ink_xterm(cell->back == PM_INK ? PM_DARK : cell->back);
+    if (cell->back >= PM_COLOUR && c->medium == PM_TRUE_TEXT)
+        return true_colour(pm_ink_rgb(PM_THEME_LIGHT, cell->back));
+    return pm_ink_area(cell->back == PM_INK ? PM_DARK : cell->back);
+}
+
+/* Where nothing is behind it ink has the terminal's own colour: the paper may be black.  On an
+ * area letters are black or white, and lines keep their colour. */
+static int fore_colour(const struct pm_canvas *c, const struct pm_cell *cell, int ink)
+{
+    bool plain = ink == PM_INK || ink == PM_PAPER || ink == PM_DARK || ink == PM_PRINTED;
+    if (cell->back <= PM_PAPER)
+        return plain                       ? -1
+               : c->medium == PM_TRUE_TEXT ? true_colour(pm_ink_line_rgb(ink))
+                                           : pm_ink_line(ink);
+    if (plain || cell->glyph)
+        return pm_letter_on(pm_ink_area(cell->back == PM_INK ? PM_DARK : cell->back));
+    return pm_ink_area(ink);
 }
 
 static bool is_blank(const struct pm_canvas *c, const struct pm_cell *cell)
@@ -362,27 +390,31 @@ static int left_margin(const struct pm_canvas *c)
 
 static void write_row(const struct pm_canvas *c, int row, int first, struct pm_out *out)
 {
-    struct pen pen = {-1, -1};
+    const struct pen plain = {-1, -1, false};
+    struct pen pen = plain;
     int blanks = 0;
     for (int column = first; column < c->columns; column++) {
         const struct pm_cell *cell = pm_canvas_at(c, row, column);
         char text[5];
         int ink = character(c, cell, text);
-        int back = c->ansi && cell->back > PM_PAPER ? back_colour(cell) : -1;
         if (is_blank(c, cell)) {
             blanks++;
             continue;
         }
         if (blanks > 0) {
-            set_pen(&pen, pen.back >= 0 ? -1 : pen.fore, -1, out);
+            set_pen(&pen, pen.back >= 0 ? plain : pen, out);
             pm_out_repeat(out, ' ', blanks);
             blanks = 0;
         }
         if (c->ansi)
-            set_pen(&pen, ink == PM_NO_INK ? pen.fore : fore_colour(cell, ink), back, out);
+            set_pen(&pen,
+                    (struct pen){ink == PM_NO_INK ? pen.fore : fore_colour(c, cell, ink),
+                                 cell->back > PM_PAPER ? back_colour(c, cell) : -1,
+                                 ink == PM_PRINTED},
+                    out);
         pm_out_text(out, text);
     }
-    set_pen(&pen, -1, -1, out);
+    set_pen(&pen, plain, out);
     pm_out_char(out, '\n');
 }
 

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "core/out.h"
+#include "picture/picture.h"
 
 enum pm_weight { PM_NO_LINE, PM_LIGHT, PM_HEAVY, PM_HOLLOW };
 enum pm_direction { PM_NORTH, PM_EAST, PM_SOUTH, PM_WEST };
@@ -37,12 +38,13 @@ struct pm_cell {
 struct pm_canvas {
     int rows, columns;
     struct pm_cell *cells; /* row by row */
-    bool ansi, ascii;
-    int collisions; /* texts that hide or touch each other */
+    enum pm_medium medium;
+    bool ansi, ascii; /* whether the medium has colours; whether it has only ASCII */
+    int collisions;   /* texts that hide or touch each other */
 };
 
 /* False: no memory. */
-bool pm_canvas_init(struct pm_canvas *c, int rows, int columns, bool ansi, bool ascii);
+bool pm_canvas_init(struct pm_canvas *c, int rows, int columns, enum pm_medium medium);
 void pm_canvas_free(struct pm_canvas *c);
 
 /* The cell, or NULL outside the canvas. */

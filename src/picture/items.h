@@ -66,6 +66,7 @@ struct pm_picture {
     int link_count, link_room;
     int chains[PM_BUCKETS + 1]; /* first link, -1: none; the last chain holds large items */
     int place;
+    struct pm_look look;
     const struct pm_limits *limits; /* NULL: none */
     bool failed;  /* what is there is not the whole picture: memory ran out, or ... */
     bool stopped; /* ... a limit came */
@@ -81,6 +82,8 @@ struct pm_bounds {
 /* What the picture covers, with a margin, in quarters of a unit so that cells fall on whole
  * pixels; an empty picture is all margin. */
 struct pm_bounds pm_picture_bounds(const struct pm_picture *p);
+/* How much larger than usual, for something as wide as this. */
+double pm_look_factor(const struct pm_look *look, double width);
 const char *pm_item_text(const struct pm_picture *p, const struct pm_item *item);
 /* The ten corners of a star, x and y in turn. */
 void pm_star_corners(double x, double y, double radius, double xy[20]);
@@ -91,10 +94,20 @@ struct pm_rgb {
     unsigned char red, green, blue;
 };
 
-struct pm_rgb pm_ink_rgb(int ink);
-/* The ink as one of the 256 colours of a terminal. */
-int pm_ink_xterm(int ink);
+struct pm_rgb pm_ink_rgb(enum pm_theme theme, int ink);
 /* The ink that can be read on this fill: the wanted one, or else black or white. */
-int pm_ink_on(int ink, int fill);
+int pm_ink_on(enum pm_theme theme, int ink, int fill);
+/* Contrast as WCAG 2 defines it, 1 to 21. */
+double pm_contrast(struct pm_rgb a, struct pm_rgb b);
+
+/* Terminals.  An area of ink as one of the 256 colours.  Lines and letters where nothing is behind
+ * them: nobody knows whether that is black or white, so these can be read on both (contrast at least
+ * 4.5), as one of the 256 colours or exactly. */
+int pm_ink_area(int ink);
+int pm_ink_line(int ink);
+struct pm_rgb pm_ink_line_rgb(int ink);
+/* Black or white, whichever can be read on one of the 256 colours. */
+int pm_letter_on(int xterm);
+struct pm_rgb pm_xterm_rgb(int xterm);
 
 #endif

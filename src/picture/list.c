@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "picture/items.h"
 
-#define HEAD "pulma-picture 1"
+#define HEAD "pulma-picture 2"
 
 static const char *const names[] = {
     [PM_LINE] = "line",       [PM_DASHES] = "dashes", [PM_BOX] = "box",
@@ -74,7 +74,10 @@ void pm_list_write(const struct pm_picture *p, struct pm_out *out)
 {
     if (pm_picture_failed(p, out))
         return;
-    pm_out_text(out, HEAD "\n");
+    pm_out_text(out, HEAD "\nlook");
+    pm_out_f(out, " %d", (int)p->look.theme);
+    numbers(out, 2, (double[]){p->look.scale, p->look.width});
+    pm_out_char(out, '\n');
     for (int k = 0; k < p->item_count && !out->failed; k++)
         item(p, &p->items[k], out);
     pm_out_text(out, "end\n");
@@ -82,8 +85,7 @@ void pm_list_write(const struct pm_picture *p, struct pm_out *out)
 
 /* ---- Reading ---- */
 
-/* A decimal number with an optional sign and fraction, at most PM_FAR from zero. */
-static pulma_status read_number(struct pm_text *t, double *value, pulma_error *err)
+pulma_status pm_list_number(struct pm_text *t, double *value, pulma_error *err)
 {
     pm_text_blanks(t);
     const struct pm_text start = *t;
@@ -113,7 +115,7 @@ static pulma_status read_number(struct pm_text *t, double *value, pulma_error *e
 static pulma_status read_numbers(struct pm_text *t, int n, double *values, pulma_error *err)
 {
     for (int k = 0; k < n; k++) {
-        pulma_status status = read_number(t, &values[k], err);
+        pulma_status status = pm_list_number(t, &values[k], err);
         if (status != PULMA_OK)
             return status;
     }
@@ -245,6 +247,23 @@ static pulma_status read_items(struct pm_text *t, struct pm_picture *p, pulma_er
     return pm_fail_expected(err, t, "\"end\"");
 }
 
+/* The line that tells how it is to look. */
+static pulma_status read_look(struct pm_text *t, struct pm_picture *p, pulma_error *err)
+{
+    struct pm_text line = pm_text_line(t);
+    int theme = 0;
+    double v[2] = {0};
+    if (!pm_text_word(&line, "look"))
+        return pm_fail_expected(err, &line, "\"look\"");
+    pulma_status status = read_int(&line, 0, PM_THEMES - 1, &theme, err);
+    if (status == PULMA_OK)
+        status = read_numbers(&line, 2, v, err);
+    if (status == PULMA_OK)
+        status = pm_text_done(&line, err);
+    p->look = (struct pm_look){(enum pm_theme)theme, v[0], (int)v[1]};
+    return status;
+}
+
 pulma_status pm_list_read(const char *text, size_t len, struct pm_picture **picture,
                           pulma_error *err)
 {
@@ -256,7 +275,9 @@ pulma_status pm_list_read(const char *text, size_t len, struct pm_picture **pict
     struct pm_picture *p = pm_picture_new();
     if (!p)
         return pm_fail_memory(err);
-    pulma_status status = read_items(&t, p, err);
+    pulma_status status = read_look(&t, p, err);
+    if (status == PULMA_OK)
+        status = read_items(&t, p, err);
     if (status == PULMA_OK)
         *picture = p;
     else

@@ -36,6 +36,16 @@ void pm_picture_free(struct pm_picture *p)
     free(p);
 }
 
+void pm_picture_fail(struct pm_picture *p)
+{
+    p->failed = true;
+}
+
+void pm_picture_look(struct pm_picture *p, struct pm_look look)
+{
+    p->look = look;
+}
+
 void pm_picture_bound(struct pm_picture *p, const struct pm_limits *limits)
 {
     p->limits = limits;
@@ -420,6 +430,13 @@ bool pm_picture_failed(const struct pm_picture *p, struct pm_out *out)
     out->failed = out->failed || p->failed;
     out->stopped = out->stopped || p->stopped;
     return out->failed;
+}
+
+double pm_look_factor(const struct pm_look *look, double width)
+{
+    if (look->width > 0)
+        return look->width / width;
+    return look->scale > 0 ? look->scale : 1;
 }
 
 const char *pm_item_text(const struct pm_picture *p, const struct pm_item *item)

@@ -26,7 +26,27 @@ enum pm_ink {
     PM_ANSWER, /* what the solver filled in */
     PM_ACCENT, /* what catches the eye: start, target, stars */
     PM_TINT,   /* a pale tint of the accent, for areas */
+    PM_PRINTED, /* letters that are given where others are answers: told apart without colours */
     PM_COLOUR
+};
+
+/* The inks of things that have names: a name that begins with the letter of a colour gets it (red,
+ * green, blue, yellow, orange, purple, cyan, magenta, white, ...; of two the first), the others take
+ * what the palette has left, in its order. */
+void pm_inks_for(int count, const char *const *names, int *inks);
+
+/* How a picture looks on paper and on screens that show pixels. */
+enum pm_theme {
+    PM_THEME_LIGHT, /* colours on white */
+    PM_THEME_DARK,  /* colours on near black */
+    PM_THEME_PRINT, /* greys on white, without large dark areas */
+    PM_THEMES
+};
+
+struct pm_look {
+    enum pm_theme theme;
+    double scale; /* how much larger than usual; 0: 1 */
+    int width;    /* in pixels, on paper in points; 0: by the scale */
 };
 
 enum pm_align { PM_LEFT, PM_CENTRE, PM_RIGHT };
@@ -40,6 +60,10 @@ struct pm_picture;
 
 struct pm_picture *pm_picture_new(void); /* NULL: no memory */
 void pm_picture_free(struct pm_picture *picture);
+/* It cannot be described: there is no memory. */
+void pm_picture_fail(struct pm_picture *p);
+/* How it is to look, as far as a medium can do that. */
+void pm_picture_look(struct pm_picture *p, struct pm_look look);
 /* Describing and rendering look at these limits from now on. */
 void pm_picture_bound(struct pm_picture *p, const struct pm_limits *limits);
 
@@ -81,16 +105,32 @@ bool pm_picture_place_box(const struct pm_picture *p, int place, double box[4]);
 
 /* ---- Renderers ---- */
 
-/* Terminal text, `ansi` with 256 colours, `ascii` without box drawing characters.  A unit
- * is 4 columns and 2 rows; if texts would run into each other that way, 8 and 4.  So a text
- * of up to three characters in the middle of a cell is safe, and so is small print whose
- * rows are at least half a unit apart. */
-void pm_picture_terminal(const struct pm_picture *p, bool ansi, bool ascii,
+/* Terminal text.  A unit is 4 columns and 2 rows; if texts would run into each other that
+ * way, 8 and 4.  So a text of up to three characters in the middle of a cell is safe, and so
+ * is small print whose rows are at least half a unit apart. */
+enum pm_medium {
+    PM_ASCII_TEXT,  /* without box drawing characters */
+    PM_PLAIN_TEXT,  /* with them */
+    PM_COLOUR_TEXT, /* and 256 colours */
+    PM_TRUE_TEXT    /* and 24 bits a colour */
+};
+void pm_picture_terminal(const struct pm_picture *p, enum pm_medium medium,
                          struct pm_out *out);
 void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out *out);
-/* PNG or PDF, made by the helper program pulma-paint (cairo). */
-pulma_status pm_picture_paint(const struct pm_picture *p, bool pdf, struct pm_out *out,
-                              pulma_error *err);
+/* PNG, and a PDF of one page, made by the helper program pulma-paint (cairo). */
+pulma_status pm_picture_png(const struct pm_picture *p, struct pm_out *out,
+                            pulma_error *err);
+pulma_status pm_picture_pdf(const struct pm_picture *p, const char *title,
+                            struct pm_out *out, pulma_error *err);
+/* A PDF out of pages as picture/pages.h describes them.  They are pulled bit by bit (0: no more), and
+ * the file is put bit by bit (false: it cannot be written). */
+struct pm_pages_flow {
+    size_t (*pull)(void *context, char *bytes, size_t size);
+    bool (*put)(void *context, const char *bytes, size_t len);
+    void *context;
+    const struct pm_limits *limits; /* NULL: none */
+};
+pulma_status pm_pages_paint(const struct pm_pages_flow *flow, pulma_error *err);
 
 /* The pixels of a PNG file of at most PM_MAX_PIXELS a side, as PPM (P6), read by the same
  * helper.  PULMA_BAD_TEXT if it is no such file. */

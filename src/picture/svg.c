@@ -15,6 +15,7 @@
 struct svg {
     struct pm_out *out;
     struct pm_bounds bounds;
+    enum pm_theme theme;
 };
 
 static void number(struct svg *s, double pixels)
@@ -41,7 +42,7 @@ static double down(const struct svg *s, double y)
 
 static void colour(struct svg *s, const char *name, int ink)
 {
-    struct pm_rgb c = pm_ink_rgb(ink);
+    struct pm_rgb c = pm_ink_rgb(s->theme, ink);
     if (ink == PM_NO_INK)
         pm_out_f(s->out, " %s=\"none\"", name);
     else
@@ -244,7 +245,9 @@ static void text(struct svg *s, const struct pm_item *i, const char *words)
     attribute(s, "y", down(s, i->y + PM_MIDDLE * i->size));
     attribute(s, "font-size", i->size * PIXELS);
     pm_out_text(s->out, anchor[i->align]);
-    colour(s, "fill", pm_ink_on(i->ink, i->beneath));
+    colour(s, "fill", pm_ink_on(s->theme, i->ink, i->beneath));
+    if (i->ink == PM_PRINTED)
+        pm_out_text(s->out, " font-weight=\"bold\"");
     if (i->place >= 0)
         pm_out_f(s->out, " data-place=\"%d\"", i->place);
     pm_out_char(s->out, '>');
@@ -286,11 +289,12 @@ void pm_picture_svg(const struct pm_picture *p, const char *title, struct pm_out
 {
     if (pm_picture_failed(p, out))
         return;
-    struct svg s = {out, pm_picture_bounds(p)};
+    struct svg s = {out, pm_picture_bounds(p), p->look.theme};
     double width = across(&s, s.bounds.right), height = down(&s, s.bounds.bottom);
+    double shown = pm_look_factor(&p->look, width);
     pm_out_text(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-    attribute(&s, "width", width);
-    attribute(&s, "height", height);
+    attribute(&s, "width", shown * width);
+    attribute(&s, "height", shown * height);
     pm_out_text(out, " viewBox=\"0 0 ");
     number(&s, width);
     pm_out_char(out, ' ');

@@ -25,6 +25,7 @@ struct view {
     int across, down;     /* characters per unit */
     int left, top;        /* the first column and row, in characters */
     unsigned char *marks; /* a byte per column, for filling polygons */
+    bool marks_givens;    /* by brackets, since there are answers and no colours */
 };
 
 static int nearest(double v)
@@ -288,13 +289,13 @@ static bool coloured(const struct view *v, int fill)
     return v->canvas.ansi && fill > PM_PAPER && fill != PM_SHADE;
 }
 
-/* Round brackets around the text from column `first` to `last`, where both have room. */
-static void bracket(struct view *v, int row, int first, int last, int ink)
+/* Brackets around the text from column `first` to `last`, where both have room. */
+static void bracket(struct view *v, int row, int first, int last, const char *pair, int ink)
 {
     if (!is_free(v, row, first - 1) || !is_free(v, row, last + 1))
         return;
-    pm_canvas_glyph(&v->canvas, row, first - 1, '(', ink);
-    pm_canvas_glyph(&v->canvas, row, last + 1, ')', ink);
+    pm_canvas_glyph(&v->canvas, row, first - 1, (uint32_t)pair[0], ink);
+    pm_canvas_glyph(&v->canvas, row, last + 1, (uint32_t)pair[1], ink);
 }
 
 /* Lays the disc down; what was there is gone, but pipes that reach it without covering it:
@@ -337,7 +338,7 @@ static void ring_text(struct view *v, const struct pm_item *i, int row, int colu
         first--;
     while (is_text(v, row, last + 1))
         last++;
-    bracket(v, row, first, last, i->ink);
+    bracket(v, row, first, last, "()", i->ink);
 }
 
 /* The mark in the middle of a disc.  With colours a disc is an area; where it is too small
@@ -414,8 +415,10 @@ static void draw_text(struct view *v, const struct pm_item *i)
         if (cell)
             cell->text = true;
     }
-    if (ringed)
-        bracket(v, row, first, last, PM_INK);
+    if (v->marks_givens && i->ink == PM_PRINTED)
+        bracket(v, row, first, last, "[]", PM_INK);
+    else if (ringed)
+        bracket(v, row, first, last, "()", PM_INK);
 }
 
 /* ---- The whole ---- */
@@ -467,7 +470,7 @@ static struct pm_bounds extent(const struct view *v)
 }
 
 /* Draws everything at this scale.  False: too large, or no memory (`out` has failed). */
-static bool draw_view(struct view *v, int scale, bool ansi, bool ascii, struct pm_out *out)
+static bool draw_view(struct view *v, int scale, enum pm_medium medium, struct pm_out *out)
 {
     v->across = 4 * scale;
     v->down = 2 * scale;
@@ -485,7 +488,7 @@ static bool draw_view(struct view *v, int scale, bool ansi, bool ascii, struct p
         return false;
     }
     v->marks = malloc((size_t)columns);
-    if (!pm_canvas_init(&v->canvas, (int)rows, (int)columns, ansi, ascii) || !v->marks) {
+    if (!pm_canvas_init(&v->canvas, (int)rows, (int)columns, medium) || !v->marks) {
         out->failed = true;
         return false;
     }
@@ -513,16 +516,27 @@ static bool needs_room(const struct pm_picture *p)
     return false;
 }
 
-void pm_picture_terminal(const struct pm_picture *p, bool ansi, bool ascii,
+/* Whether answers stand beside what is given. */
+static bool has_answers(const struct pm_picture *p)
+{
+    for (int k = 0; k < p->item_count; k++)
+        if (p->items[k].ink == PM_ANSWER)
+            return true;
+    return false;
+}
+
+void pm_picture_terminal(const struct pm_picture *p, enum pm_medium medium,
                          struct pm_out *out)
 {
-    struct view small = {.picture = p}, large = {.picture = p};
+    const bool marked = medium < PM_COLOUR_TEXT && has_answers(p);
+    struct view small = {.picture = p, .marks_givens = marked};
+    struct view large = small;
     if (pm_picture_failed(p, out) || p->item_count == 0)
         return;
     bool crowded = needs_room(p);
-    bool drawn = draw_view(&small, 1, ansi && !ascii, ascii, out);
+    bool drawn = draw_view(&small, 1, medium, out);
     if (drawn && (crowded || small.canvas.collisions > 0) &&
-        draw_view(&large, 2, ansi && !ascii, ascii, out) &&
+        draw_view(&large, 2, medium, out) &&
         (crowded || large.canvas.collisions < small.canvas.collisions))
         pm_canvas_write(&large.canvas, out);
     else if (drawn)

@@ -802,6 +802,8 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     }
     pm_picture_place(p, -1);
     pm_picture_grid(p, 0, 0, b->rows, b->columns);
+    if (!b->different)
+        pm_draw_note(p, b->columns, b->rows + 0.5, "lines may be alike");
 }
 
 /* ---- The kind ------------------------------------------------------------------------ */

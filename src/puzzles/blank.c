@@ -307,7 +307,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
             pm_picture_box(p, x - 0.5, y - 0.5, 1, 1, given ? PM_DARK : PM_ANSWER,
                            PM_NO_INK, 0);
         else if (value == 0)
-            pm_picture_text(p, x, y, 0.5, PM_CENTRE, given ? PM_INK : PM_ANSWER, "-");
+            pm_picture_text(p, x, y, 0.5, PM_CENTRE, given ? PM_PRINTED : PM_ANSWER, "-");
     }
     pm_picture_place(p, -1);
     pm_picture_grid(p, 0, 0, b->rows, b->columns);

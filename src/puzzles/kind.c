@@ -241,6 +241,22 @@ bool pm_is_partial(int place_count, const int *answer)
     return false;
 }
 
+void pm_draw_note(struct pm_picture *p, int columns, double y, const char *format, ...)
+{
+    char text[200];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    double fits = columns / (0.6 * (double)strlen(text)); /* as wide as the board */
+    pm_picture_place(p, -1);
+    pm_picture_text(p, 0, y,
+                    fits < 0.3   ? 0.3
+                    : fits < 0.4 ? fits
+                                 : 0.4,
+                    PM_LEFT, PM_INK, text);
+}
+
 void pm_draw_spots(struct pm_picture *p, int columns, int place_count, const int *cell_of)
 {
     for (int place = 0; place < place_count; place++) {

@@ -205,6 +205,10 @@ bool pm_is_partial(int place_count, const int *answer);
  * is NULL. */
 void pm_draw_spots(struct pm_picture *p, int columns, int place_count, const int *cell_of);
 
+/* A remark under a board of so many columns, from x = 0 on: a rule that other boards do not have. */
+void pm_draw_note(struct pm_picture *p, int columns, double y, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 /* The roll-call (list.h): all kinds in order, and their number. */
 extern const struct pm_kind *const pm_kinds[];
 extern const int pm_kind_count;

@@ -705,7 +705,9 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     }
     pm_picture_grid(p, 0, 0, k->rows, k->columns);
     pm_draw_spots(p, k->columns, k->rows * k->columns, NULL);
-    if (answer && k->end >= 0)
+    if (k->closed)
+        pm_draw_note(p, k->columns, k->rows + 0.5, "back to the start");
+    if (pm_is_partial(k->rows * k->columns, answer) && k->end >= 0)
         pm_picture_text(p, k->end % k->columns + 0.5, k->end / k->columns + 0.5, 0.5,
                         PM_CENTRE, PM_INK, "E");
     if (answer) {

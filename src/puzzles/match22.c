@@ -576,19 +576,38 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
 
 /* ---- Drawing ------------------------------------------------------------------------- */
 
-/* Letters that begin the name of a colour get it; the others come in some fixed order. */
-static int colour_ink(char c)
+/* The inks of all letters of a board. */
+struct inks {
+    int of[128];
+};
+
+static struct inks find_inks(const struct match22 *m)
 {
-    static const char named[] =
-        "rbygpocmnlkv"; /* red, blue, yellow, ... as in the palette */
-    const char *at = strchr(named, c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    return PM_COLOUR + (at ? (int)(at - named) : 12 + c % 12);
+    struct inks inks = {{0}};
+    char letters[128][2];
+    const char *names[128];
+    int found[128], n = 0;
+    bool seen[128] = {false};
+    for (int disk = 0; disk < m->disk_count; disk++)
+        for (int side = 0; side < 4; side++)
+            seen[m->colour[disk][side] & 127] = true;
+    for (int c = 1; c < 128; c++)
+        if (seen[c]) {
+            letters[n][0] = (char)c;
+            letters[n][1] = '\0';
+            names[n] = letters[n];
+            n++;
+        }
+    pm_inks_for(n, names, found);
+    for (int i = 0; i < n; i++)
+        inks.of[(int)letters[i][0]] = found[i];
+    return inks;
 }
 
 static const double away[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 
 /* A quarter of a disk around the direction of a side. */
-static void draw_segment(struct pm_picture *p, double x, double y, int side, char c)
+static void draw_segment(struct pm_picture *p, double x, double y, int side, int ink)
 {
     enum { STEPS = 8 };
     /* Unit circle points from 45 degrees left of a direction to 45 degrees right of it. */
@@ -613,17 +632,18 @@ static void draw_segment(struct pm_picture *p, double x, double y, int side, cha
         xy[2 * i + 2] = x + ax;
         xy[2 * i + 3] = y + ay;
     }
-    pm_picture_sector(p, STEPS + 2, xy, radius, colour_ink(c));
+    pm_picture_sector(p, STEPS + 2, xy, radius, ink);
 }
 
 /* The quarters colour by colour, then the letters: neighbours that are alike become one element of
  * SVG, and boards have many disks. */
-static void draw_disk(struct pm_picture *p, double x, double y, const char word[4])
+static void draw_disk(struct pm_picture *p, const struct inks *inks, double x, double y,
+                      const char word[4])
 {
     for (int first = 0; first < 4; first++)
         for (int side = 0; side < 4; side++)
             if (word[side] == word[first] && !memchr(word, word[first], (size_t)first))
-                draw_segment(p, x, y, side, word[side]);
+                draw_segment(p, x, y, side, inks->of[word[side] & 127]);
     for (int side = 0; side < 4; side++)
         pm_picture_text(p, x + 0.28 * away[side][0], y + 0.28 * away[side][1], 0.22,
                         PM_CENTRE, PM_INK, (char[]){word[side], '\0'});
@@ -632,6 +652,7 @@ static void draw_disk(struct pm_picture *p, double x, double y, const char word[
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct match22 *m = puzzle;
+    const struct inks inks = find_inks(m);
     pm_draw_spots(p, m->columns, m->disk_count, m->cell_of);
     for (int disk = 0; disk < m->disk_count; disk++) {
         double x = m->cell_of[disk] % m->columns + 0.5;
@@ -640,7 +661,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         char word[4];
         turned(m, disk, turns == PULMA_EMPTY ? 0 : turns, word);
         pm_picture_place(p, disk);
-        draw_disk(p, x, y, word);
+        draw_disk(p, &inks, x, y, word);
         if (turns != PULMA_EMPTY) {
             pm_picture_circle(p, x, y, 0.14, PM_PAPER, PM_NO_INK, 0);
             pm_picture_text(p, x, y, 0.24, PM_CENTRE, PM_ANSWER,

@@ -406,23 +406,33 @@ static void draw_edges(const struct monodot *m, const int *answer, struct pm_pic
     }
 }
 
+/* "15 x (3)": how many nodes of a degree there are.  An entry has the width that the largest number
+ * needs, in a terminal, too, where a unit has four characters. */
+static void draw_entry(struct pm_picture *p, double x, double y, int count, int degree)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%d \xC3\x97", count);
+    pm_picture_text(p, x - 0.5, y, 0.42, PM_RIGHT, PM_INK, text);
+    pm_picture_circle(p, x, y, 0.3, PM_PAPER, PM_INK, PM_THIN);
+    pm_picture_text(p, x, y, 0.42, PM_CENTRE, PM_INK, (char[]){(char)('0' + degree), '\0'});
+}
+
 static void draw_list(const struct monodot *m, struct pm_picture *p)
 {
-    double x = 0.5, y = m->rows + 0.8;
+    int most = 0;
+    for (int degree = 1; degree <= MAX_DEGREE; degree++)
+        most = m->nodes[degree] > most ? m->nodes[degree] : most;
+    double width = most < 10 ? 2 : most < 100 ? 2.25 : most < 1000 ? 2.5 : 3;
+    double x = width - 0.75, y = m->rows + 0.8;
     for (int degree = 1; degree <= MAX_DEGREE; degree++) {
         if (m->nodes[degree] == 0)
             continue;
-        char text[32];
-        snprintf(text, sizeof text, "%d \xC3\x97", m->nodes[degree]);
-        pm_picture_text(p, x, y, 0.45, PM_CENTRE, PM_INK, text);
-        snprintf(text, sizeof text, "%d", degree);
-        pm_picture_circle(p, x + 0.75, y, 0.3, PM_PAPER, PM_INK, PM_THIN);
-        pm_picture_text(p, x + 0.75, y, 0.42, PM_CENTRE, PM_INK, text);
-        x += 2;
-        if (x + 1 > m->columns && degree < MAX_DEGREE) {
-            x = 0.5;
+        if (x + 0.5 > m->columns && x > width) {
+            x = width - 0.75;
             y += 1;
         }
+        draw_entry(p, x, y, m->nodes[degree], degree);
+        x += width;
     }
 }
 
@@ -446,7 +456,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         double x = i % m->columns + 0.5, y = i / m->columns + 0.5;
         pm_picture_place(p, i);
         pm_picture_circle(p, x, y, 0.3, PM_PAPER, given ? PM_INK : PM_ANSWER, PM_THICK);
-        pm_picture_text(p, x, y, 0.42, PM_CENTRE, given ? PM_INK : PM_ANSWER, text);
+        pm_picture_text(p, x, y, 0.42, PM_CENTRE, given ? PM_PRINTED : PM_ANSWER, text);
     }
     pm_picture_place(p, -1);
     draw_list(m, p);

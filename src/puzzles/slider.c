@@ -872,6 +872,8 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
                     PM_CENTRE, PM_INK, "S");
     pm_picture_text(p, s->target % s->columns + 0.5, s->target / s->columns + 0.5, 0.5,
                     PM_CENTRE, PM_INK, "T");
+    if (s->stops)
+        pm_draw_note(p, s->columns, s->rows + 0.5, "T stops the block");
 }
 
 /* ---- The kind --------------------------------------------------------------------------- */

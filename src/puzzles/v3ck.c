@@ -621,12 +621,87 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
 
 /* ---- Drawing --------------------------------------------------------------------------- */
 
-/* A colour whose name begins like one of the palette's is drawn so; others take what follows. */
-static int ink_of(const struct v3ck *v, int colour)
+/* How a graph is drawn: in which inks, how large the boxes of nodes are, and how far apart nodes
+ * stand, so that no box covers another and an edge has room between them. */
+struct look {
+    int ink[MAX_COLOURS];
+    double width, height;
+    double stretch;
+};
+
+enum { LINE_LENGTH = 10, MAX_LINES = MAX_COLOURS, LINE_ROOM = 2 * (MAX_NAME + 8) };
+
+/* What stands at a node: its name, then all counts, in lines of about LINE_LENGTH characters. */
+static int node_lines(const struct v3ck *v, const struct node *node,
+                      char lines[MAX_LINES + 1][LINE_ROOM])
 {
-    int letter = v->colour[colour][0] | 0x20; /* as a small letter */
-    const char *at = strchr(colour_letters, letter);
-    return PM_COLOUR + (at ? (int)(at - colour_letters) : 6 + colour);
+    int n = 0;
+    snprintf(lines[0], LINE_ROOM, "%s", node->name);
+    for (int k = 0; k < v->colour_count; k++) {
+        char part[MAX_NAME + 8] = "?";
+        if (node->count[k] != PM_UNKNOWN)
+            snprintf(part, sizeof part, "%d", node->count[k]);
+        strcat(part, v->colour[k]);
+        size_t len = n > 0 ? strlen(lines[n]) : LINE_LENGTH;
+        if (len + 1 + strlen(part) > LINE_LENGTH)
+            snprintf(lines[++n], LINE_ROOM, "%s", part);
+        else
+            snprintf(lines[n] + len, LINE_ROOM - len, " %s", part);
+    }
+    return n + 1;
+}
+
+/* Nodes differ by a multiple of this in both directions. */
+static int common_step(const struct v3ck *v)
+{
+    int step = 0;
+    for (int i = 1; i < v->node_count; i++)
+        for (int k = 0; k < 2; k++) {
+            int a = abs(k ? v->nodes[i].y - v->nodes[0].y : v->nodes[i].x - v->nodes[0].x);
+            while (a) {
+                int rest = step % a;
+                step = a;
+                a = rest;
+            }
+        }
+    return step ? step : 1;
+}
+
+/* How much a pair has to be moved apart; on large boards, any pair at most. */
+static double stretch_for(const struct v3ck *v, double width, double height)
+{
+    enum { FEW = 1000 };
+    if (v->node_count > FEW)
+        return fmax(width, height) / common_step(v);
+    double most = 0;
+    for (int i = 0; i < v->node_count; i++)
+        for (int k = 0; k < i; k++) {
+            double x = abs(v->nodes[i].x - v->nodes[k].x);
+            double y = abs(v->nodes[i].y - v->nodes[k].y);
+            most = fmax(most,
+                        fmin(x > 0 ? width / x : HUGE_VAL, y > 0 ? height / y : HUGE_VAL));
+        }
+    return most;
+}
+
+static struct look find_look(const struct v3ck *v)
+{
+    struct look look = {.width = 0.5};
+    const char *names[MAX_COLOURS];
+    char lines[MAX_LINES + 1][LINE_ROOM];
+    for (int k = 0; k < v->colour_count; k++)
+        names[k] = v->colour[k];
+    pm_inks_for(v->colour_count, names, look.ink);
+    for (int i = 0; i < v->node_count; i++) {
+        int n = node_lines(v, &v->nodes[i], lines);
+        for (int k = 0; k < n; k++)
+            look.width = fmax(look.width, 0.25 * (double)(strlen(lines[k]) + 1));
+        look.height = fmax(look.height, 0.5 * n + 0.25);
+    }
+    const double gap = 0.75; /* for an edge's colour */
+    look.stretch = fmax(1, stretch_for(v, look.width + gap, look.height + gap));
+    look.stretch = ceil(4 * look.stretch) / 4;
+    return look;
 }
 
 /* Whether the straight line of an edge would run through a third node. */
@@ -641,7 +716,7 @@ static bool node_between(const struct v3ck *v, const struct node *a, const struc
     return false;
 }
 
-/* The middle of an edge: beside the straight line where that would hide behind a node.  On very
+/* The middle of an edge, before stretching: beside the straight line where that would hide behind a node.  On very
  * large boards nobody follows a single line, and looking at all nodes would take long. */
 static void middle_of(const struct v3ck *v, const struct node *a, const struct node *b,
                       double *x, double *y)
@@ -655,49 +730,48 @@ static void middle_of(const struct v3ck *v, const struct node *a, const struct n
     *y -= 0.7 * dx / length;
 }
 
-static void draw_edge(const struct v3ck *v, int e, const int *answer, struct pm_picture *p)
+static void draw_edge(const struct v3ck *v, const struct look *look, int e,
+                      const int *answer, struct pm_picture *p)
 {
     const struct node *a = &v->nodes[v->edges[e].node[0]],
                       *b = &v->nodes[v->edges[e].node[1]];
     bool coloured = answer && answer[e] != PULMA_EMPTY;
     double width = coloured ? 2 * PM_THICK : PM_THICK, x, y;
-    int ink = coloured ? ink_of(v, answer[e]) : PM_FAINT;
+    int ink = coloured ? look->ink[answer[e]] : PM_FAINT;
     middle_of(v, a, b, &x, &y);
+    x *= look->stretch;
+    y *= look->stretch;
     pm_picture_place(p, e);
-    pm_picture_line(p, a->x, a->y, x, y, width, ink);
-    pm_picture_line(p, x, y, b->x, b->y, width, ink);
+    pm_picture_line(p, look->stretch * a->x, look->stretch * a->y, x, y, width, ink);
+    pm_picture_line(p, x, y, look->stretch * b->x, look->stretch * b->y, width, ink);
     if (!coloured)
         return;
     pm_picture_circle(p, x, y, 0.2, PM_PAPER, ink, PM_THIN);
     pm_picture_text(p, x, y, 0.28, PM_CENTRE, PM_INK, v->colour[answer[e]]);
 }
 
-static void draw_node(const struct v3ck *v, const struct node *node, struct pm_picture *p)
+static void draw_node(const struct v3ck *v, const struct look *look,
+                      const struct node *node, struct pm_picture *p)
 {
-    char text[MAX_COLOURS * (MAX_NAME + 8) + 1] = "";
-    size_t at = 0;
-    int parts = 0;
-    for (int k = 0; k < v->colour_count; k++)
-        if (node->count[k] == PM_UNKNOWN)
-            at += (size_t)snprintf(text + at, sizeof text - at, parts++ ? " ?%s" : "?%s",
-                                   v->colour[k]);
-        else if (node->count[k] > 0)
-            at += (size_t)snprintf(text + at, sizeof text - at, parts++ ? " %d%s" : "%d%s",
-                                   node->count[k], v->colour[k]);
-    double half = 0.18 + 0.21 * (parts > 1 ? parts : 1);
-    pm_picture_box(p, node->x - half, node->y - 0.32, 2 * half, 0.64, PM_PAPER, PM_INK,
-                   PM_THIN);
-    pm_picture_text(p, node->x, node->y, 0.32, PM_CENTRE, PM_INK, text);
+    char lines[MAX_LINES + 1][LINE_ROOM];
+    double x = look->stretch * node->x, y = look->stretch * node->y;
+    int n = node_lines(v, node, lines);
+    pm_picture_box(p, x - look->width / 2, y - look->height / 2, look->width, look->height,
+                   PM_PAPER, PM_INK, PM_THIN);
+    for (int k = 0; k < n; k++)
+        pm_picture_text(p, x, y + 0.5 * (k - (n - 1) / 2.0), 0.32, PM_CENTRE,
+                        k == 0 ? PM_PRINTED : PM_INK, lines[k]);
 }
 
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct v3ck *v = puzzle;
+    const struct look look = find_look(v);
     for (int e = 0; e < v->edge_count; e++)
-        draw_edge(v, e, answer, p);
+        draw_edge(v, &look, e, answer, p);
     pm_picture_place(p, -1);
     for (int i = 0; i < v->node_count; i++)
-        draw_node(v, &v->nodes[i], p);
+        draw_node(v, &look, &v->nodes[i], p);
 }
 
 /* ---- The kind --------------------------------------------------------------------------- */

@@ -470,3 +470,45 @@ void pm_words_step(const struct pm_kind *kind, const void *puzzle,
         pm_out_text(out, ".");
     }
 }
+
+/* ---- A board in words ---- */
+
+/* The head of a place's name, which the places of a line share: "row 3"; "" if it has none. */
+static int head_of(const char *name)
+{
+    const char *comma = strstr(name, ", ");
+    return comma ? (int)(comma - name) : 0;
+}
+
+/* "column 5: 7 (given)", behind the head of its line if that is new. */
+static void tell_place(const struct pm_kind *kind, const void *puzzle, int place, int value,
+                       bool given, char head[120], struct pm_out *out)
+{
+    char name[120], text[120] = "empty";
+    kind->place_name(puzzle, place, name, sizeof name);
+    if (value != PULMA_EMPTY)
+        pm_words_value(kind, puzzle, place, value, text, sizeof text);
+    int len = head_of(name);
+    bool same = len > 0 && strncmp(head, name, (size_t)len) == 0 && head[len] == '\0';
+    if (same)
+        pm_out_text(out, "; ");
+    else if (len > 0)
+        pm_out_f(out, "%s%.*s: ", *head ? "\n" : "", len, name);
+    snprintf(head, 120, "%.*s", len, name);
+    pm_out_f(out, "%s: %s%s%s", len ? name + len + 2 : name, text, given ? " (given)" : "",
+             len ? "" : "\n");
+}
+
+void pm_words_board(const struct pm_kind *kind, const void *puzzle, const int *answer,
+                    struct pm_out *out)
+{
+    char head[120] = "";
+    int n = kind->places(puzzle);
+    for (int place = 0; place < n && !out->failed; place++) {
+        int given = kind->given ? kind->given(puzzle, place) : PULMA_EMPTY;
+        int value = given != PULMA_EMPTY ? given : answer ? answer[place] : PULMA_EMPTY;
+        tell_place(kind, puzzle, place, value, given != PULMA_EMPTY, head, out);
+    }
+    if (*head)
+        pm_out_char(out, '\n');
+}

@@ -18,4 +18,9 @@ void pm_words_facts(const struct pm_kind *kind, const void *puzzle, int n,
 void pm_words_step(const struct pm_kind *kind, const void *puzzle,
                    const struct pm_step *step, struct pm_out *out);
 
+/* The board for ears and fingers, line by line what stands in its places, with `answer` if that is not
+ * NULL; "given" behind what is given. */
+void pm_words_board(const struct pm_kind *kind, const void *puzzle, const int *answer,
+                    struct pm_out *out);
+
 #endif

@@ -46,7 +46,7 @@ pulma_status pm_process_run(const struct pm_process *process, size_t max_output,
     (void)complaints;
     *ended = (struct pm_ended){0};
     assert(!process->answer);
-    if (!host_has(process->argv[0]))
+    if (!host_has(process->argv[0]) || process->pull)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "%s is not part of this page",
                        process->argv[0]);
     ended->exit_status =

@@ -22,6 +22,7 @@
 #include "puzzles/circuit/circuit.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -359,20 +360,27 @@ static int begin(const void *puzzle, int place)
 
 /* Layers from left to right: a gate stands right of all that feeds it.  Within a layer nodes
  * are sorted by the middle of what feeds them, which keeps wires short. */
+enum { MAX_LABEL = 128 };
+
 struct layout {
     int *layer;
     double *y;
     int *members,
         *first; /* the nodes of layer k: members[first[k]] to members[first[k + 1] - 1] */
     int layers;
+    double width; /* of a gate's box */
 };
 
 static bool find_layers(const struct pm_circuit *c, struct pm_arena *arena,
                         struct layout *l)
 {
     size_t n = (size_t)c->node_count;
-    *l = (struct layout){pm_new(arena, n, int), pm_new(arena, n, double),
-                         pm_new(arena, n, int), pm_new(arena, n + 2, int), 0};
+    *l = (struct layout){pm_new(arena, n, int),
+                         pm_new(arena, n, double),
+                         pm_new(arena, n, int),
+                         pm_new(arena, n + 2, int),
+                         0,
+                         0};
     if (!l->layer || !l->y || !l->members || !l->first)
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -407,17 +415,45 @@ static bool lay_out(const struct pm_circuit *c, struct pm_arena *arena, struct l
             list[k] = moved;
             l->y[moved] = y;
         }
-        for (int i = 0; i < n; i++) /* centred, one and a half units apart */
-            l->y[list[i]] = 1.5 * (i - (n - 1) / 2.0);
+        for (int i = 0; i < n; i++) /* centred, and in a terminal a line apart */
+            l->y[list[i]] = 2 * i - (n - 1);
     }
     return true;
 }
 
-enum { LAYER_WIDTH = 4 };
+static const char *const gate_labels[PM_GATE_SORTS] = {"",     "AND", "OR",   "XOR",
+                                                       "NAND", "NOR", "XNOR", "NOT"};
 
+/* What stands in a gate: its name, by which answers and explanations call it, and what it does, so
+ * that nobody depends on following a wire through a crowd. */
+static void gate_text(const struct pm_circuit *c, const struct pm_gate *node, char *text,
+                      size_t size)
+{
+    const char *a = c->nodes[node->from[0]].name, *b = c->nodes[node->from[1]].name;
+    if (node->sort == PM_NOT)
+        snprintf(text, size, "%.30s = NOT %.30s", node->name, a);
+    else
+        snprintf(text, size, "%.30s = %.30s %s %.30s", node->name, a,
+                 gate_labels[node->sort], b);
+}
+
+/* The width of all gates: as the longest text needs it, four characters a unit. */
+static double gate_width(const struct pm_circuit *c)
+{
+    size_t longest = 0;
+    for (int i = 0; i < c->node_count; i++)
+        if (c->nodes[i].sort != PM_SWITCH) {
+            char text[MAX_LABEL];
+            gate_text(c, &c->nodes[i], text, sizeof text);
+            longest = strlen(text) > longest ? strlen(text) : longest;
+        }
+    return 0.25 * (double)(longest + 2);
+}
+
+/* Layers are a box and some room for wires apart, in whole units. */
 static double node_x(const struct layout *l, int node)
 {
-    return LAYER_WIDTH * l->layer[node] + 0.5;
+    return ceil(l->width + 2) * l->layer[node] + 0.5;
 }
 
 static double node_y(const struct layout *l, int node)
@@ -428,14 +464,15 @@ static double node_y(const struct layout *l, int node)
 static void draw_node(const struct pm_circuit *c, const struct layout *l, int i,
                       const int *answer, struct pm_picture *p)
 {
-    static const char *const labels[PM_GATE_SORTS] = {"",     "AND", "OR",   "XOR",
-                                                      "NAND", "NOR", "XNOR", "NOT"};
     const struct pm_gate *node = &c->nodes[i];
     double x = node_x(l, i), y = node_y(l, i);
     if (node->sort != PM_SWITCH) {
-        pm_picture_box(p, x - 0.75, y - 0.45, 1.5, 0.9, i == c->output ? PM_TINT : PM_PAPER,
-                       PM_INK, i == c->output ? PM_THICK : PM_THIN);
-        pm_picture_text(p, x, y, 0.4, PM_CENTRE, PM_INK, labels[node->sort]);
+        char text[MAX_LABEL];
+        gate_text(c, node, text, sizeof text);
+        pm_picture_box(p, x - l->width / 2, y - 0.5, l->width, 1,
+                       i == c->output ? PM_TINT : PM_PAPER, PM_INK,
+                       i == c->output ? PM_THICK : PM_THIN);
+        pm_picture_text(p, x, y, 0.36, PM_CENTRE, PM_INK, text);
         return;
     }
     int value =
@@ -457,7 +494,10 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     struct layout l = {0};
     pm_arena_init(&arena, 0);
     int *states = answer ? all_states(c, answer) : NULL;
-    if (lay_out(c, &arena, &l)) {
+    if (!lay_out(c, &arena, &l)) {
+        pm_picture_fail(p);
+    } else {
+        l.width = gate_width(c);
         for (int i = 0; i < c->node_count; i++)
             for (int k = 0; k < pm_gate_feeds(&c->nodes[i]); k++) {
                 int from = c->nodes[i].from[k];
@@ -465,9 +505,10 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
                 double y = node_y(&l, i) + (pm_gate_feeds(&c->nodes[i]) == 1 ? 0
                                             : k                              ? 0.2
                                                                              : -0.2);
-                pm_picture_line(p, node_x(&l, from) + 0.4, node_y(&l, from),
-                                node_x(&l, i) - 0.75, y, on ? PM_THICK : PM_THIN,
-                                on ? PM_ANSWER : PM_INK);
+                bool gate = c->nodes[from].sort != PM_SWITCH;
+                pm_picture_line(p, node_x(&l, from) + (gate ? l.width / 2 : 0.4),
+                                node_y(&l, from), node_x(&l, i) - l.width / 2, y,
+                                on ? PM_THICK : PM_THIN, on ? PM_ANSWER : PM_INK);
             }
         for (int i = 0; i < c->node_count; i++)
             draw_node(c, &l, i, answer, p);

@@ -801,7 +801,7 @@ static void give(void *puzzle, int place, int value)
 
 /* ---- Drawing --------------------------------------------------------------------------- */
 
-#define TRIANGLE_SIDE 1.6 /* room for the numbers */
+#define TRIANGLE_SIDE 2.4 /* room for the numbers */
 
 struct point {
     double x, y;
@@ -958,12 +958,14 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         if (value == PULMA_EMPTY || value == pm_edgematch_nothing(p))
             draw_outline(p, corner, PM_PAPER, PM_FAINT, picture);
         else
-            draw_piece(p, value, corner, hint ? PM_INK : PM_ANSWER, picture);
+            draw_piece(p, value, corner, hint ? PM_PRINTED : PM_ANSWER, picture);
     }
     pm_picture_place(picture, -1);
     if (answer)
         draw_failures(p, answer, picture);
     draw_supply(p, answer, picture);
+    if (!p->border && p->sides == 4)
+        pm_draw_note(picture, p->columns, -0.5, "any colour at the rim");
 }
 
 /* ---- The kind --------------------------------------------------------------------------- */

@@ -552,13 +552,9 @@ static void data(const void *puzzle, struct pm_out *out)
 
 /* ---- Drawing ------------------------------------------------------------------------- */
 
-static int ink_of(int colour)
-{
-    return PM_COLOUR + colour - 1;
-}
-
 /* An edge's colour is that of a side whose colour is known. */
-static void draw_lines(const struct pm_flow *f, const int *answer, struct pm_picture *p)
+static void draw_lines(const struct pm_flow *f, const int *answer, const int *inks,
+                       struct pm_picture *p)
 {
     for (int e = 0; e < f->edges; e++) {
         if (answer[f->cells + e] != 1)
@@ -568,37 +564,45 @@ static void draw_lines(const struct pm_flow *f, const int *answer, struct pm_pic
         pm_picture_place(p, f->cells + e);
         pm_picture_line(p, a % f->columns + 0.5, a / f->columns + 0.5, b % f->columns + 0.5,
                         b / f->columns + 0.5, PM_PIPE,
-                        colour > 0 ? ink_of(colour) : PM_ANSWER);
+                        colour > 0 ? inks[colour] : PM_ANSWER);
     }
 }
 
-static void draw_dot(const struct pm_flow *f, int cell, struct pm_picture *p)
+static void draw_dot(const struct pm_flow *f, int cell, const int *inks,
+                     struct pm_picture *p)
 {
     double x = cell % f->columns + 0.5, y = cell / f->columns + 0.5;
     const char *name = f->name[f->given[cell]];
     double size = strlen(name) == 1   ? 0.5
                   : strlen(name) == 2 ? 0.38
                                       : 0.9 / (double)strlen(name);
-    pm_picture_circle(p, x, y, 0.38, ink_of(f->given[cell]), PM_NO_INK, 0);
+    int ink = inks[f->given[cell]];
+    pm_picture_circle(p, x, y, 0.38, ink, ink == PM_SHADE ? PM_INK : PM_NO_INK, PM_THIN);
     pm_picture_text(p, x, y, size, PM_CENTRE, PM_PAPER, name);
 }
 
 /* A cell whose colour is known: its letter, on the line or on a drop of the colour. */
 static void draw_colour(const struct pm_flow *f, const int *answer, int cell,
-                        struct pm_picture *p)
+                        const int *inks, struct pm_picture *p)
 {
     double x = cell % f->columns + 0.5, y = cell / f->columns + 0.5;
     bool on_line = false;
     for (int d = 0; d < 4; d++)
         on_line |= f->edge[cell][d] >= 0 && answer[f->edge[cell][d]] == 1;
     if (!on_line)
-        pm_picture_circle(p, x, y, PM_PIPE / 2, ink_of(answer[cell]), PM_NO_INK, 0);
+        pm_picture_circle(p, x, y, PM_PIPE / 2, inks[answer[cell]], PM_NO_INK, 0);
     pm_picture_text(p, x, y, 0.24, PM_CENTRE, PM_PAPER, f->name[answer[cell]]);
 }
 
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
     const struct pm_flow *f = puzzle;
+    int *inks = calloc((size_t)f->colours + 1, sizeof *inks);
+    if (!inks) {
+        pm_picture_fail(p);
+        return;
+    }
+    pm_inks_for(f->colours, f->name + 1, inks + 1);
     for (int cell = 0; cell < f->cells; cell++)
         if (f->given[cell] == PM_FLOW_HOLE)
             pm_picture_box(p, cell % f->columns, cell / f->columns, 1, 1, PM_DARK,
@@ -606,15 +610,21 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     pm_picture_grid(p, 0, 0, f->rows, f->columns);
     pm_draw_spots(p, f->columns, f->cells, NULL);
     if (answer)
-        draw_lines(f, answer, p);
+        draw_lines(f, answer, inks, p);
     for (int cell = 0; cell < f->cells; cell++) {
         pm_picture_place(p, cell);
         if (f->given[cell] > 0)
-            draw_dot(f, cell, p);
+            draw_dot(f, cell, inks, p);
         else if (answer && answer[cell] > 0)
-            draw_colour(f, answer, cell, p);
+            draw_colour(f, answer, cell, inks, p);
     }
+    if (!f->cover)
+        pm_draw_note(p, f->columns, f->rows + 0.5, "cells may stay free");
+    if (!f->touch)
+        pm_draw_note(p, f->columns, f->rows + (f->cover ? 0.5 : 1),
+                     "no line runs beside itself");
     pm_picture_place(p, -1);
+    free(inks);
 }
 
 /* ---- The kind ------------------------------------------------------------------------ */

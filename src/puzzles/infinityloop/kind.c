@@ -872,6 +872,14 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         pm_picture_place(picture, -1);
     }
     draw_walls(p, picture);
+    double y = p->rows + 0.5;
+    if (p->minimise)
+        pm_draw_note(picture, p->columns, y, "as few turns as possible");
+    y += 0.5 * p->minimise;
+    if (p->connected)
+        pm_draw_note(picture, p->columns, y, "all tiles in one net");
+    if (!p->loops)
+        pm_draw_note(picture, p->columns, y + 0.5 * p->connected, "no loops");
 }
 
 /* ---- The kind ------------------------------------------------------------------------ */

@@ -508,11 +508,13 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
             pm_picture_box(p, column, row, 1, 1, PM_PAPER, PM_NO_INK, 0);
             if (digit != PULMA_EMPTY)
                 pm_picture_text(p, column + 0.5, row + 0.5, 0.6, PM_CENTRE,
-                                s->given ? PM_INK : PM_ANSWER,
+                                s->given ? PM_PRINTED : PM_ANSWER,
                                 (char[]){pm_digit(digit), 0});
             pm_picture_place(p, -1);
         }
     pm_picture_grid(p, 0, 0, k->rows + 1, k->columns + 1);
+    if (k->digits != 9)
+        pm_draw_note(p, k->columns + 1, k->rows + 1.5, "digits 1 to %d", k->digits);
 }
 
 /* ---- The kind ------------------------------------------------------------------------ */

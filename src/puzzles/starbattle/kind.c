@@ -923,11 +923,16 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         bool given = p->given[cell] != PULMA_EMPTY;
         int value = given ? p->given[cell] : answer ? answer[place] : PULMA_EMPTY;
         pm_picture_place(picture, place);
+        if (given) /* told apart without colours, too */
+            pm_picture_box(picture, x - 0.4, y - 0.4, 0.8, 0.8, PM_SHADE, PM_NO_INK, 0);
         if (value == 1)
             pm_picture_star(picture, x, y, 0.36, given ? PM_INK : PM_ANSWER);
         else if (value == 0 && (given || partial))
             pm_picture_cross(picture, x, y, 0.18, given ? PM_INK : PM_ANSWER);
     }
+    if (p->stars != 1)
+        pm_draw_note(picture, p->columns, p->rows + 0.5, "%d stars in each line and region",
+                     p->stars);
     pm_picture_place(picture, -1);
 }
 

@@ -818,8 +818,10 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         double lower = s->cage_count > 0 ? 0.06 : 0; /* leaves room for the sums */
         pm_picture_place(p, i);
         pm_picture_text(p, i % n + 0.5, i / n + 0.5 + lower, 0.6, PM_CENTRE,
-                        s->given[i] ? PM_INK : PM_ANSWER, text);
+                        s->given[i] ? PM_PRINTED : PM_ANSWER, text);
     }
+    if (s->repeats && s->cage_count > 0)
+        pm_draw_note(p, n, n + 0.5, "cages may repeat digits");
     pm_picture_place(p, -1);
 }
 
