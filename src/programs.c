@@ -422,6 +422,15 @@ static bool change(struct reading *r, const struct pm_text *text)
     return (readable && compare(r) > 0) || change_text(r, *text);
 }
 
+/* A column that changes nothing, as one with the factor 0, may still be told by its indices. */
+static bool has_changed(const struct reading *r)
+{
+    for (int i = 0; i < r->places; i++)
+        if (r->changed[i])
+            return true;
+    return false;
+}
+
 static pulma_status map_columns(struct pulma_program *p, const struct pm_probe *probe,
                                 struct pm_arena *arena, pulma_error *err)
 {
@@ -438,7 +447,8 @@ static pulma_status map_columns(struct pulma_program *p, const struct pm_probe *
     if (!touch_bytes(&r, arena))
         return pm_fail_memory(err);
     for (int i = 0; i < probe->count; i++)
-        if (change(&r, &probe->texts[i]) && take_places(p, probe->columns[i], &r, err))
+        if (change(&r, &probe->texts[i]) && has_changed(&r) &&
+            take_places(p, probe->columns[i], &r, err))
             return PULMA_NO_MEMORY;
     for (int first = 0, end; first < p->program->column_count; first = end) {
         end = pm_variable_end(p->program, first);

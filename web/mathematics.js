@@ -6,7 +6,7 @@ const MATHML = "http://www.w3.org/1998/Math/MathML";
 /** One element <math>. @param {string} text */
 function mathElement(text) {
     const document_ = new DOMParser().parseFromString(
-        text.replace("<math>", `<math xmlns="${MATHML}">`), "application/xml");
+        text.replace("<math>", `<math xmlns="${MATHML}" displaystyle="true">`), "application/xml");
     return document.importNode(document_.documentElement, true);
 }
 

@@ -155,7 +155,7 @@ export class RunPanel {
         await lab.showAnswer(reply.answer);
         if (reply.status === "solved" || reply.status === "optimal") {
             this.say([t(reply.status === "optimal" ? "verdictOptimal" : "verdictRight"),
-                reply.costText ?? "", reply.value !== undefined ? `${t("value")}: ${reply.value}.` : ""]
+                reply.costText ? reply.costText + "." : "", reply.value !== undefined ? `${t("value")}: ${reply.value}.` : ""]
                 .filter(Boolean).join(" "), "good", effort);
         } else if (reply.status === "limit") {
             this.say(reply.answer ? t("runBest", reply.costText ?? "") : t("runLimit"), "problem",

@@ -127,7 +127,7 @@ static void put_cases(struct pm_out *out, const struct pm_tree *t)
 {
     pm_out_text(out, "<mrow><mo>{</mo><mtable columnalign=\"left\"><mtr><mtd>");
     put_tree(out, t->parts[1]);
-    pm_out_text(out, "</mtd><mtd><mtext>if </mtext>");
+    pm_out_text(out, "</mtd><mtd><mtext>if </mtext>");
     put_tree(out, t->parts[0]);
     pm_out_text(out, "</mtd></mtr><mtr><mtd>");
     if (t->count > 2)
@@ -471,8 +471,8 @@ static void put_attribute(struct pieces *p, const struct pm_attribute *a, bool f
         {"binary", "<mo>∈</mo><mo>{</mo><mn>0</mn><mo>,</mo><mn>1</mn><mo>}</mo>"},
         {"logical", "<mo>∈</mo><mo>{</mo><mn>0</mn><mo>,</mo><mn>1</mn><mo>}</mo>"},
         {"symbolic", "<mtext>, a word</mtext>"},
-        {"dimen", "<mtext>, of dimension </mtext>"},
-        {"default", "<mtext>, by default </mtext>"},
+        {"dimen", "<mtext>, of dimension </mtext>"},
+        {"default", "<mtext>, by default </mtext>"},
         {":=", "<mo>=</mo>"}};
     end_piece(p);
     if (further && !pm_text_is(&a->word, "symbolic") && !pm_text_is(&a->word, "dimen") &&
