@@ -329,10 +329,12 @@ static void share_places(struct pulma_program *p, int from, int to)
     p->place_counts[to] = p->place_counts[from];
 }
 
-/* Columns first..end-1, sorted by key; false if two known ones of one key have other places, or a key
- * has no known one. */
+/* Columns of a variable, sorted by key: false if two known ones of one key have other places, or if no
+ * key tells the places of a column that is not known; and if too few keys are known to tell much. */
 static bool agree(const struct pulma_program *p, const struct keyed *list, int n)
 {
+    bool useful = false;
+    int keys = 0, known_keys = 0;
     for (int i = 0, k; i < n; i = k) {
         int known = -1;
         for (k = i; k < n && list[k].key == list[i].key; k++) {
@@ -343,10 +345,12 @@ static bool agree(const struct pulma_program *p, const struct keyed *list, int n
                 return false;
             known = column;
         }
-        if (known < 0)
-            return false;
+        for (int j = i; known >= 0 && j < k; j++)
+            useful |= !p->places[list[j].column];
+        keys++;
+        known_keys += known >= 0;
     }
-    return true;
+    return useful && 5 * known_keys >= 4 * keys;
 }
 
 static void spread(struct pulma_program *p, const struct keyed *list, int n)
@@ -356,7 +360,7 @@ static void spread(struct pulma_program *p, const struct keyed *list, int n)
         for (k = i; k < n && list[k].key == list[i].key; k++)
             if (p->places[list[k].column])
                 known = list[k].column;
-        for (int j = i; j < k; j++)
+        for (int j = i; known >= 0 && j < k; j++)
             share_places(p, known, list[j].column);
     }
 }
