@@ -6,6 +6,8 @@
 
 #include "core/limits.h"
 #include "engine/engine.h"
+#include "engine/statement.h"
+#include "engine/store.h"
 #include "explain/explain.h"
 #include "handle.h"
 #include "pulma/pulma.h"
@@ -32,8 +34,9 @@ struct pulma_explainer {
     struct pm_engine *engine;
     struct pm_explainer *explainer;
     struct pulma_step step;
-    struct pm_look look;         /* of pictures */
-    int counts[MAX_COUNTED + 1]; /* steps by size */
+    struct pm_look look;             /* of pictures */
+    struct pm_exclusions exclusions; /* of the steps so far, for proofs */
+    int counts[MAX_COUNTED + 1];     /* steps by size */
     double above,
         squares;        /* steps that weigh more than 1, and the squares of these weights */
     int plain;          /* steps that do not follow from one rule and one fact */
@@ -62,6 +65,8 @@ static void forget(pulma_explainer *e)
     e->explainer = NULL;
     e->engine = NULL;
     e->rules = NULL;
+    free(e->exclusions.lits.data);
+    e->exclusions = (struct pm_exclusions){0};
     memset(e->counts, 0, sizeof e->counts);
     e->hardest_single = 0;
     e->above = e->squares = 0;
@@ -324,6 +329,40 @@ static void count_step(pulma_explainer *e, const struct pm_step *step)
             e->hardest_single = step->grade;
 }
 
+static bool keep_facts(pulma_explainer *e, int n, const pulma_fact *facts)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < n; i++) {
+        pm_lit is = pm_is(e->rules, facts[i].place, facts[i].value);
+        ok = pm_push(&e->exclusions.lits, facts[i].holds ? is : -is);
+    }
+    return ok;
+}
+
+/* What the step says, for pulma_explainer_prove(). */
+static bool keep_exclusion(pulma_explainer *e, const struct pm_step *step)
+{
+    struct pm_ints *lits = &e->exclusions.lits;
+    bool ok = keep_facts(e, step->fact_count, step->facts);
+    for (int i = 0; ok && i < step->reason_count; i++)
+        ok = pm_push(lits, e->rules->reasons[step->reasons[i].rule].selector);
+    ok = ok && pm_push(lits, 0) &&
+         keep_facts(e, step->conclusion_count, step->conclusions) && pm_push(lits, 0);
+    e->exclusions.count += ok;
+    return ok;
+}
+
+pulma_status pulma_explainer_prove(pulma_explainer *e, const char *path, pulma_error *err)
+{
+    pm_error_clear(err);
+    if (!e || !path)
+        return pm_fail_null(err, e ? "the path" : "the explainer");
+    if (!e->explainer)
+        return not_started(err);
+    return finish(e, pm_exclusions_prove(e->rules, &e->exclusions, &e->limits, path, err),
+                  err);
+}
+
 pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
                                   pulma_error *err)
 {
@@ -338,6 +377,8 @@ pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
     e->ended = status == PULMA_NONE;
     if (!status)
         status = word_step(e, found, err);
+    if (!status && !keep_exclusion(e, found))
+        status = pm_fail_memory(err);
     if (!status) {
         count_step(e, found);
         *step = &e->step;

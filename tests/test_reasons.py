@@ -132,6 +132,29 @@ class Reasons(unittest.TestCase):
             with self.subTest(board=number):
                 self.judge_board(text)
 
+    def test_steps_are_proved(self):
+        """One proof for all steps; without the first rule or fact that a step needs it is none."""
+        with tempfile.TemporaryDirectory() as folder:
+            puzzle, proof = pathlib.Path(folder) / "puzzle.txt", pathlib.Path(folder) / "proof"
+            puzzle.write_text(generate(KIND, 1)[0])
+            formula = pathlib.Path(f"{proof}.cnf")
+            explained = pulma("explain", "--json", "--steps", "40", "--proof", str(proof), str(puzzle))
+            self.assertEqual(explained.returncode, 0, explained.stderr)
+            steps = sum("conclusion" in json.loads(line) for line in explained.stdout.splitlines())
+            verified = pulma("verify-proof", str(formula), str(proof))
+            self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+            lines = formula.read_text().splitlines()
+            head = next(line for line in lines if line.startswith("p cnf"))
+            first = int(head.split()[2]) - steps + 1
+            self.assertEqual(len(lines[-1].split()), steps + 1)  # some step is wrong
+            if not steps:
+                return
+            at = next(i for i, line in enumerate(lines) if line.startswith(f"-{first} "))
+            self.assertEqual(len(lines[at].split()), 3)
+            lines[at] = lines[-1]
+            formula.write_text("\n".join(lines) + "\n")
+            self.assertEqual(pulma("verify-proof", str(formula), str(proof)).returncode, 1)
+
 
 if __name__ == "__main__":
     PULMA, JUDGE = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:3])

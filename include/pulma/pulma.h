@@ -519,6 +519,12 @@ PULMA_API void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char
 PULMA_API pulma_status pulma_explainer_hint(pulma_explainer *explainer, const int *answer,
                                             const pulma_step **step, pulma_error *err);
 
+/* Leaves a proof of all steps since the start in the file `path`, and the formula that it refutes beside it
+ * with ".cnf" added: that some step is wrong, although its rules and facts hold.  For any checker of DRAT proofs, such as
+ * pulma_verify_proof().  PULMA_LIMIT: no files were written. */
+PULMA_API pulma_status pulma_explainer_prove(pulma_explainer *explainer, const char *path,
+                                             pulma_error *err);
+
 /* What is known of a value after the steps so far: 1 it stands there, -1 it does not, 0: open. */
 PULMA_API int pulma_explainer_known(const pulma_explainer *explainer, int place, int value);
 /* The places whose value is known, PULMA_EMPTY elsewhere. */

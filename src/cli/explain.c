@@ -405,6 +405,22 @@ static int begin(const struct cli_item *item,
     return ending;
 }
 
+/* Proves the steps that were told; after a limit there may be no time left for it. */
+static pulma_status prove_steps(const struct cli_item *item, pulma_explainer *e,
+                                pulma_status status, pulma_error *err)
+{
+    char *path = cli_numbered_name(item->call->text[CLI_PROOF], item->number);
+    pulma_error failure = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
+    pulma_status proved = path ? pulma_explainer_prove(e, path, &failure) : PULMA_NO_MEMORY;
+    free(path);
+    if (proved == PULMA_LIMIT)
+        cli_item_note(item, "no proof", failure.message);
+    if (status || !proved)
+        return status;
+    *err = failure;
+    return proved;
+}
+
 static pulma_status explain(const struct cli_item *item, pulma_explainer *e,
                             const int *board, pulma_error *err)
 {
@@ -422,6 +438,8 @@ static pulma_status explain(const struct cli_item *item, pulma_explainer *e,
         print_free(item, e);
         status = PULMA_OK;
     }
+    if (cli_given(item->call, CLI_PROOF))
+        status = prove_steps(item, e, status, err);
     pulma_error failure;
     if (html && !page_end(item, &page, &failure)) {
         *err = failure;

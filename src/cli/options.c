@@ -150,6 +150,8 @@ const struct cli_command cli_commands[] = {
       {CLI_STEPS, 'n', "steps", CLI_COUNT, "N", "stop after N steps"},
       {CLI_HTML, 0, "html", CLI_FILE, "FILE",
        "write a page with a picture for each step to FILE"},
+      {CLI_PROOF, 0, "proof", CLI_FILE, "FILE",
+       "write a proof of all steps to FILE, and its formula to FILE.cnf"},
       OPTION_TIME_USUALLY,
       OPTION_MEMORY,
       OPTION_KIND,

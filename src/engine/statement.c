@@ -88,7 +88,7 @@ static pulma_status exhaust(struct pm_engine *e, pulma_error *err)
 
 static void write_head(FILE *file, const struct pm_engine *e)
 {
-    const size_t places = (size_t)e->rules->place_count;
+    const size_t places = e ? (size_t)e->rules->place_count : 0;
     fputs("c a proof by pulma: DRAT steps for the formula in the file beside\n", file);
     for (size_t at = 0; places > 0 && at < e->candidates.len; at += places) {
         fputs("c candidate", file);
@@ -103,18 +103,28 @@ static pulma_status stopped(pulma_error *err)
     return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit while writing the proof");
 }
 
-static pulma_status write_formula(FILE *file, const struct pm_engine *e, pulma_error *err)
+/* What is refuted: all clauses of the rules, and more of them. */
+struct formula {
+    int variable_count;
+    const struct pm_ints *parts[2];
+    const struct pm_limits *limits;
+    int64_t conflicts; /* that may be spent */
+};
+
+static pulma_status write_formula(FILE *file, const struct formula *f, pulma_error *err)
 {
-    const struct pm_ints *all = &e->rules->clauses;
     size_t clauses = 0;
-    for (size_t i = 0; i < all->len; i++)
-        clauses += all->data[i] == 0;
-    fprintf(file, "p cnf %d %zu\n", e->rules->variable_count, clauses);
-    for (size_t i = 0; i < all->len; i++) {
-        if (i % PM_LITERALS_A_LOOK == 0 && pm_stop(e->limits))
-            return stopped(err);
-        fprintf(file, all->data[i] ? "%d " : "%d\n", all->data[i]);
-    }
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < f->parts[k]->len; i++)
+            clauses += f->parts[k]->data[i] == 0;
+    fprintf(file, "p cnf %d %zu\n", f->variable_count, clauses);
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < f->parts[k]->len; i++) {
+            if (i % PM_LITERALS_A_LOOK == 0 && pm_stop(f->limits))
+                return stopped(err);
+            int lit = f->parts[k]->data[i];
+            fprintf(file, lit ? "%d " : "%d\n", lit);
+        }
     return PULMA_OK;
 }
 
@@ -124,32 +134,31 @@ static bool stop_proof(void *context)
 }
 
 /* Gives a solver all clauses.  False: a limit came first. */
-static bool feed(struct pm_cadical *solver, const struct pm_rules *r,
-                 const struct pm_limits *limits)
+static bool feed(struct pm_cadical *solver, const struct formula *f)
 {
     int met = 0;
-    bool going = pm_meet(solver, limits, &met, r->variable_count);
-    for (size_t at = 0, n; going && at < r->clauses.len; at += n) {
-        n = r->clauses.len - at;
-        n = n < PM_LITERALS_A_LOOK ? n : PM_LITERALS_A_LOOK;
-        pm_cadical_add(solver, r->clauses.data + at, n);
-        going = !pm_stop(limits);
-    }
+    bool going = pm_meet(solver, f->limits, &met, f->variable_count);
+    for (int k = 0; k < 2; k++)
+        for (size_t at = 0, n; going && at < f->parts[k]->len; at += n) {
+            n = f->parts[k]->len - at;
+            n = n < PM_LITERALS_A_LOOK ? n : PM_LITERALS_A_LOOK;
+            pm_cadical_add(solver, f->parts[k]->data + at, n);
+            going = !pm_stop(f->limits);
+        }
     return going;
 }
 
-static pulma_status refute(const struct pm_engine *e, FILE *file, int64_t *conflicts,
+static pulma_status refute(const struct formula *f, FILE *file, int64_t *conflicts,
                            pulma_error *err)
 {
-    struct pm_limits limits = *e->limits;
+    struct pm_limits limits = *f->limits;
     struct pm_cadical *solver = pm_cadical_new(stop_proof, &limits);
     if (!solver)
         return pm_fail_memory(err);
     pm_cadical_trace(solver, file);
-    int64_t left = pm_conflicts_left(e);
     enum pm_cadical_result result =
-        feed(solver, e->rules, &limits)
-            ? pm_cadical_solve(solver, left > INT_MAX ? -1 : (int)left)
+        feed(solver, f)
+            ? pm_cadical_solve(solver, f->conflicts > INT_MAX ? -1 : (int)f->conflicts)
             : PM_CADICAL_UNKNOWN;
     pm_cadical_close_trace(solver);
     *conflicts += pm_cadical_conflicts(solver);
@@ -222,19 +231,23 @@ static pulma_status close_files(struct files *f, pulma_status status, pulma_erro
     return status;
 }
 
-static pulma_status write_proof(const struct pm_engine *e, const char *path,
-                                int64_t *conflicts, pulma_error *err)
+/* `e` has the candidates of lazy rules, NULL: none; `remarks` stand before the formula. */
+static pulma_status write_proof(const struct formula *formula, const struct pm_engine *e,
+                                const char *remarks, const char *path, int64_t *conflicts,
+                                pulma_error *err)
 {
     struct files f = {0};
     pulma_status status = PULMA_OK;
     if (!open_files(&f, path))
         status = pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot write %s: %s", path,
                          strerror(errno));
-    if (!status)
-        status = write_formula(f.formula, e, err);
+    if (!status) {
+        fputs(remarks, f.formula);
+        status = write_formula(f.formula, formula, err);
+    }
     if (!status) {
         write_head(f.proof, e);
-        status = refute(e, f.proof, conflicts, err);
+        status = refute(formula, f.proof, conflicts, err);
     }
     return close_files(&f, status, err);
 }
@@ -242,15 +255,62 @@ static pulma_status write_proof(const struct pm_engine *e, const char *path,
 pulma_status pm_statement_prove(const struct pm_statement *statement, const char *path,
                                 int64_t *conflicts, pulma_error *err)
 {
+    static const struct pm_ints nothing;
     struct pm_rules *r = state_all(statement, err);
     struct pm_engine *e = r ? pm_engine_new(r, limits_of(statement)) : NULL;
     pulma_status status = e ? exhaust(e, err) : pm_fail_memory(err);
     if (e)
         *conflicts += pm_engine_conflicts(e);
-    if (!status)
-        status = write_proof(e, path, conflicts, err);
+    if (!status) {
+        struct formula f = {
+            r->variable_count, {&r->clauses, &nothing}, e->limits, pm_conflicts_left(e)};
+        status = write_proof(&f, e, "", path, conflicts, err);
+    }
     pm_engine_free(e);
     pm_rules_free(r);
+    return status;
+}
+
+/* The clauses by which each variable from `first` on says its exclusion is wrong, and the one that
+ * says that some is. */
+static bool state_exclusions(const struct pm_exclusions *x, int first, struct pm_ints *out)
+{
+    const int *data = x->lits.data;
+    bool ok = true;
+    for (size_t at = 0, k = 0; ok && at < x->lits.len; k++) {
+        int wrong = first + (int)k;
+        for (; ok && data[at]; at++)
+            ok = pm_push(out, -wrong) && pm_push(out, data[at]) && pm_push(out, 0);
+        ok = ok && pm_push(out, -wrong);
+        for (at++; ok && data[at]; at++)
+            ok = pm_push(out, -data[at]);
+        ok = ok && pm_push(out, 0);
+        at++;
+    }
+    for (int k = 0; ok && k < x->count; k++)
+        ok = pm_push(out, first + k);
+    return ok && pm_push(out, 0);
+}
+
+pulma_status pm_exclusions_prove(const struct pm_rules *r, const struct pm_exclusions *x,
+                                 const struct pm_limits *limits, const char *path,
+                                 pulma_error *err)
+{
+    struct pm_ints more = {0};
+    struct pm_out remarks = {0};
+    int first = r->variable_count + 1;
+    int64_t conflicts = 0;
+    pm_out_f(&remarks,
+             "c %d steps; each of the last %d variables says that one is wrong,\n"
+             "c with its rules, its facts and the opposite of what it concludes\n",
+             x->count, x->count);
+    struct formula f = {
+        r->variable_count + x->count, {&r->clauses, &more}, limits, INT64_MAX};
+    pulma_status status = state_exclusions(x, first, &more) && !remarks.failed
+                              ? write_proof(&f, NULL, remarks.data, path, &conflicts, err)
+                              : pm_fail_memory(err);
+    pm_out_free(&remarks);
+    free(more.data);
     return status;
 }
 

@@ -12,6 +12,7 @@
 #define PM_STATEMENT_H
 
 #include "engine/question.h"
+#include "engine/store.h"
 
 struct pm_statement {
     struct pm_question question; /* `prefer` is not looked at */
@@ -30,5 +31,19 @@ pulma_status pm_statement_prove(const struct pm_statement *statement, const char
  * PULMA_BAD_TEXT: it is no proof at all. */
 pulma_status pm_statement_verify(const struct pm_statement *statement, const char *proof,
                                  size_t len, pulma_error *err);
+
+/* Exclusions: that some literals of the rules (stepwise ones: facts, and the selectors of reasons)
+ * exclude that one of others is false.  Each is these literals, 0, the others, 0. */
+struct pm_exclusions {
+    int count;
+    struct pm_ints lits;
+};
+/* Leaves one proof of all of them in two files, as above: the formula has a further variable for
+ * each, which says that it is wrong, and says that one of these is true.  Lazy rules count with what they
+ * have stated. */
+pulma_status pm_exclusions_prove(const struct pm_rules *rules,
+                                 const struct pm_exclusions *exclusions,
+                                 const struct pm_limits *limits, const char *path,
+                                 pulma_error *err);
 
 #endif
