@@ -320,7 +320,7 @@ def pages_are_made_anew():
   page = ("before\n<!-- results: pulma compare 'examples/seeds/match*-fig3.txt' --solvers glpk,rules%s -->\nold\n"
           "<!-- end of results -->\nafter\n")
   call = [sys.executable, tool, "--pulma", PULMA, "--busy", "--record", "pages.jsonl", "page.md"]
-  for what, words in ("", "| cost |"), (" | model seconds", "| model | seconds |\n| --- | --: |"), (" | summary", "| glpk | cbc |"):
+  for what, words in ("", "| cost |"), (" | model seconds", "| model | seconds |\n| --- | --: |"), (" | summary", "| glpk | rules |"):
     with open("page.md", "w") as file:
       file.write(page % what)
     expect(subprocess.run(call, capture_output=True).returncode == 0)
