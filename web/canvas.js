@@ -128,6 +128,8 @@ export class Canvas {
     }
 
     over(event) {
+        if (this.held && event.buttons === 0)
+            this.up(); /* it was let go where nobody heard of it: beside a picture that had moved */
         const {held} = this, id = held ? this.idAt(event) : -1;
         if (id < 0 || id === held.id)
             return;

@@ -13,7 +13,7 @@ export function resultTable(rows, caption) {
     const columns = COLUMNS.filter((key) => (key !== "puzzle" || several) && results.some(
         (row) => row[key] !== null && row[key] !== undefined && row[key] !== "" &&
             !(row[key] === 0 && (key === "integer" || key === "continuous"))));
-    return element("div", {class: "table", tabindex: "0", role: "region", "aria-label": caption},
+    return element("div", {class: "table", tabindex: "0", role: "group", "aria-label": caption},
         element("table", {class: "results"}, element("caption", {}, caption),
             element("thead", {}, element("tr", {}, ...columns.map((key) =>
                 element("th", {scope: "col"}, t("col_" + key))))),

@@ -6,6 +6,12 @@ import { t } from "./texts.js";
 
 const MOST_ROWS = 12;
 
+/** A formula wider than its box is drawn smaller. */
+function fit(node) {
+    for (let size = 1; node.scrollWidth > node.clientWidth && size > 0.35; size -= 0.05)
+        node.style.fontSize = `${1.08 * size}rem`;
+}
+
 export class FormulasPanel {
     constructor(lab) {
         this.lab = lab;
@@ -28,6 +34,7 @@ export class FormulasPanel {
         this.list.replaceChildren(...Object.entries(reply.formulas).filter(([, items]) =>
             items.length > 0).map(([part, items]) => element("section", {},
             element("h2", {}, t(part)), ...items.map((item) => this.item(part, item)))));
+        this.list.querySelectorAll(".formula-body").forEach(fit);
         this.list.dataset.drawn = lab.name ?? "own";
         this.count();
     }

@@ -19,7 +19,7 @@ function inline(app, [kind, text, target]) {
 function tableOf(app, block) {
     const cells = (tag, row, attributes) => element("tr", {}, ...row.map((cell) =>
         element(tag, attributes, ...cell.map((span) => inline(app, span)))));
-    return element("div", {class: "table", tabindex: "0", role: "region", "aria-label": t("published")},
+    return element("div", {class: "table", tabindex: "0", role: "group", "aria-label": t("published")},
         element("table", {}, element("caption", {}, t("published")),
             element("thead", {}, cells("th", block.head, {scope: "col"})),
             element("tbody", {}, ...block.rows.map((row) => cells("td", row, {})))));
