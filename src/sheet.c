@@ -197,7 +197,7 @@ static pulma_status start(pulma_sheet *s, pulma_error *err)
     s->pages = tmpfile();
     s->answers = tmpfile();
     if (!s->pages || !s->answers)
-        return pm_fail(err, PULMA_LIMIT, NULL, "cannot make a temporary file");
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot make a temporary file");
     s->layout = pm_layout_new(&s->wish, 1, s->pages);
     if (!s->layout)
         return pm_fail_memory(err);
@@ -295,7 +295,7 @@ static pulma_status add_single(pulma_sheet *s, const struct pm_plate *plate, dou
     bool written = !out.failed && fwrite(out.data, 1, out.len, s->pages) == out.len;
     pm_out_free(&out);
     return written ? PULMA_OK
-                   : pm_fail(err, PULMA_LIMIT, NULL, "cannot write a temporary file");
+                   : pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot write a temporary file");
 }
 
 pulma_status pulma_sheet_add_picture(pulma_sheet *s, const char *bytes, size_t len,
@@ -383,8 +383,9 @@ static bool next_answer(pulma_sheet *s, struct pm_box *box, pulma_status *status
         return false;
     char *list = malloc(head.len + 1);
     if (!list || fread(list, 1, head.len, s->answers) != head.len) {
-        *status = list ? pm_fail(err, PULMA_LIMIT, NULL, "cannot read a temporary file")
-                       : pm_fail_memory(err);
+        *status =
+            list ? pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot read a temporary file")
+                 : pm_fail_memory(err);
         free(list);
         return false;
     }
@@ -400,7 +401,7 @@ static pulma_status lay_out_answers(pulma_sheet *s, pulma_error *err)
     struct pm_box box;
     bool first = true;
     if (fflush(s->answers) != 0 || ferror(s->answers))
-        return pm_fail(err, PULMA_LIMIT, NULL, "cannot write a temporary file");
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot write a temporary file");
     rewind(s->answers);
     while (next_answer(s, &box, &status, err)) {
         if (first) {
@@ -469,8 +470,10 @@ static pulma_status write_all(pulma_sheet *s, struct stream *stream, pulma_error
                    &stream->front);
     if (s->wish.cover && s->wish.width > 0)
         s->page_count += pm_cover_write(&s->wish, &s->contents, &stream->front);
-    if (stream->front.failed || fflush(s->pages) != 0)
+    if (stream->front.failed)
         return pm_fail_memory(err);
+    if (fflush(s->pages) != 0)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot write a temporary file");
     rewind(s->pages);
     return pm_pages_paint(&(struct pm_pages_flow){pull, put_on, stream, &stream->limits},
                           err);

@@ -776,7 +776,7 @@ PULMA_API void pulma_sheet_free(pulma_sheet *sheet);
 PULMA_API pulma_status pulma_sheet_set(pulma_sheet *sheet, const char *name,
                                        const char *value, pulma_error *err);
 /* Adds a puzzle, with its answer if that is not NULL and wanted, and a line of text under it ("":
- * none).  PULMA_LIMIT: there is no room for a temporary file. */
+ * none).  PULMA_UNAVAILABLE: a temporary file cannot be written. */
 PULMA_API pulma_status pulma_sheet_add(pulma_sheet *sheet, const pulma_puzzle *puzzle,
                                        const int *answer, const char *caption,
                                        pulma_error *err);
