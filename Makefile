@@ -44,12 +44,12 @@ test-mpi:                   ## test pulma-mpi with real ranks, 50 of them killed
 	@$(MAKE) --no-print-directory all
 	@meson test -C $(BUILD) --print-errorlogs mpi mpi-50-kills
 
-# Without counts by models, which are made by solvers that are not ours.
+# Without counts by models and runs of many ranks, which take long in solvers and in MPI, not in ours.
 sanitize: setup             ## the quick tests under AddressSanitizer and UBSan
 	@test -f build-sanitize/build.ninja || meson setup build-sanitize \
 	    --buildtype=debugoptimized -Db_sanitize=address,undefined >/dev/null
 	@meson compile -C build-sanitize
-	@meson test -C build-sanitize --suite quick --no-suite counting --print-errorlogs --timeout-multiplier 8
+	@meson test -C build-sanitize --suite quick --no-suite counting --no-suite ranks --print-errorlogs --timeout-multiplier 8
 
 mutate: setup               ## break the code on purpose, see that the tests notice (half an hour; MUTATE="--random 10")
 	@tools/mutate $(MUTATE)
