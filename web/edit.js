@@ -394,9 +394,9 @@ export class EditScreen {
             this.tell(t("one") + " " + t("rating", t(rate.level), rate.steps, rate.hardest));
     }
 
-    /** Painting goes on from an answer. */
+    /** Painting goes on from an answer, where there are clues that it answers. */
     async takePaint(puzzle, answer, here) {
-        if (!this.drawing.inks || this.doc.paint)
+        if (!this.drawing.inks || this.doc.paint || !this.doc.form.rows)
             return;
         const {places} = await this.library.ask("board", {puzzle});
         const [rows, columns] = this.size(), {inks} = this.doc;

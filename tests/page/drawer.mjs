@@ -1,4 +1,5 @@
 /* Drawing a puzzle in the editor, as a person does, until its form is a given one. */
+import { shows } from "./browser.mjs";
 
 /** The middle of a shape of the canvas in the window, or of one of its sides (0 top, 1 right, ...). */
 async function shapeAt(page, id, part = -1) {
@@ -115,6 +116,7 @@ const WAYS = {
             if (path.length > 1)
                 await dragShapes(page, path);
         }
+        await shows(page, "#report", /Several/); /* no answer of a board without clues is taken */
         await chooseLayer(page, "mercury");
         const cells = grid.flat().flatMap((token, i) => token === "#" ? [] : [i]);
         for (const [place, cell] of cells.entries())
