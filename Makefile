@@ -57,8 +57,8 @@ mutate: setup               ## break the code on purpose, see that the tests not
 format-check:               ## whether clang-format would change anything (Debian 12's version)
 	@tools/format-check
 
-fuzz: setup                 ## fuzz readers, answers, proofs and the helper's wire, a minute each (needs clang)
-	@for target in reader answer proof wire; do tools/fuzz $$target || exit 1; done
+fuzz: setup                 ## fuzz readers, answers, proofs, lots and the wires, a minute each (needs clang)
+	@for target in reader answer api lot proof wire; do tools/fuzz $$target || exit 1; done
 
 torture: all                ## attack it: limits, memory, kills, disks, proofs, ... (hours; TORTURE=--short, or a part)
 	@tools/torture $(TORTURE)
