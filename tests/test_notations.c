@@ -352,6 +352,7 @@ static void the_next_kind_begins_the_next_form(void **state)
         {"sudoku\ntitle: a\n12\n21\nsudoku\ntitle: b\n2.\n",
          "sudoku|title=a|grid=12,21;sudoku|title=b|grid=2.;"},
         {"sudoku\nabcdef\nsudoku\nfedcba\n", "sudoku|grid=abcdef,sudoku,fedcba;"},
+        {"sudoku\nABCDEF\nsudoku\n1\n", "sudoku|grid=ABCDEF;sudoku|grid=1;"},
         {"sudoku\nsudoku\n", "sudoku|grid=sudoku;"},
         {"sudoku\nabcdef\n\nsudoku\n1\n", "sudoku|grid=abcdef;sudoku|grid=1;"},
         /* a misspelt name begins a puzzle after a gap, but no row does */

@@ -263,11 +263,15 @@ bool pm_form_is_list(const struct pm_text *text)
 /* ---- Text -------------------------------------------------------------------- */
 
 /* Whether a line that is the name of a kind begins the next puzzle although no gap stands before
- * it, as where files were put together.  A row of a grid has the length of the row before. */
+ * it, as where files were put together.  A row of a grid has the length of the row before, and some
+ * of its letters. */
 static bool begins_next(const struct pm_form *form, const struct pm_text *word,
-                        ptrdiff_t length_before)
+                        const struct pm_text *before)
 {
-    return form->field_count > 0 && word->end - word->at != length_before;
+    bool same = pm_text_len(word) == pm_text_len(before), shared = false;
+    for (const char *c = word->at; same && !shared && c < word->end; c++)
+        shared = memchr(before->at, *c, pm_text_len(before)) != NULL;
+    return form->field_count > 0 && !shared;
 }
 
 static pulma_status read_lines(struct pm_text *t,
@@ -277,7 +281,7 @@ static pulma_status read_lines(struct pm_text *t,
 {
     int open = -1, grid = -1; /* the block that a line without a name belongs to */
     bool after_gap = true;
-    ptrdiff_t length_before = 0; /* of the line before, without blanks at its ends */
+    struct pm_text row = {0}; /* the line before, without blanks at its ends */
     for (bool first = true; !pm_text_ended(t); first = false) {
         const struct pm_text before = *t;
         const struct pm_text whole = pm_text_line(t);
@@ -289,7 +293,7 @@ static pulma_status read_lines(struct pm_text *t,
         }
         if (is_separator(&line))
             return PULMA_OK;
-        const bool odd = begins_next(form, &word, length_before);
+        const bool odd = begins_next(form, &word, &row);
         const enum pm_naming name_found = after_gap || odd ? naming(&word) : PM_NO_NAME;
         /* A name after a gap that nobody knows is told by whoever reads the next puzzle. */
         if (name_found == PM_A_NAME ||
@@ -309,7 +313,7 @@ static pulma_status read_lines(struct pm_text *t,
             return PULMA_OK;
         }
         after_gap = false;
-        length_before = word.end - word.at;
+        row = word;
         pulma_status status = PULMA_OK;
         if (split_field(&line, &name, &value) ||
             (open < 0 && split_numbers(&line, &name, &value))) {
