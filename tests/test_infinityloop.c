@@ -75,12 +75,73 @@ static void notations_say_what_they_cannot(void **state)
         {"infinityloop\nconnected: yes\nloops: no\nminimise: yes\n14\n", "net", "turns"},
         {"infinityloop\nconnected: yes\nloops: no\n1#\n", "net", "holes"},
         {"infinityloop\nwrap: yes\n14\n", "phineloop", "nor fields"},
+        {"infinityloop\nwrap: yes\n14\n", "lines", "nor fields"},
+        {"infinityloop\n14\nwalls:\nv.\n", "lines", "walls"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_cannot_say(cases[i].text, cases[i].notation, cases[i].words);
     pulma_puzzle *p = puzzle_of("infinityloop", "2 3\n28\n6c\n39\n");
     assert_written(p, "pulma",
                    "infinityloop\n14\n9c\n36\n"); /* sides are told otherwise there */
+    pulma_puzzle_free(p);
+}
+
+/* Boards and answers typed as the lines one sees, and the same as digits. */
+static void lines_are_tiles(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines, *digits;
+    } cases[] = {
+        {"infinityloop\n·╶╵└╴─┘┴╷┌│├┐┬┤┼\n", "0123456789abcdef"},
+        {"infinityloop\n╺╹┗╸━┛┻╻┏┃┣┓┳┫╋\n",
+         "123456789abcdef"}, /* heavy, double, mixed, round */
+        {"infinityloop\n╚═╝╩╔║╠╗╦╣╬\n", "35679abcdef"},
+        {"infinityloop\n╰╯╭╮╼╿┆┉┝╪\n", "369c5aa5bf"},
+        {"infinityloop\n╶┐\n#╵\n", "1c\n#2"},
+        {"infinityloop\n ╷  % a cross\n╶┼╴\n ╵\n", "080\n1f4\n020"},
+        {"infinityloop\n    ╷  ╷\n    └──┘\n", "8008\n3556"}, /* all of it indented */
+        {"infinityloop\n┌ ┐\n└ ┘\n", "9c\n36"},               /* blanks between all tiles */
+        {"infinityloop\n┌ ┐\n└─┘\n", "90c\n356"},
+        {"{\"kind\": \"infinityloop\", \"grid\": [\"╶┐\", \"2╵\"]}", "1c\n22"},
+        {"{\"kind\": \"infinityloop\", \"grid\": [[\"╶\", \"┐\"]]}", "1c"},
+        {"\n ╷\n╶┘\n\n", "08\n16"}, /* without a name */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char digits[60];
+        pulma_puzzle *p = puzzle_of(NULL, cases[i].lines);
+        snprintf(digits, sizeof digits, "infinityloop\n%s\n", cases[i].digits);
+        assert_written(p, "pulma", digits);
+        pulma_puzzle_free(p);
+    }
+    /* Without a name, up to the next gap. */
+    static const char two[] = "╶┐\n ╵\n\n╶╴\n";
+    pulma_puzzle *both[3] = {0};
+    pulma_reader *reader = pulma_reader_new(two, strlen(two), NULL, NULL);
+    assert_int_equal(pulma_reader_next(reader, &both[0], NULL), PULMA_OK);
+    assert_int_equal(pulma_reader_next(reader, &both[1], NULL), PULMA_OK);
+    assert_int_equal(pulma_reader_next(reader, &both[2], NULL), PULMA_NONE);
+    assert_written(both[0], "lines", "╶┐\n·╵\n");
+    assert_written(both[1], "lines", "╶╴\n");
+    pulma_puzzle_free(both[0]);
+    pulma_puzzle_free(both[1]);
+    pulma_reader_free(reader);
+    /* Lines with digits are a drawing of something else. */
+    assert_refused(NULL, "┌─┐\n│5│\n└─┘\n", 1, 1, "the name of a kind");
+    pulma_puzzle *p = puzzle_of(NULL, "infinityloop\n #8\n╶┘0\n");
+    assert_written(p, "lines", "·#╷\n╶┘·\n");
+    pulma_puzzle_free(p);
+}
+
+static void answers_may_be_lines(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "infinityloop\n ╷\n╶┘\n");
+    assert_judged(p, " ╷\n╶┘\n", PULMA_RIGHT, "");
+    assert_judged(p, "·╷\n╶┘\n", PULMA_RIGHT, "");
+    assert_judged(p, " ╴\n╶┘\n", PULMA_WRONG, "comes from the right");
+    assert_judged(p, "0.\n1┘\n", PULMA_UNFINISHED, "1 place");
+    assert_answer_refused(p, " ┐\n╶┘\n", 1, 2, "the tile 8 of row 1, column 2, turned");
     pulma_puzzle_free(p);
 }
 
@@ -114,7 +175,12 @@ static void bad_boards_are_refused(void **state)
     (void)state;
     static const struct refusal cases[] = {
         {"infinityloop\n", 1, 1, "grid"},
-        {"infinityloop\n1g\n", 2, 2, "a hexadecimal digit or '#'"},
+        {"infinityloop\n1g\n", 2, 2, "a hexadecimal digit, a line such as '┐', or '#'"},
+        /* columns are characters, not bytes */
+        {"infinityloop\n╶┐\n└x\n", 3, 2, "found 'x'"},
+        {"infinityloop\n╶ ┐ ┐\n└ ╱ ┐\n", 3, 3, "found '╱┐'"},
+        {"infinityloop\n  ╶┐\n   x\n", 3, 4, "found 'x'"},
+        {"infinityloop\n\xe2\x94\n", 2, 1, "a line such as"},
         {"infinityloop\n14\n1\n", 3, 1, "expected 2 columns"},
         {"infinityloop\n##\n", 2, 1, "at least one tile"},
         {"infinityloop\nloops: perhaps\n14\n", 2, 8, "yes"},
@@ -212,6 +278,8 @@ int main(void)
         cmocka_unit_test(ends_are_dominoes),
         cmocka_unit_test(net_ids_are_understood),
         cmocka_unit_test(notations_say_what_they_cannot),
+        cmocka_unit_test(lines_are_tiles),
+        cmocka_unit_test(answers_may_be_lines),
         cmocka_unit_test(the_referee_says_what_is_wrong),
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(kernel_and_rules_agree),

@@ -194,7 +194,8 @@ struct pm_text pm_text_without_remark(struct pm_text line)
         bool apart = sign > line.at && (sign[-1] == ' ' || sign[-1] == '\t');
         if (apart && (sign + 1 == line.end || sign[1] == ' ' || sign[1] == '\t')) {
             line.end = sign;
-            return pm_text_trim(line);
+            line.end = pm_text_trim(line).end; /* blanks before it may mean something */
+            return line;
         }
         sign++;
     }

@@ -9,9 +9,7 @@ static bool is_between(char c)
     return c == ' ' || c == '\t' || c == ',';
 }
 
-/* How many blanks and commas stand between each two characters of the line, if it is the same
- * number everywhere and not 0; else 0. */
-static int gap_of(const struct pm_text *line)
+int pm_grid_gap(const struct pm_text *line)
 {
     int gap = -1, run = 0;
     if (line->at == line->end || is_between(*line->at))
@@ -21,6 +19,8 @@ static int gap_of(const struct pm_text *line)
             run++;
             continue;
         }
+        if (((unsigned char)*c & 0xC0) == 0x80) /* the rest of a character */
+            continue;
         if (run == 0 || (gap >= 0 && run != gap))
             return 0;
         gap = run;
@@ -33,7 +33,7 @@ static int gap_of(const struct pm_text *line)
 static pulma_status close_up(struct pm_text *line, struct pm_arena *arena, pulma_error *err)
 {
     const struct pm_text from = pm_text_trim(*line);
-    const int gap = gap_of(&from);
+    const int gap = pm_grid_gap(&from);
     if (gap == 0)
         return PULMA_OK;
     char *to = pm_new(arena, pm_text_len(&from), char);

@@ -18,6 +18,9 @@ pulma_status pm_grid_size(const struct pm_field *block, int max_rows, int max_co
 /* The same for the block "grid" of a form, which must be there. */
 pulma_status pm_grid_block(struct pm_form *form, int max_side, const struct pm_field **grid,
                            int *rows, int *columns, pulma_error *err);
+/* How many blanks and commas stand between each two characters of the line, if it is the same
+ * number everywhere and not 0; else 0. */
+int pm_grid_gap(const struct pm_text *line);
 /* Whether the sign stands for an empty cell: '.', or one of _ x - * 0, which people write as well,
  * unless it is among those that mean something else in this kind. */
 bool pm_grid_is_open(int c, const char *other_use);

@@ -1,5 +1,5 @@
-/* Infinity Loop in the notations of other programs: the game IDs of Net, and the files that a
- * well-known solver contest used. */
+/* Infinity Loop in other notations: the game IDs of Net, the files that a well-known solver contest
+ * used, and a drawing of lines that does not say what it is. */
 #include "puzzles/infinityloop/infinityloop.h"
 
 enum {
@@ -8,14 +8,6 @@ enum {
     RIGHT = PM_LOOP_RIGHT,
     DOWN = PM_LOOP_DOWN,
 };
-
-static int digit_value(int c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
 
 /* ---- Net ------------------------------------------------------------------------------ */
 
@@ -55,9 +47,9 @@ static int sniff_net(const struct pm_text *t)
     if (read_net_head(&line, &rows, &columns, &wrap, NULL))
         return pm_text_peek(&line) == '#' ? 1 : 0;
     for (int c; (c = pm_text_peek(&line)) >= 0; pm_text_take(&line)) {
-        if (digit_value(c) < 0 && c != 'v' && c != 'h')
+        if (pm_loop_digit(c) < 0 && c != 'v' && c != 'h')
             return 0;
-        tiles += digit_value(c) >= 0;
+        tiles += pm_loop_digit(c) >= 0;
     }
     return tiles == rows * columns ? 2 : 1;
 }
@@ -83,7 +75,7 @@ static pulma_status read_net(struct pm_text *t, struct pm_arena *arena, void **p
     p->connected = true;
     p->loops = false;
     for (int cell = 0; cell < rows * columns; cell++) {
-        int sides = digit_value(pm_text_peek(&line));
+        int sides = pm_loop_digit(pm_text_peek(&line));
         if (sides < 0)
             return pm_fail_expected(err, &line, "a hexadecimal digit for row %d, column %d",
                                     cell / columns + 1, cell % columns + 1);
@@ -151,7 +143,7 @@ static int sniff_phineloop(const struct pm_text *t)
     if (read_size(&at, &rows, &columns, NULL))
         return 0;
     struct pm_text line = pm_text_trim(pm_text_line(&at));
-    for (; digit_value(pm_text_peek(&line)) >= 0; pm_text_take(&line))
+    for (; pm_loop_digit(pm_text_peek(&line)) >= 0; pm_text_take(&line))
         n++;
     return n == columns && pm_text_ended(&line) ? 1 : 0;
 }
@@ -173,7 +165,7 @@ static pulma_status read_phineloop(struct pm_text *t, struct pm_arena *arena, vo
     for (int row = 0; row < rows; row++) {
         struct pm_text line = pm_text_trim(pm_text_line(t));
         for (int column = 0; column < columns; column++) {
-            int sides = digit_value(pm_text_peek(&line));
+            int sides = pm_loop_digit(pm_text_peek(&line));
             if (sides < 0)
                 return pm_fail_expected(err, &line, "a hexadecimal digit");
             pm_loop_add(p, row * columns + column, mirrored(sides));
@@ -186,15 +178,21 @@ static pulma_status read_phineloop(struct pm_text *t, struct pm_arena *arena, vo
     return PULMA_OK;
 }
 
+/* Under the plain rules, and without walls. */
+static bool is_plain(const struct pm_loop *p)
+{
+    bool plain = !p->connected && p->loops && !p->wrap && !p->minimise;
+    for (int cell = 0; cell < p->rows * p->columns; cell++)
+        plain &= p->walls[cell] == 0;
+    return plain;
+}
+
 static pulma_status write_phineloop(const void *puzzle, const char *title,
                                     struct pm_out *out, pulma_error *err)
 {
     (void)title;
     const struct pm_loop *p = puzzle;
-    bool plain = !p->connected && p->loops && !p->wrap && !p->minimise;
-    for (int cell = 0; cell < p->rows * p->columns; cell++)
-        plain &= p->tile_at[cell] != NOWHERE && p->walls[cell] == 0;
-    if (!plain)
+    if (p->tile_count < p->rows * p->columns || !is_plain(p))
         return pm_fail(err, PULMA_UNAVAILABLE, NULL,
                        "phineloop has neither holes nor walls nor fields");
     pm_out_f(out, "%d %d\n", p->columns, p->rows);
@@ -206,10 +204,94 @@ static pulma_status write_phineloop(const void *puzzle, const char *title,
     return PULMA_OK;
 }
 
+/* ---- Lines ----------------------------------------------------------------------------- */
+
+/* Whether these are tiles as lines, holes and blanks; `lines` counts the tiles.  Digits may be tiles
+ * too, but lines and digits together are rather a drawing of a sudoku. */
+static bool is_drawn(struct pm_text line, int *lines)
+{
+    for (pm_text_blanks(&line); !pm_text_ended(&line); pm_text_blanks(&line)) {
+        bool hole = pm_text_peek(&line) == '#';
+        if ((!hole && pm_text_peek(&line) < 128) || pm_loop_take(&line) < 0)
+            return false;
+        *lines += !hole;
+    }
+    return true;
+}
+
+/* Nothing but lines up to the next gap, which no other kind has. */
+static int sniff_lines(const struct pm_text *t)
+{
+    struct pm_text at = *t;
+    int lines = 0;
+    while (!pm_text_ended(&at)) {
+        struct pm_text line = pm_text_line(&at), bare = pm_text_trim(line);
+        if (pm_text_ended(&bare) && lines > 0)
+            break;
+        if (!is_drawn(bare, &lines))
+            return 0;
+    }
+    return lines > 0 ? 2 : 0;
+}
+
+/* The lines from here to the next gap, or only their number. */
+static int split_lines(struct pm_text *t, struct pm_text *lines)
+{
+    int n = 0;
+    while (!pm_text_ended(t)) {
+        struct pm_text line = pm_text_line(t), bare = pm_text_trim(line);
+        if (pm_text_ended(&bare) && n > 0)
+            break;
+        if (pm_text_ended(&bare))
+            continue;
+        if (lines)
+            lines[n] = line;
+        n++;
+    }
+    return n;
+}
+
+static pulma_status read_lines(struct pm_text *t, struct pm_arena *arena, void **puzzle,
+                               const char **title, pulma_error *err)
+{
+    (void)title;
+    struct pm_text at = *t;
+    struct pm_loop *p = NULL;
+    struct pm_field grid = {.name = *t, .arena = arena};
+    int n = split_lines(&at, NULL);
+    if (n == 0)
+        return pm_fail_expected(err, &at, "rows of lines");
+    grid.lines = pm_new(arena, (size_t)n, struct pm_text);
+    if (!grid.lines)
+        return pm_fail_memory(err);
+    grid.line_count = split_lines(t, grid.lines);
+    pulma_status status = pm_loop_read_grid(&grid, arena, &p, err);
+    *puzzle = p;
+    return status;
+}
+
+static pulma_status write_lines(const void *puzzle, const char *title, struct pm_out *out,
+                                pulma_error *err)
+{
+    (void)title;
+    const struct pm_loop *p = puzzle;
+    if (!is_plain(p))
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL, "lines have neither walls nor fields");
+    for (int cell = 0; cell < p->rows * p->columns; cell++) {
+        bool hole = p->tile_at[cell] == NOWHERE;
+        pm_out_text(out, hole ? "#" : pm_loop_lines[p->sides[cell]]);
+        if (cell % p->columns == p->columns - 1)
+            pm_out_char(out, '\n');
+    }
+    return PULMA_OK;
+}
+
 const struct pm_notation pm_loop_notations[] = {
     {"net", "a game ID of Net: 3x3:411e7d413", sniff_net, read_net, write_net},
     {"phineloop",
      "width, height, rows of hexadecimal digits (up 1, right 2, down 4, left 8)",
      sniff_phineloop, read_phineloop, write_phineloop},
+    {"lines", "the lines one sees, ╶┐ for 1c, without fields", sniff_lines, read_lines,
+     write_lines},
     {0},
 };

@@ -1,5 +1,5 @@
-/* The board of an Infinity Loop, shared by the rules (kind.c), the foreign notations
- * (formats.c) and the generator (invent.c). */
+/* The board of an Infinity Loop, shared by the rules (kind.c), its own notation (text.c), the
+ * foreign ones (formats.c) and the generator (invent.c). */
 #ifndef PM_INFINITYLOOP_H
 #define PM_INFINITYLOOP_H
 
@@ -9,6 +9,7 @@
 enum {
     PM_LOOP_MAX_SIDE = 2000,
     PM_LOOP_NOWHERE = -1,
+    PM_LOOP_HOLE = 16, /* in a text, where a tile has 0 to 15 */
     /* The sides of a tile, against the clock.  A set of sides has bit s for side s. */
     PM_LOOP_RIGHT = 0,
     PM_LOOP_UP = 1,
@@ -41,6 +42,20 @@ int pm_loop_ways(int sides);
 
 /* The board for the kernel, under the plain rules; free its tiles.  False: no memory. */
 bool pm_loop_turns(const struct pm_loop *p, struct pm_turns *turns);
+
+/* Text: text.c.  The value of a hexadecimal digit, or -1.  Takes a tile, typed as a digit or as a line,
+ * or PM_LOOP_HOLE; -1: neither stands there, and nothing is taken.  The lines of all tiles, and the
+ * digit or # of a cell. */
+int pm_loop_digit(int c);
+int pm_loop_take(struct pm_text *t);
+extern const char *const pm_loop_lines[];
+char pm_loop_sign(const struct pm_loop *p, int cell);
+pulma_status pm_loop_read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
+                          pulma_error *err);
+void pm_loop_write(const void *puzzle, struct pm_form_out *form);
+/* Reads the tiles of a board, under the plain rules. */
+pulma_status pm_loop_read_grid(const struct pm_field *grid, struct pm_arena *arena,
+                               struct pm_loop **p, pulma_error *err);
 
 extern const struct pm_notation pm_loop_notations[];
 extern const char pm_loop_options[];

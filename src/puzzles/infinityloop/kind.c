@@ -6,6 +6,7 @@
  *
  * Notation.  A tile is a hexadecimal digit, the sum of its connections as it lies: right 1, up 2,
  * left 4, down 8.  So 3 is a bend from the right upwards, 5 lies flat, 0 is empty.  # is a hole.
+ * A tile can also be typed as one sees it, ╴ for 4: see text.c.
  *
  *     infinityloop
  *     connected: yes
@@ -115,129 +116,6 @@ int pm_loop_ways(int sides)
     return sides == 0 || sides == 15 ? 1 : sides == 5 || sides == 10 ? 2 : 4;
 }
 
-/* ---- Text -------------------------------------------------------------------------- */
-
-static int digit_value(int c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
-static pulma_status read_tiles(struct pm_loop *p, const struct pm_field *grid,
-                               pulma_error *err)
-{
-    for (int row = 0; row < p->rows; row++) {
-        struct pm_text line = pm_text_trim(grid->lines[row]);
-        for (int column = 0; column < p->columns; column++) {
-            int c = pm_text_peek(&line), sides = digit_value(c);
-            if (sides < 0 && c != '#')
-                return pm_fail_expected(err, &line, "a hexadecimal digit or '#'");
-            if (sides >= 0)
-                pm_loop_add(p, row * p->columns + column, sides);
-            pm_text_take(&line);
-        }
-    }
-    if (p->tile_count == 0)
-        return pm_fail(err, PULMA_BAD_TEXT, &grid->lines[0], "expected at least one tile");
-    return PULMA_OK;
-}
-
-static pulma_status read_walls(struct pm_loop *p, const struct pm_field *block,
-                               pulma_error *err)
-{
-    int rows, columns;
-    pulma_status status = pm_grid_size(block, MAX_SIDE, MAX_SIDE, &rows, &columns, err);
-    if (status)
-        return status;
-    if (rows != p->rows || columns != p->columns)
-        return pm_fail(err, PULMA_BAD_TEXT, &block->lines[0],
-                       "expected walls for %d rows and %d columns, found %d and %d",
-                       p->rows, p->columns, rows, columns);
-    for (int row = 0; row < rows; row++) {
-        struct pm_text line = pm_text_trim(block->lines[row]);
-        for (int column = 0; column < columns; column++) {
-            int c = pm_text_peek(&line);
-            if (c <= 0 || !strchr(".vh+", c))
-                return pm_fail_expected(err, &line, "'.', 'v', 'h' or '+'");
-            p->walls[row * columns + column] =
-                (uint8_t)((c == 'v' || c == '+') << RIGHT | (c == 'h' || c == '+') << DOWN);
-            pm_text_take(&line);
-        }
-    }
-    return PULMA_OK;
-}
-
-static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **puzzle,
-                         pulma_error *err)
-{
-    const struct pm_field *grid, *walls = pm_form_field(form, "walls");
-    int rows, columns;
-    pulma_status status = pm_grid_block(form, MAX_SIDE, &grid, &rows, &columns, err);
-    if (status)
-        return status;
-    struct pm_loop *p = pm_loop_new(rows, columns, arena);
-    if (!p)
-        return pm_fail_memory(err);
-    *puzzle = p;
-    status = read_tiles(p, grid, err);
-    if (!status)
-        status = pm_form_bool(form, "minimise", &p->minimise, err);
-    if (!status)
-        status = pm_form_bool(form, "connected", &p->connected, err);
-    if (!status)
-        status = pm_form_bool(form, "loops", &p->loops, err);
-    if (!status)
-        status = pm_form_bool(form, "wrap", &p->wrap, err);
-    if (!status && walls)
-        status = read_walls(p, walls, err);
-    return status;
-}
-
-static void write_block(const struct pm_loop *p, struct pm_form_out *form, const char *name,
-                        char (*sign)(const struct pm_loop *p, int cell))
-{
-    pm_form_open(form, name);
-    for (int row = 0; row < p->rows; row++) {
-        char line[MAX_SIDE + 1];
-        for (int column = 0; column < p->columns; column++)
-            line[column] = sign(p, row * p->columns + column);
-        line[p->columns] = '\0';
-        pm_form_line(form, line);
-    }
-}
-
-static char tile_sign(const struct pm_loop *p, int cell)
-{
-    return p->tile_at[cell] == NOWHERE ? '#' : "0123456789abcdef"[p->sides[cell]];
-}
-
-static char wall_sign(const struct pm_loop *p, int cell)
-{
-    bool right = p->walls[cell] >> RIGHT & 1, below = p->walls[cell] >> DOWN & 1;
-    return right && below ? '+' : right ? 'v' : below ? 'h' : '.';
-}
-
-static void write(const void *puzzle, struct pm_form_out *form)
-{
-    const struct pm_loop *p = puzzle;
-    bool walls = false;
-    for (int cell = 0; cell < p->rows * p->columns; cell++)
-        walls |= p->walls[cell] != 0;
-    if (p->minimise)
-        pm_form_put_bool(form, "minimise", true);
-    if (p->connected)
-        pm_form_put_bool(form, "connected", true);
-    if (!p->loops)
-        pm_form_put_bool(form, "loops", false);
-    if (p->wrap)
-        pm_form_put_bool(form, "wrap", true);
-    write_block(p, form, "grid", tile_sign);
-    if (walls)
-        write_block(p, form, "walls", wall_sign);
-}
-
 /* ---- Places ------------------------------------------------------------------------ */
 
 static int places(const void *puzzle)
@@ -296,17 +174,25 @@ static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answ
         else
             pm_text_blanks(t);
         int row = cell / p->columns + 1, column = cell % p->columns + 1;
-        int tile = p->tile_at[cell], c = pm_text_peek(t);
-        if (tile == NOWHERE && c != '#')
-            return pm_fail_expected(err, t, "'#': row %d, column %d is a hole", row,
+        int tile = p->tile_at[cell];
+        const struct pm_text before = *t;
+        bool open = pm_text_word(t, ".");
+        int lies = open ? -1 : pm_loop_take(t);
+        if (lies != 0 && !open && tile != NOWHERE && p->sides[cell] == 0) {
+            answer[tile] = 0; /* left blank, as in a drawing */
+            *t = before;
+            continue;
+        }
+        if (tile == NOWHERE && lies != PM_LOOP_HOLE)
+            return pm_fail_expected(err, &before, "'#': row %d, column %d is a hole", row,
                                     column);
-        int turns = tile == NOWHERE ? 0 : turns_to(p->sides[cell], digit_value(c));
-        if (turns < 0 && c != '.')
-            return pm_fail_expected(err, t, "the tile %c of row %d, column %d, turned",
-                                    tile_sign(p, cell), row, column);
+        int turns = tile == NOWHERE ? 0 : turns_to(p->sides[cell], lies);
+        if (turns < 0 && !open)
+            return pm_fail_expected(err, &before,
+                                    "the tile %c of row %d, column %d, turned",
+                                    pm_loop_sign(p, cell), row, column);
         if (tile != NOWHERE)
-            answer[tile] = c == '.' ? PULMA_EMPTY : turns;
-        pm_text_take(t);
+            answer[tile] = open ? PULMA_EMPTY : turns;
     }
     return PULMA_OK;
 }
@@ -893,8 +779,8 @@ const struct pm_kind pm_kind_infinityloop = {
         "out of the board.\n"
         "If the board says so: all tiles form one network, no loop is closed, the board "
         "goes on at its other side, or the turns are as few as possible.\n",
-    .read = read,
-    .write = write,
+    .read = pm_loop_read,
+    .write = pm_loop_write,
     .notations = pm_loop_notations,
     .line_notations = (const char *const[]){"net", NULL},
     .places = places,
