@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow page test-page test-python test-mpi mutate sanitize format-check fuzz torture bench bench-full bench-count bench-programs results install uninstall deb clean
+.PHONY: all help setup demo test test-slow page test-page test-python test-mpi mutate sanitize format-check fuzz torture bench bench-full bench-count bench-programs results pictures install uninstall deb clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -72,6 +72,9 @@ bench-full: all             ## the same on all boards, as Markdown, and time aga
 
 results: all                ## make the tables of docs/results.md and the lessons anew (an hour or two, on a quiet machine)
 	@tools/results
+
+pictures: all               ## make the pictures of docs/kinds and the README anew
+	@tools/pictures $(BUILD)/pulma
 
 bench-programs: all         ## programs by clauses beside GLPK and CBC, every model on every example (an hour; PROGRAMS=--kind ...)
 	@bench/programs $(BUILD) $(PROGRAMS)

@@ -534,28 +534,63 @@ static int drawn(const struct pm_eternity1 *e, const int *answer, int piece)
                                                       : PULMA_EMPTY);
 }
 
-/* The number of each piece on its triangle that is nearest to the middle of all. */
+/* How far a point is from a line between two others. */
+static double distance(struct pm_point point, struct pm_point from, struct pm_point to)
+{
+    double x = x_of(point) - x_of(from), y = y_of(point) - y_of(from);
+    double along_x = x_of(to) - x_of(from), along_y = y_of(to) - y_of(from);
+    double at = (x * along_x + y * along_y) / (along_x * along_x + along_y * along_y);
+    at = fmax(0, fmin(1, at));
+    return hypot(x - at * along_x, y - at * along_y);
+}
+
+static bool covers(const struct pm_eternity1 *e, int placement, int cell)
+{
+    for (int i = e->first[placement]; i < e->first[placement + 1]; i++)
+        if (e->cell[i] == cell)
+            return true;
+    return false;
+}
+
+/* How far a point of a piece is from its rim. */
+static double room_at(const struct pm_eternity1 *e, int placement, struct pm_point point)
+{
+    double room = 1e9;
+    for (int i = e->first[placement]; i < e->first[placement + 1]; i++) {
+        const struct pm_triangle *t = &e->board.cells[e->cell[i]];
+        for (int side = 0; side < 3; side++)
+            if (!covers(e, placement, pm_eternity1_cell(e, pm_eternity1_across(t, side))))
+                room = fmin(room, distance(point, side == 0 ? t->middle : t->vertex,
+                                           side == 2 ? t->middle : t->centre));
+    }
+    return room;
+}
+
+/* The number of a piece where it has most room around it, on a corner of one of its triangles. */
 static void draw_number(const struct pm_eternity1 *e, int placement, struct pm_picture *p)
 {
-    double x = 0, y = 0, least = -1;
-    int n = e->first[placement + 1] - e->first[placement], best = 0;
-    const int *cells = e->cell + e->first[placement];
-    for (int i = 0; i < n; i++) {
-        x += x_of(e->board.cells[cells[i]].name) / n;
-        y += y_of(e->board.cells[cells[i]].name) / n;
-    }
-    for (int i = 0; i < n; i++) {
-        double dx = x_of(e->board.cells[cells[i]].name) - x;
-        double dy = y_of(e->board.cells[cells[i]].name) - y;
-        if (least < 0 || dx * dx + dy * dy < least) {
-            least = dx * dx + dy * dy;
-            best = cells[i];
+    double most = 0;
+    struct pm_point best = {0};
+    for (int i = e->first[placement]; i < e->first[placement + 1]; i++) {
+        const struct pm_triangle *t = &e->board.cells[e->cell[i]];
+        const struct pm_point corners[] = {t->vertex, t->middle, t->centre};
+        for (int k = 0; k < 3; k++) {
+            double room = room_at(e, placement, corners[k]);
+            if (room > most + 1e-6) {
+                most = room;
+                best = corners[k];
+            }
         }
+    }
+    if (most == 0) { /* too thin for a corner inside: the middle of a triangle */
+        struct pm_point name = e->board.cells[e->cell[e->first[placement]]].name;
+        best = (struct pm_point){name.a / 3, name.b / 3};
+        most = 0.3;
     }
     char text[16];
     snprintf(text, sizeof text, "%d", e->pieces[e->piece_of[placement]].number);
-    pm_picture_text(p, x_of(e->board.cells[best].name) / 3,
-                    y_of(e->board.cells[best].name) / 3, 1.1, PM_CENTRE, PM_INK, text);
+    pm_picture_text(p, x_of(best), y_of(best), fmin(1.1, 1.5 * most), PM_CENTRE, PM_INK,
+                    text);
 }
 
 /* The lattice corner of a shape's box, and how wide and high the box is, in units. */
