@@ -1,7 +1,8 @@
 /* Every model of every kind, on every solver, against the rules, on the boards of the corpus,
  * small ones first.  Called with the name of a kind.  A solver that does not finish in time is
  * no failure; one that contradicts the rules is.  After a while the larger boards are left
- * out, for the models are many.  Called with a second word, it lets the models count. */
+ * out, for the models are many.  Called with a second word, it lets the models count, for a
+ * while or for long. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,9 +100,12 @@ enum {
     OF_MANY = 4,       /* of the others */
     SMALL = 90,        /* places of the boards that are counted */
     COUNT_SECONDS = 5, /* for one board by one model on one solver */
-    COUNT_SECONDS_PER_PAIR = 3,
-    COUNT_SECONDS_IN_ALL = 60
 };
+
+/* How long counting goes on, and how long with one model and solver. */
+static struct {
+    int all, pair;
+} count_seconds;
 
 /* How many answers of the board are different for the model.  The rules tell apart what looks the
  * same, and a model need not. */
@@ -137,18 +141,21 @@ static void models_count_as_the_rules_do(void **state)
 {
     (void)state;
     int kind = pulma_kind_find(kind_name);
-    const time_t end = time(NULL) + COUNT_SECONDS_IN_ALL;
-    for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++)
+    const time_t end = time(NULL) + count_seconds.all;
+    const int n = (int)(sizeof solvers / sizeof *solvers);
+    /* Every model on one solver and every solver on some models, before time runs out. */
+    for (int round = 0; round < n; round++)
         for (int m = 0; m < pulma_model_count(kind) && time(NULL) < end; m++) {
+            const char *solver = solvers[(m + round) % n];
             struct tally tally = {0};
             time_t start = time(NULL);
             for (int i = 0; i < board_count; i++)
                 if (strcmp(boards[i].count, "0") != 0 &&
                     pulma_puzzle_places(boards[i].puzzle) <= SMALL &&
-                    time(NULL) < start + COUNT_SECONDS_PER_PAIR)
-                    try_count(&boards[i], pulma_model_name(kind, m), solvers[s], &tally);
+                    time(NULL) < start + count_seconds.pair)
+                    try_count(&boards[i], pulma_model_name(kind, m), solver, &tally);
             print_message("%s %s: %d counted, %d unfinished, %d refused\n",
-                          pulma_model_name(kind, m), solvers[s], tally.answered,
+                          pulma_model_name(kind, m), solver, tally.answered,
                           tally.unfinished, tally.refused);
         }
 }
@@ -181,10 +188,13 @@ static int by_places(const void *a, const void *b)
 int main(int argc, char **argv)
 {
     if (argc < 2 || argc > 3 || pulma_kind_find(argv[1]) < 0) {
-        fprintf(stderr, "usage: test_models KIND [count]\n");
+        fprintf(stderr, "usage: test_models KIND [count|count-long]\n");
         return 2;
     }
     kind_name = argv[1];
+    const bool all_counts = argc == 3 && strcmp(argv[2], "count-long") == 0;
+    count_seconds.all = all_counts ? 600 : 20;
+    count_seconds.pair = all_counts ? 30 : 1;
     board_count = boards_of(kind_name, &boards);
     if (board_count > 0)
         qsort(boards, (size_t)board_count, sizeof *boards, by_places);
