@@ -28,6 +28,7 @@ struct pulma_explainer {
     int places;
     struct pm_limits limits;
     double allowed_seconds;
+    int64_t effort; /* 0: any; before the first step limits.conflicts stand for it */
     struct pm_memory memory;
     struct pm_arena arena; /* ranges */
     struct pm_rules *rules;
@@ -38,8 +39,9 @@ struct pulma_explainer {
     struct pm_exclusions exclusions; /* of the steps so far, for proofs */
     int counts[MAX_COUNTED + 1];     /* steps by size */
     double above,
-        squares;        /* steps that weigh more than 1, and the squares of these weights */
-    int plain;          /* steps that do not follow from one rule and one fact */
+        squares; /* steps that weigh more than 1, and the squares of these weights */
+    int plain;   /* steps that do not follow from one rule and one fact */
+    bool started;
     bool ended;         /* there is no further step */
     int hardest_single; /* the largest grade of a single reason that told what stands in a place */
 };
@@ -71,7 +73,7 @@ static void forget(pulma_explainer *e)
     e->hardest_single = 0;
     e->above = e->squares = 0;
     e->plain = 0;
-    e->ended = false;
+    e->started = e->ended = false;
 }
 
 void pulma_explainer_free(pulma_explainer *e)
@@ -88,6 +90,14 @@ void pulma_explainer_set_seconds(pulma_explainer *e, double seconds)
 {
     if (e)
         e->allowed_seconds = seconds > 0 ? seconds : 0;
+}
+
+void pulma_explainer_set_effort(pulma_explainer *e, int64_t effort)
+{
+    if (!e)
+        return;
+    e->effort = effort > 0 ? effort : 0;
+    e->limits.conflicts = pm_explainer_conflicts(e->effort);
 }
 
 void pulma_explainer_set_memory(pulma_explainer *e, size_t bytes)
@@ -138,6 +148,8 @@ static pulma_status finish(const pulma_explainer *e, pulma_status status, pulma_
         return tell_limit(err, PULMA_LIMIT_MEMORY, "the limit of memory was reached");
     if (l->deadline > 0 && pm_clock() >= l->deadline)
         return tell_limit(err, PULMA_LIMIT_TIME, "the time limit was reached");
+    if (e->started ? pm_explainer_is_spent(e->explainer) : e->effort > 0)
+        return tell_limit(err, PULMA_LIMIT_EFFORT, "the limit of effort was reached");
     return tell_limit(err, PULMA_LIMIT_OWN, "no step was found with a fixed effort");
 }
 
@@ -192,6 +204,7 @@ static pulma_job *new_job(const pulma_explainer *e)
         double left = e->limits.deadline - pm_clock();
         pulma_job_set_seconds(job, left > 0.001 ? left : 0.001);
     }
+    pulma_job_set_conflicts(job, e->limits.conflicts);
     pulma_job_set_stop(job, e->limits.stop, e->limits.context);
     return job;
 }
@@ -233,6 +246,7 @@ static pulma_status start(pulma_explainer *e, const int *answer, pulma_error *er
         free(only);
         return pm_fail_memory(err);
     }
+    pm_explainer_bound(e->explainer, e->effort);
     bool found = find_only(e, only);
     status = found && !has_entries(e, only, answer)
                  ? PULMA_NONE
@@ -253,12 +267,13 @@ pulma_status pulma_explainer_start(pulma_explainer *e, const int *answer, pulma_
         return pm_fail_null(err, "the explainer");
     start_clock(e);
     forget(e);
-    pulma_status status = start(e, answer, err);
+    pulma_status status = finish(e, start(e, answer, err), err);
+    e->started = status == PULMA_OK;
     if (status) {
         pm_explainer_free(e->explainer);
         e->explainer = NULL;
     }
-    return finish(e, status, err);
+    return status;
 }
 
 /* ---- Words ---------------------------------------------------------------------------- */
@@ -373,7 +388,10 @@ pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
     *step = NULL;
     if (!e->explainer)
         return not_started(err);
+    const int64_t conflicts = e->limits.conflicts;
+    e->limits.conflicts = 0;
     pulma_status status = pm_explainer_next(e->explainer, &found, err);
+    e->limits.conflicts = conflicts;
     e->ended = status == PULMA_NONE;
     if (!status)
         status = word_step(e, found, err);
@@ -671,11 +689,15 @@ pulma_status pulma_explainer_hint(pulma_explainer *e, const int *answer,
         forget(e);
         return finish(e, next_move(e, answer, step, err), err);
     }
-    e->limits.conflicts = e->kind->way ? WAY_CONFLICTS : 0;
+    const int64_t conflicts = e->limits.conflicts;
+    if (e->kind->way)
+        e->limits.conflicts = WAY_CONFLICTS;
     pulma_status status = pulma_explainer_start(e, answer, err);
+    if (!e->kind->way)
+        e->limits.conflicts = 0;
     if (status == PULMA_OK)
         status = first_step(e, step, err);
-    e->limits.conflicts = 0;
+    e->limits.conflicts = conflicts;
     bool known = status == PULMA_OK && (*step || all_known(e));
     if (e->kind->way && !known && (status == PULMA_OK || status == PULMA_LIMIT))
         status = next_move(e, answer, step, err);

@@ -430,6 +430,7 @@ static void steps_have_an_end(void **state)
     pulma_fact_text(p, (pulma_fact){16, 1, true}, text, sizeof text);
     assert_string_equal(text, "");
     pulma_explainer_set_seconds(NULL, 1);
+    pulma_explainer_set_effort(NULL, 1);
     pulma_explainer_set_memory(NULL, 1);
     pulma_explainer_set_stop(NULL, NULL, NULL);
     pulma_explainer_board(NULL, NULL);

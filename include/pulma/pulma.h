@@ -86,7 +86,8 @@ typedef enum pulma_limit {
     PULMA_LIMIT_CONFLICTS = 2, /* the conflicts or nodes are used up */
     PULMA_LIMIT_STOPPED = 3,   /* the caller's stop() said so */
     PULMA_LIMIT_MEMORY = 4,
-    PULMA_LIMIT_OWN = 5 /* a bound of pulma's own, as those of generators */
+    PULMA_LIMIT_OWN = 5,   /* a bound of pulma's own, as those of generators */
+    PULMA_LIMIT_EFFORT = 6 /* that of an explainer */
 } pulma_limit;
 
 typedef struct pulma_error {
@@ -458,6 +459,10 @@ PULMA_API pulma_explainer *pulma_explainer_new(const pulma_puzzle *puzzle);
 PULMA_API void pulma_explainer_free(pulma_explainer *explainer);
 /* Limits on the whole explanation, as for jobs. */
 PULMA_API void pulma_explainer_set_seconds(pulma_explainer *explainer, double seconds);
+/* Counts the terms of rules that are looked at, and the solver's conflicts as some thousands of them, so the
+ * same steps and the same rating come out on every machine; some 100 million take a second.  0: any
+ * effort. */
+PULMA_API void pulma_explainer_set_effort(pulma_explainer *explainer, int64_t effort);
 PULMA_API void pulma_explainer_set_memory(pulma_explainer *explainer, size_t bytes);
 PULMA_API void pulma_explainer_set_stop(pulma_explainer *explainer,
                                         bool (*stop)(void *context), void *context);

@@ -98,6 +98,7 @@ _FUNCTIONS = {
     "pulma_explainer_new": (c_void_p, c_void_p),
     "pulma_explainer_free": (None, c_void_p),
     "pulma_explainer_set_seconds": (None, c_void_p, c_double),
+    "pulma_explainer_set_effort": (None, c_void_p, c_int64),
     "pulma_explainer_set_memory": (None, c_void_p, c_size_t),
     "pulma_explainer_set_stop": (None, c_void_p, Stop, c_void_p),
     "pulma_explainer_start": (c_int, c_void_p, Ints, Err),

@@ -357,13 +357,14 @@ class Puzzle:
     # ---- Steps
 
     @contextmanager
-    def _explainer(self, seconds=0.0, memory=0):
+    def _explainer(self, seconds=0.0, memory=0, effort=0):
         explainer = lib.pulma_explainer_new(self._handle)
         if not explainer:
             raise MemoryError
         brake = _Brake()
         try:
             lib.pulma_explainer_set_seconds(explainer, seconds)
+            lib.pulma_explainer_set_effort(explainer, effort)
             lib.pulma_explainer_set_memory(explainer, memory)
             lib.pulma_explainer_set_stop(explainer, brake.callback, None)
             yield explainer, brake
@@ -414,7 +415,7 @@ class Puzzle:
 
     def explain(self, answer: Sequence[int | None] | None = None, **limits) -> Iterator[Step]:
         """The steps from a board (as given, or partly filled in) to what all answers share.  Limits: `seconds`,
-        `memory`."""
+        `memory`, `effort` (the same on every machine; some 100 million take a second)."""
         with self._explainer(**limits) as (explainer, brake):
             self._start(explainer, brake, answer)
             while (step := self._next_step(explainer, brake)) is not None:

@@ -41,6 +41,20 @@ double cli_seconds_left(const struct cli_call *call)
     return left > 0.001 ? left : 0.001;
 }
 
+/* In millions, some 15 seconds; what takes longer no person would follow. */
+enum { USUAL_EFFORT = 2000, MAX_EFFORT = 1000 * 1000 * 1000 };
+
+void cli_limit_explainer(const struct cli_call *call, pulma_explainer *e)
+{
+    uint64_t millions = cli_given(call, CLI_EFFORT) ? call->number[CLI_EFFORT]
+                        : cli_given(call, CLI_TIME) ? 0
+                                                    : USUAL_EFFORT;
+    millions = millions < MAX_EFFORT ? millions : MAX_EFFORT;
+    pulma_explainer_set_effort(e, (int64_t)millions * 1000 * 1000);
+    pulma_explainer_set_seconds(e, cli_seconds_left(call));
+    pulma_explainer_set_memory(e, call->memory);
+}
+
 /* ---- Memory ---- */
 
 /* The memory of the machine, or of the container that this runs in. */
@@ -588,6 +602,8 @@ const char *cli_limit_words(const struct cli_call *call, const pulma_error *err)
         return "interrupted";
     if (err->limit == PULMA_LIMIT_CONFLICTS)
         return "too many conflicts";
+    if (err->limit == PULMA_LIMIT_EFFORT && !cli_given(call, CLI_EFFORT))
+        return "no end within the usual effort (--effort gives more)";
     bool late = err->limit == PULMA_LIMIT_TIME || err->limit == PULMA_LIMIT_NONE;
     if (late && cli_given(call, CLI_TIME)) /* no question was asked: the time was over */
         return "time limit reached";

@@ -153,9 +153,7 @@ static pulma_status draw_step(const struct cli_item *item, const int *board, int
     pulma_explainer *e = pulma_explainer_new(item->puzzle);
     if (!e)
         return PULMA_NO_MEMORY;
-    double left = cli_seconds_left(call);
-    pulma_explainer_set_seconds(e, left > 0 ? left : 20);
-    pulma_explainer_set_memory(e, call->memory);
+    cli_limit_explainer(call, e);
     pulma_explainer_set_stop(e, wants_to_stop, (void *)item);
     pulma_status status = pulma_explainer_set_look(e, call->text[CLI_THEME], call->factor,
                                                    (int)call->number[CLI_WIDTH], err);

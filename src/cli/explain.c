@@ -9,9 +9,6 @@
 
 /* ---- Starting ---- */
 
-/* A puzzle without --time gets this long; what takes longer no person would follow. */
-enum { USUAL_SECONDS = 20 };
-
 /* The stop of the call: Ctrl-C, or nobody wants it any more. */
 static bool stop(void *context)
 {
@@ -29,31 +26,21 @@ static pulma_explainer *new_explainer(const struct cli_item *item)
         cli_item_fail(item, &err);
         return NULL;
     }
-    double left = cli_seconds_left(item->call);
-    pulma_explainer_set_seconds(e, left > 0 ? left : USUAL_SECONDS);
-    pulma_explainer_set_memory(e, item->call->memory);
+    cli_limit_explainer(item->call, e);
     pulma_explainer_set_stop(e, stop, (void *)item);
     return e;
-}
-
-/* Which limit ended it. */
-static const char *limit_words(const struct cli_item *item, const pulma_error *err)
-{
-    bool usual = err->limit == PULMA_LIMIT_TIME && !cli_given(item->call, CLI_TIME);
-    return usual && !cli_interrupted() ? "no end within 20 seconds (--time gives more)"
-                                       : cli_limit_words(item->call, err);
 }
 
 static void json_limit(const struct cli_item *item, const pulma_error *err)
 {
     fputs("\"status\":\"limit\",\"message\":", item->out);
-    cli_json_text(item->out, limit_words(item, err));
+    cli_json_text(item->out, cli_limit_words(item->call, err));
 }
 
 /* Tells that a limit ended it. */
 static int stopped(const struct cli_item *item, const pulma_error *err)
 {
-    cli_item_note(item, "stopped", limit_words(item, err));
+    cli_item_note(item, "stopped", cli_limit_words(item->call, err));
     return CLI_STOPPED;
 }
 
@@ -552,33 +539,65 @@ int cli_hint(const struct cli_call *call)
 
 /* ---- pulma rate ---- */
 
-/* `limit`: NULL, or why it did not come to the end and the board is at least so hard. */
+/* What is known of the level: a whole rating has one; one that a limit ended is at least so hard, which of the
+ * easiest level says nothing; and without a step there is nothing to be rated. */
+enum standing { RATED, AT_LEAST, NOT_RATED };
+
+static enum standing standing_of(const pulma_explainer *e, const pulma_error *limit)
+{
+    bool any = pulma_explainer_steps(e, 0) > 0 || pulma_explainer_rating(e) > 0;
+    if (!any || (limit && pulma_explainer_level(e) == PULMA_LEVEL_EASY))
+        return NOT_RATED;
+    return limit ? AT_LEAST : RATED;
+}
+
+static void json_steps(FILE *out, const pulma_explainer *e)
+{
+    fputs("\"steps\":{", out);
+    for (int size = 1, n = 0; size <= pulma_explainer_hardest(e); size++)
+        if (pulma_explainer_steps(e, size) > 0)
+            fprintf(out, "%s\"%d\":%d", n++ ? "," : "", size,
+                    pulma_explainer_steps(e, size));
+    fputc('}', out);
+}
+
+static void json_rating(const struct cli_item *item, const pulma_explainer *e,
+                        const pulma_error *limit)
+{
+    FILE *out = item->out;
+    enum standing standing = standing_of(e, limit);
+    const char *level = pulma_level_name(pulma_explainer_level(e));
+    fputc('{', out);
+    if (limit)
+        json_limit(item, limit);
+    else
+        fprintf(out, "\"status\":\"%s\"", standing == RATED ? "rated" : "free");
+    fprintf(out, ",\"rating\":%.2f,\"level\":", pulma_explainer_rating(e));
+    fprintf(out, standing == RATED ? "\"%s\"," : "null,", level);
+    if (standing == AT_LEAST)
+        fprintf(out, "\"at_least\":\"%s\",", level);
+    fprintf(out, "\"hardest\":%d,", pulma_explainer_hardest(e));
+    json_steps(out, e);
+    cli_json_origin(item);
+    fputs("}\n", out);
+}
+
+/* `limit`: NULL, or why it did not come to the end. */
 static void print_rating(const struct cli_item *item, const pulma_explainer *e,
                          const pulma_error *limit)
 {
     FILE *out = item->out;
     int hardest = pulma_explainer_hardest(e);
-    const char *level = pulma_level_name(pulma_explainer_level(e));
-    if (cli_given(item->call, CLI_JSON)) {
-        fputc('{', out);
-        if (limit)
-            json_limit(item, limit);
-        else
-            fputs("\"status\":\"rated\"", out);
-        fprintf(out, ",\"rating\":%.2f,\"level\":\"%s\",\"hardest\":%d,\"steps\":{",
-                pulma_explainer_rating(e), level, hardest);
-        for (int size = 1, n = 0; size <= hardest; size++)
-            if (pulma_explainer_steps(e, size) > 0)
-                fprintf(out, "%s\"%d\":%d", n++ ? "," : "", size,
-                        pulma_explainer_steps(e, size));
-        fputc('}', out);
-        cli_json_origin(item);
-        fputs("}\n", out);
-        return;
-    }
+    enum standing standing = standing_of(e, limit);
     cli_line_start(item);
-    fprintf(out, "%s%s %.2f, hardest step %d:", limit ? "at least " : "", level,
-            pulma_explainer_rating(e), hardest);
+    if (standing == NOT_RATED)
+        fprintf(out, "not rated: %s",
+                limit ? "stopped at a limit" : "nothing can be concluded");
+    else
+        fprintf(out, "%s%s %.2f", standing == AT_LEAST ? "at least " : "",
+                pulma_level_name(pulma_explainer_level(e)), pulma_explainer_rating(e));
+    if (hardest > 0)
+        fprintf(out, ", hardest step %s%d:", limit ? "so far " : "", hardest);
     for (int size = 1; size <= hardest; size++)
         if (pulma_explainer_steps(e, size) > 0)
             fprintf(out, " %dx%d", pulma_explainer_steps(e, size), size);
@@ -601,7 +620,8 @@ static int rate_one(const struct cli_item *item)
     if (!possible)
         print_impossible(item, e, NULL);
     else if (status == PULMA_NONE || status == PULMA_LIMIT)
-        print_rating(item, e, status == PULMA_NONE ? NULL : &err);
+        (cli_given(item->call, CLI_JSON) ? json_rating : print_rating)(
+            item, e, status == PULMA_NONE ? NULL : &err);
     if (status == PULMA_LIMIT)
         ending = stopped(item, &err);
     else if (status != PULMA_NONE)

@@ -31,10 +31,10 @@
         CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",                                     \
             "stop after this many seconds in total"                                        \
     }
-#define OPTION_TIME_USUALLY                                                                \
+#define OPTION_EFFORT                                                                      \
     {                                                                                      \
-        CLI_TIME, 't', "time", CLI_SECONDS, "SECONDS",                                     \
-            "stop after this many seconds in total (20 a puzzle)"                          \
+        CLI_EFFORT, 0, "effort", CLI_COUNT, "N",                                           \
+            "stop after N million steps of the search (2000 without --time)"               \
     }
 #define OPTION_MEMORY                                                                      \
     {                                                                                      \

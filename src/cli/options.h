@@ -33,6 +33,7 @@ enum cli_option_id {
     CLI_CSV,
     CLI_CUT,
     CLI_DIFFICULTY,
+    CLI_EFFORT,
     CLI_EXAMPLES,
     CLI_FEEDBACK,
     CLI_FORMAT,

@@ -42,19 +42,16 @@ static bool wants_to_stop(void *context)
     return cli_interrupted() || cli_out_of_time(item->call);
 }
 
-/* "medium 1.43", or "" where it was not found within some seconds. */
+/* "medium 1.43", or "" where it was not found within the limits. */
 static void rate(const struct cli_item *item, char *text, size_t size)
 {
-    enum { SECONDS = 20 };
     const pulma_step *step;
     pulma_error err = {0};
     pulma_explainer *e = pulma_explainer_new(item->puzzle);
     *text = '\0';
     if (!e)
         return;
-    double left = cli_seconds_left(item->call);
-    pulma_explainer_set_seconds(e, left > 0 && left < SECONDS ? left : SECONDS);
-    pulma_explainer_set_memory(e, item->call->memory);
+    cli_limit_explainer(item->call, e);
     pulma_explainer_set_stop(e, wants_to_stop, (void *)item);
     pulma_status status = pulma_explainer_start(e, NULL, &err);
     bool possible = status != PULMA_NONE;

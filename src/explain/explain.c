@@ -56,6 +56,28 @@ void pm_explainer_free(struct pm_explainer *x)
     free(x);
 }
 
+/* ---- Effort ---- */
+
+void pm_explainer_bound(struct pm_explainer *x, int64_t effort)
+{
+    x->most = effort;
+}
+
+int64_t pm_explainer_conflicts(int64_t effort)
+{
+    return effort > 0 ? effort / PM_START_EFFORT + 1 : 0;
+}
+
+bool pm_explainer_is_spent(const struct pm_explainer *x)
+{
+    return x->most > 0 && x->net->effort >= x->most;
+}
+
+bool pm_explain_stop(const struct pm_explainer *x)
+{
+    return pm_explainer_is_spent(x) || pm_stop(x->limits);
+}
+
 /* ---- Literals and facts ---- */
 
 static pulma_fact fact_of(const struct pm_explainer *x, pm_lit lit)
@@ -321,6 +343,7 @@ pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer, const
                               : start_by_solver(x, answer, only, why_cheap, context, err);
     if (status)
         return status;
+    x->net->effort += PM_START_EFFORT * pm_engine_conflicts(x->engine);
     keep_answer(x);
     /* What a lazy rule has not said yet may touch anything. */
     x->least = x->rules->lazy_count > 0 ? 2 : pm_explain_least(x);

@@ -25,6 +25,13 @@ enum {
 struct pm_explainer *pm_explainer_new(struct pm_rules *rules, struct pm_engine *engine,
                                       const struct pm_limits *limits);
 void pm_explainer_free(struct pm_explainer *x);
+/* All steps together take at most this effort, in terms of rules that are looked at: the same on
+ * every machine.  0: any. */
+void pm_explainer_bound(struct pm_explainer *x, int64_t effort);
+/* As many conflicts take about this effort before the first step. */
+int64_t pm_explainer_conflicts(int64_t effort);
+/* Whether that effort has been spent; after the start. */
+bool pm_explainer_is_spent(const struct pm_explainer *x);
 
 /* From the entries of `answer` on (NULL: none).  `only`: the puzzle's only answer, which has these
  * entries; NULL if that is not known.  `why_cheap`, with an objective: writes the

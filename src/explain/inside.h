@@ -48,6 +48,7 @@ struct pm_explainer {
     bool stays_near;                                /* the solver does, to the answer */
     int64_t tries;  /* repairs that this search may still make */
     int64_t effort; /* of the net, at which searches give up */
+    int64_t most;   /* effort of all; 0: any */
     bool gave_up;   /* something was too hard to be decided */
     bool stopped;   /* at a limit */
     bool failed;    /* no memory */
@@ -56,12 +57,18 @@ struct pm_explainer {
     int *distance;  /* likewise */
 };
 
+/* Whether a limit is reached: the caller's, or that of effort. */
+bool pm_explain_stop(const struct pm_explainer *x);
+
 /* ---- search.c ---- */
 
 enum {
     PM_ANY_TRIES = 1 << 30,
     /* Effort until the search for sets of one size gives up: some tenths of a second. */
     PM_SEARCH_EFFORT = 40 * 1000 * 1000,
+    PM_CONFLICT_EFFORT =
+        2000,                /* what a conflict of the solver takes in these terms, about */
+    PM_START_EFFORT = 50000, /* the same in the search for answers, where they are harder */
 };
 
 /* Looks for a set of at most `size` instances that refutes the opposite of the target, with at most

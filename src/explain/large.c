@@ -155,7 +155,7 @@ static bool shrink(struct pm_explainer *x, const struct pm_target *t, enum means
         core->data[needed++] = last;
         if (needed > most)
             return false;
-        x->stopped |= pm_stop(x->limits);
+        x->stopped |= pm_explain_stop(x);
     }
     return core->len <= most && !x->stopped;
 }
@@ -275,7 +275,7 @@ static struct pm_target *best_of(struct pm_explainer *x, size_t n, const struct 
         for (size_t k = 0; k < cores[i].n; k++)
             x->failed |= !pm_push(&core, lists->data[cores[i].first + k]);
         offer(x, &x->targets[cores[i].target], &core, by_solver, &best);
-        x->stopped |= pm_stop(x->limits);
+        x->stopped |= pm_explain_stop(x);
     }
     free(core.data);
     return best;

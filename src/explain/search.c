@@ -19,8 +19,7 @@ enum {
     MAX_DECISIONS = 500,      /* for one repair; a line of a nonogram needs a few dozen */
     FEW_DECISIONS = 8,        /* the same for large sets */
     SOLVER_CONFLICTS = 20000, /* for the solver, where that does not do */
-    QUESTION_EFFORT = 4000, /* what the solver takes in terms of the net's effort, about */
-    CONFLICT_EFFORT = 2000
+    QUESTION_EFFORT = 4000,   /* as PM_CONFLICT_EFFORT */
 };
 
 pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints *instances,
@@ -44,8 +43,8 @@ pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints 
                                                 SOLVER_CONFLICTS, NULL)
                              : PULMA_NO_MEMORY;
     x->net->effort +=
-        QUESTION_EFFORT + CONFLICT_EFFORT * (pm_engine_conflicts(x->engine) - before);
-    x->stopped |= pm_stop(x->limits);
+        QUESTION_EFFORT + PM_CONFLICT_EFFORT * (pm_engine_conflicts(x->engine) - before);
+    x->stopped |= pm_explain_stop(x);
     free(lits.data);
     return status;
 }
@@ -333,7 +332,7 @@ static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
         x->gave_up = true;
         return PM_NET_GAVE_UP;
     }
-    if (pm_stop(x->limits)) {
+    if (pm_explain_stop(x)) {
         x->stopped = true;
         return PM_NET_GAVE_UP;
     }
