@@ -453,7 +453,7 @@ static void f_puzzles_links_are_read_with_care(void **state)
         {"{\"size\":4,\"odd\":[{\"cell\":\"R5C1\"}]}", "a number from 1 to 4"},
         {"{\"size\":4,\"killercage\":[{\"cells\":[\"R1C1\"]}]}", "without a sum"},
         {"{\"size\":4,\"killercage\":[{\"cells\":[\"R1C1\",\"R1C1\"],\"value\":3}]}",
-         "overlap"},
+         "twice"},
         {"{\"size\":4,\"diagonal+\":true}", "one diagonal only"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {

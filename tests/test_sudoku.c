@@ -270,6 +270,8 @@ static void nonsense_is_refused_with_a_position(void **state)
         {"sudoku\ncages:\naa..\n....\n....\n....\nsums: 9\n", 7, "a number from 3 to 7"},
         {"sudoku\ncages:\naaaa\na...\n....\n....\nsums: 12\n", 2, "4 different digits"},
         {"sudoku\ncages:\n5: r1c1 r1c1\n", 3, "twice"},
+        {"sudoku\ncages:\n5: r1c1 r1c2\n5: r1c1 r2c2\n2: r1c2 r2c3\n", 2, "a sum from 3"},
+        {"sudoku\ncages:\n5: r1c1 r1c2\n6: r1c2 r1c1\n", 2, "have the same cells"},
         {"sudoku\ncages:\n5: r1c1 r1c10\n", 3, "a number from 1 to 9"},
         {"sudoku\ncages:\n5:\n", 3, "the cells of the cage"},
         {"sudoku\ncages:\n99: r1c1 r1c2\n", 2, "a sum from 3 to 17"},

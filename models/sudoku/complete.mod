@@ -13,6 +13,7 @@ param cages, integer, >= 0, default 0;          # how many there are
 param cage{N,N}, integer, in 0..cages, default 0;  # the cage of a cell; 0: none
 param total{1..cages}, integer;                 # what the digits of a cage add up to
 param repeats, binary, default 0;               # 1: a cage may hold a digit twice
+param also{1..cages,N,N}, binary, default 0;    # 1: a cell of a cage that lies over others
 
 var x{N,N,N}, binary;  # x[i,j,k] = 1: digit k stands in row i, column j
 
@@ -25,9 +26,9 @@ s.t. rising{k in N: diagonals = 1}: sum{i in N} x[i,n+1-i,k] = 1;
 s.t. wrong_parity{i in N, j in N: parity[i,j] > 0}:
     sum{k in N: k mod 2 <> parity[i,j] mod 2} x[i,j,k] = 0;
 s.t. cage_once{t in 1..cages, k in N: repeats = 0}:
-    sum{i in N, j in N: cage[i,j] = t} x[i,j,k] <= 1;
+    sum{i in N, j in N: cage[i,j] = t or also[t,i,j] = 1} x[i,j,k] <= 1;
 s.t. cage_sum{t in 1..cages}:
-    sum{i in N, j in N: cage[i,j] = t} sum{k in N} k * x[i,j,k] = total[t];
+    sum{i in N, j in N: cage[i,j] = t or also[t,i,j] = 1} sum{k in N} k * x[i,j,k] = total[t];
 s.t. given_digit{i in N, j in N: given[i,j] > 0}: x[i,j,given[i,j]] = 1;
 
 solve;

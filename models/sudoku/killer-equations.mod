@@ -15,6 +15,8 @@ param cages, integer, >= 0, default 0;          # how many there are
 param cage{N,N}, integer, in 0..cages, default 0;  # the cage of a cell; 0: none
 param total{1..cages}, integer;                 # what the digits of a cage add up to
 param repeats, binary, default 0;               # 1: a cage may hold a digit twice
+param also{1..cages,N,N}, default 0;            # 1: a cell of a cage that lies over others
+check{t in 1..cages, i in N, j in N}: also[t,i,j] = 0;
 
 # Parts of a puzzle that this model does not know: it refuses such puzzles.
 param diagonals, default 0;

@@ -175,11 +175,10 @@ static pulma_status number_regions(struct pm_sudoku *s, const struct pm_text *at
     return PULMA_OK; /* none is larger than it may be, so none is smaller */
 }
 
-static pulma_status number_cages(struct pm_sudoku *s, const struct pm_text *at,
-                                 pulma_error *err)
+/* Gives the cages that share no cell their numbers, by first cells. */
+static void number_cages(struct pm_sudoku *s)
 {
-    int n = s->size * s->size, sum[PM_SUDOKU_CELLS], cells[PM_SUDOKU_CELLS] = {0};
-    int number[PM_SUDOKU_CELLS], first[PM_SUDOKU_CELLS];
+    int n = s->size * s->size, sum[PM_SUDOKU_CELLS], number[PM_SUDOKU_CELLS];
     for (int i = 0; i < n; i++)
         number[i] = -1;
     s->cage_count = 0;
@@ -189,38 +188,122 @@ static pulma_status number_cages(struct pm_sudoku *s, const struct pm_text *at,
         if (label < 0)
             continue;
         if (number[label] < 0) {
+            sum[s->cage_count] = s->sum[label];
             number[label] = s->cage_count++;
-            first[number[label]] = i;
-            sum[number[label]] = s->sum[label];
         }
         s->cage[i] = number[label];
-        cells[s->cage[i]]++;
     }
-    for (int c = 0; c < s->cage_count; c++) {
-        int min, max, row = first[c] / s->size + 1, column = first[c] % s->size + 1;
-        s->sum[c] = sum[c];
-        if (cells[c] > s->size && !s->repeats)
-            return pm_fail(
-                err, PULMA_BAD_TEXT, at,
-                "the cage at row %d, column %d has %d cells, but there are only %d "
-                "different digits",
-                row, column, cells[c], s->size);
-        pm_sudoku_sums(s, cells[c], &min, &max);
-        if (sum[c] < min || sum[c] > max)
-            return pm_fail(
-                err, PULMA_BAD_TEXT, at,
-                "the cage at row %d, column %d has %d cell%s: expected a sum from "
-                "%d to %d, found %d",
-                row, column, cells[c], cells[c] == 1 ? "" : "s", min, max, sum[c]);
-    }
+    memcpy(s->sum, sum, (size_t)s->cage_count * sizeof *sum);
+}
+
+/* Whether a cage over others has exactly the cells of one before it. */
+static bool is_double(const struct pm_sudoku *s, int cage)
+{
+    int mine[PM_SUDOKU_CELLS], other[PM_SUDOKU_CELLS],
+        n = pm_sudoku_cage_cells(s, cage, mine);
+    bool same = false;
+    for (int k = 0; k < cage && cage >= s->cage_count && !same; k++)
+        same = pm_sudoku_cage_cells(s, k, other) == n &&
+               memcmp(mine, other, (size_t)n * sizeof *mine) == 0;
+    return same;
+}
+
+/* Whether digits can have the sum of a cage, and no other has its cells. */
+static pulma_status check_cage(const struct pm_sudoku *s, int cage,
+                               const struct pm_text *at, pulma_error *err)
+{
+    int cells[PM_SUDOKU_CELLS], n = pm_sudoku_cage_cells(s, cage, cells), min, max;
+    int row = cells[0] / s->size + 1, column = cells[0] % s->size + 1;
+    if (n > s->size && !s->repeats)
+        return pm_fail(err, PULMA_BAD_TEXT, at,
+                       "the cage at row %d, column %d has %d cells, but there are only %d "
+                       "different digits",
+                       row, column, n, s->size);
+    if (is_double(s, cage))
+        return pm_fail(err, PULMA_BAD_TEXT, at,
+                       "two cages at row %d, column %d have the same cells", row, column);
+    pm_sudoku_sums(s, n, &min, &max);
+    const int sum = pm_sudoku_cage_sum(s, cage);
+    if (sum < min || sum > max)
+        return pm_fail(err, PULMA_BAD_TEXT, at,
+                       "the cage at row %d, column %d has %d cell%s: expected a sum from "
+                       "%d to %d, found %d",
+                       row, column, n, n == 1 ? "" : "s", min, max, sum);
     return PULMA_OK;
+}
+
+static pulma_status add_over(struct pm_sudoku *s, const struct pm_sudoku_cage *cage,
+                             const bool *in, struct pm_arena *arena, pulma_error *err)
+{
+    const size_t n = (size_t)s->size * (size_t)s->size;
+    int *cells = pm_new(arena, (size_t)cage->count, int), count = 0;
+    if (!s->over)
+        s->over = pm_new(arena, n, struct pm_sudoku_cage);
+    if (!cells || !s->over)
+        return pm_fail_memory(err);
+    for (int i = 0; i < (int)n; i++)
+        if (in[i])
+            cells[count++] = i;
+    s->over[s->over_count++] = (struct pm_sudoku_cage){cage->sum, count, cells};
+    return PULMA_OK;
+}
+
+pulma_status pm_sudoku_add_cage(struct pm_sudoku *s, const struct pm_sudoku_cage *cage,
+                                const struct pm_text *at, struct pm_arena *arena,
+                                pulma_error *err)
+{
+    bool in[PM_SUDOKU_CELLS] = {false}, over = false;
+    for (int i = 0; i < cage->count; i++) {
+        const int cell = cage->cells[i];
+        if (in[cell])
+            return pm_fail(err, PULMA_BAD_TEXT, at, "this cage has row %d, column %d twice",
+                           cell / s->size + 1, cell % s->size + 1);
+        in[cell] = true;
+        over |= s->cage[cell] >= 0;
+    }
+    if (over && s->over_count == s->size * s->size)
+        return pm_fail(err, PULMA_BAD_TEXT, at, "there are more cages than cells");
+    if (over)
+        return add_over(s, cage, in, arena, err);
+    for (int i = 0; i < cage->count; i++)
+        s->cage[cage->cells[i]] = cage->cells[0];
+    s->sum[cage->cells[0]] = cage->sum;
+    return PULMA_OK;
+}
+
+int pm_sudoku_cages(const struct pm_sudoku *s)
+{
+    return s->cage_count + s->over_count;
+}
+
+int pm_sudoku_cage_sum(const struct pm_sudoku *s, int cage)
+{
+    return cage < s->cage_count ? s->sum[cage] : s->over[cage - s->cage_count].sum;
+}
+
+int pm_sudoku_cage_cells(const struct pm_sudoku *s, int cage, int *cells)
+{
+    int n = 0;
+    if (cage >= s->cage_count) {
+        const struct pm_sudoku_cage *over = &s->over[cage - s->cage_count];
+        memcpy(cells, over->cells, (size_t)over->count * sizeof *cells);
+        return over->count;
+    }
+    for (int i = 0; i < s->size * s->size; i++)
+        if (s->cage[i] == cage)
+            cells[n++] = i;
+    assert(n > 0);
+    return n;
 }
 
 pulma_status pm_sudoku_finish(struct pm_sudoku *s, const struct pm_text *at,
                               pulma_error *err)
 {
     pulma_status status = number_regions(s, at, err);
-    return status ? status : number_cages(s, at, err);
+    number_cages(s);
+    for (int cage = 0; cage < pm_sudoku_cages(s) && !status; cage++)
+        status = check_cage(s, cage, at, err);
+    return status;
 }
 
 /* ---- Search ---------------------------------------------------------------------- */

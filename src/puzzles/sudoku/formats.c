@@ -44,6 +44,7 @@ pulma_status pm_sudoku_only(const struct pm_sudoku *s, unsigned parts, const cha
         : !(parts & PM_HAS_PARITY) && pm_sudoku_has_parity(s) ? "parity"
         : !(parts & PM_HAS_REGIONS) && s->box_rows == 0       ? "regions"
         : !(parts & PM_HAS_CAGES) && s->cage_count > 0        ? "cages"
+        : !(parts & PM_HAS_OVER) && s->over_count > 0         ? "cages that share cells"
         : s->repeats && s->cage_count > 0                     ? "repeats"
         : !(parts & PM_HAS_BOXES) && s->box_rows && !pm_sudoku_has_usual_boxes(s)
             ? "boxes of this shape"

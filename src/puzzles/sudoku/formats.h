@@ -12,7 +12,8 @@ enum {
     PM_HAS_REGIONS = 8,
     PM_HAS_CAGES = 16,
     PM_HAS_BOXES = 32, /* of any shape */
-    PM_ONLY_9 = 64     /* 9 x 9 only */
+    PM_HAS_OVER = 64,  /* cages that share cells */
+    PM_ONLY_9 = 128    /* 9 x 9 only */
 };
 
 /* PULMA_UNAVAILABLE, with a sentence, if the puzzle has parts that the notation lacks. */

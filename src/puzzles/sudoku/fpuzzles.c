@@ -131,52 +131,46 @@ static pulma_status read_parity(const struct pm_json *list, struct pm_sudoku *s,
     return status;
 }
 
-static pulma_status read_cage_cells(const struct pm_json *cells, struct pm_sudoku *s,
-                                    int *label, pulma_error *err)
+static pulma_status read_cage_cells(const struct pm_json *list, int size, int *cells,
+                                    int *count, pulma_error *err)
 {
-    pulma_status status = want_list(cells, err);
-    for (int i = 0; !status && i < cells->count; i++) {
-        int cell;
-        if ((status = read_cell(&cells->items[i], s->size, &cell, err)))
-            return status;
-        if (s->cage[cell] >= 0)
-            return pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                           "the cages of this f-puzzles board overlap at row %d, column %d",
-                           cell / s->size + 1, cell % s->size + 1);
-        *label = *label < 0 ? cell : *label;
-        s->cage[cell] = *label;
-    }
+    pulma_status status = want_list(list, err);
+    if (!status && list->count > size * size)
+        return expected(list, "no more cells than the board has", err);
+    for (int i = 0; !status && i < list->count; i++)
+        status = read_cell(&list->items[i], size, &cells[(*count)++], err);
     return status;
 }
 
 /* {"cells": ["R1C1", ...], "value": "17"} */
-static pulma_status read_cage(const struct pm_json *cage, struct pm_sudoku *s,
-                              pulma_error *err)
+static pulma_status read_cage(const struct pm_json *object, struct pm_sudoku *s,
+                              struct pm_arena *arena, pulma_error *err)
 {
-    pulma_status status = want_object(cage, err);
+    pulma_status status = want_object(object, err);
     if (status)
         return status;
-    const struct pm_json *cells = pm_json_find(cage, "cells"),
-                         *value = pm_json_find(cage, "value");
-    int label = -1, sum = 0;
-    if (cells)
-        status = read_cage_cells(cells, s, &label, err);
+    const struct pm_json *list = pm_json_find(object, "cells"),
+                         *value = pm_json_find(object, "value");
+    int cells[PM_SUDOKU_CELLS];
+    struct pm_sudoku_cage cage = {.cells = cells};
+    if (list)
+        status = read_cage_cells(list, s->size, cells, &cage.count, err);
     if (!status && value && !is_empty(value))
-        status = read_number(value, 1, PM_SUDOKU_CELLS, &sum, err);
-    if (!status && label >= 0 && sum == 0)
-        status = pm_fail(err, PULMA_UNAVAILABLE, NULL,
-                         "this f-puzzles board has a cage without a sum");
-    if (!status && label >= 0)
-        s->sum[label] = sum;
-    return status;
+        status = read_number(value, 1, PM_SUDOKU_CELLS, &cage.sum, err);
+    if (status || cage.count == 0)
+        return status;
+    if (cage.sum == 0)
+        return pm_fail(err, PULMA_UNAVAILABLE, NULL,
+                       "this f-puzzles board has a cage without a sum");
+    return pm_sudoku_add_cage(s, &cage, NULL, arena, err);
 }
 
 static pulma_status read_cages(const struct pm_json *list, struct pm_sudoku *s,
-                               pulma_error *err)
+                               struct pm_arena *arena, pulma_error *err)
 {
     pulma_status status = want_list(list, err);
     for (int i = 0; !status && i < list->count; i++)
-        status = read_cage(&list->items[i], s, err);
+        status = read_cage(&list->items[i], s, arena, err);
     return status;
 }
 
@@ -234,14 +228,14 @@ static pulma_status read_names(const struct pm_json *list, pulma_error *err)
 
 static pulma_status read_member(const struct pm_text *key, const struct pm_json *value,
                                 struct pm_sudoku *s, struct diagonals *diagonals,
-                                pulma_error *err)
+                                struct pm_arena *arena, pulma_error *err)
 {
     if (pm_text_is(key, "grid"))
         return read_grid(value, s, err);
     if (pm_text_is(key, "odd") || pm_text_is(key, "even"))
         return read_parity(value, s, pm_text_is(key, "odd") ? PM_ODD : PM_EVEN, err);
     if (pm_text_is(key, "killercage"))
-        return read_cages(value, s, err);
+        return read_cages(value, s, arena, err);
     if (pm_text_is(key, "activeConstraints"))
         return read_names(value, err);
     if (pm_text_is(key, "diagonal+"))
@@ -284,7 +278,7 @@ static pulma_status read_board(const struct pm_json *board, struct pm_arena *are
     struct diagonals diagonals = {false, false};
     for (int i = 0; !status && i < board->count; i++)
         status = read_member(&pm_json_name(board, i)->text, pm_json_value(board, i), s,
-                             &diagonals, err);
+                             &diagonals, arena, err);
     if (status)
         return status;
     if (diagonals.rising != diagonals.falling)
@@ -396,15 +390,14 @@ static void put_parity(struct pm_out *out, const struct pm_sudoku *s, int parity
 
 static void put_cages(struct pm_out *out, const struct pm_sudoku *s)
 {
-    for (int cage = 0; cage < s->cage_count; cage++) {
-        int n = 0;
+    for (int cage = 0; cage < pm_sudoku_cages(s); cage++) {
+        int cells[PM_SUDOKU_CELLS], n = pm_sudoku_cage_cells(s, cage, cells);
         pm_out_text(out, cage ? ",{\"cells\":[" : ",\"killercage\":[{\"cells\":[");
-        for (int i = 0; i < s->size * s->size; i++)
-            if (s->cage[i] == cage) {
-                pm_out_text(out, n++ ? "," : "");
-                put_cell(out, s, i);
-            }
-        pm_out_f(out, "],\"value\":\"%d\"}", s->sum[cage]);
+        for (int i = 0; i < n; i++) {
+            pm_out_text(out, i ? "," : "");
+            put_cell(out, s, cells[i]);
+        }
+        pm_out_f(out, "],\"value\":\"%d\"}", pm_sudoku_cage_sum(s, cage));
     }
     pm_out_text(out, s->cage_count ? "]" : "");
 }
@@ -413,9 +406,10 @@ pulma_status pm_fpuzzles_write(const void *puzzle, const char *title, struct pm_
                                pulma_error *err)
 {
     const struct pm_sudoku *s = puzzle;
-    pulma_status status = pm_sudoku_only(
-        s, PM_HAS_GIVENS | PM_HAS_DIAGONALS | PM_HAS_PARITY | PM_HAS_REGIONS | PM_HAS_CAGES,
-        "f-puzzles", err);
+    pulma_status status = pm_sudoku_only(s,
+                                         PM_HAS_GIVENS | PM_HAS_DIAGONALS | PM_HAS_PARITY |
+                                             PM_HAS_REGIONS | PM_HAS_CAGES | PM_HAS_OVER,
+                                         "f-puzzles", err);
     if (status)
         return status;
     struct pm_out json = {0};

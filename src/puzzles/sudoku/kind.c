@@ -197,28 +197,42 @@ static pulma_verdict check_cells(const struct pm_sudoku *s, const int *answer,
     return PULMA_RIGHT;
 }
 
+/* Where a cage is: by its first cell, or, if it shares cells with others, by all of them. */
+static void say_where(const struct pm_sudoku *s, int cage, int n, const int *cells,
+                      char *text, size_t size)
+{
+    struct pm_out all = {0};
+    if (cage >= s->cage_count)
+        pm_words_places(&pm_kind_sudoku, s, n, cells, &all);
+    if (all.data && !all.failed)
+        snprintf(text, size, "of %s", all.data);
+    else
+        snprintf(text, size, "at row %d, column %d", cells[0] / s->size + 1,
+                 cells[0] % s->size + 1);
+    pm_out_free(&all);
+}
+
 static pulma_verdict check_cage(const struct pm_sudoku *s, int cage, const int *answer,
                                 pulma_finding *found)
 {
-    int cells[PM_SUDOKU_CELLS], n = 0, empty = 0, sum = 0, pair[2];
-    for (int i = 0; i < s->size * s->size; i++)
-        if (s->cage[i] == cage) {
-            cells[n++] = i;
-            empty += answer[i] == PULMA_EMPTY;
-            sum += answer[i] == PULMA_EMPTY ? 0 : answer[i];
-        }
-    assert(n > 0);
-    char name[80];
-    snprintf(name, sizeof name, "the cage of sum %d at row %d, column %d", s->sum[cage],
-             cells[0] / s->size + 1, cells[0] % s->size + 1);
+    int cells[PM_SUDOKU_CELLS], n = pm_sudoku_cage_cells(s, cage, cells);
+    int empty = 0, sum = 0, pair[2];
+    const int wanted = pm_sudoku_cage_sum(s, cage);
+    for (int i = 0; i < n; i++) {
+        empty += answer[cells[i]] == PULMA_EMPTY;
+        sum += answer[cells[i]] == PULMA_EMPTY ? 0 : answer[cells[i]];
+    }
+    char where[200], name[240];
+    say_where(s, cage, n, cells, where, sizeof where);
+    snprintf(name, sizeof name, "the cage of sum %d %s", wanted, where);
     int digit = s->repeats ? 0 : digit_twice(answer, n, cells, pair);
     if (digit)
         return pm_found(found, 2, pair, "%s has two %cs", name, pm_sudoku_char(digit));
-    if (empty == 0 && sum != s->sum[cage])
+    if (empty == 0 && sum != wanted)
         return pm_found(found, n, cells, "%s adds up to %d", name, sum);
-    if (sum + empty > s->sum[cage])
+    if (sum + empty > wanted)
         return pm_found(found, n, cells, "%s has %d already", name, sum);
-    if (sum + empty * s->size < s->sum[cage])
+    if (sum + empty * s->size < wanted)
         return pm_found(found, n, cells, "%s cannot be reached any more", name);
     return PULMA_RIGHT;
 }
@@ -234,7 +248,7 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
     }
     if (s->diagonals && check_diagonals(s, answer, found))
         return PULMA_WRONG;
-    for (int cage = 0; cage < s->cage_count; cage++)
+    for (int cage = 0; cage < pm_sudoku_cages(s); cage++)
         if (check_cage(s, cage, answer, found))
             return PULMA_WRONG;
     return pm_found_nothing(s->size * s->size, answer, found);
@@ -433,30 +447,29 @@ static void state_cage_values(const struct pm_sudoku *s, struct pm_rules *r, int
 
 static void state_cages(const struct pm_sudoku *s, struct pm_rules *r)
 {
-    for (int cage = 0; cage < s->cage_count; cage++) {
-        int cells[PM_SUDOKU_CELLS], ones[PM_SUDOKU_CELLS], n = 0;
-        for (int i = 0; i < s->size * s->size; i++)
-            if (s->cage[i] == cage) {
-                cells[n] = i;
-                ones[n++] = 1;
-            }
-        assert(n > 0);
-        pm_reason(r, "the cage at row %d, column %d has sum %d", cells[0] / s->size + 1,
-                  cells[0] % s->size + 1, s->sum[cage]);
+    int ones[PM_SUDOKU_CELLS];
+    for (int i = 0; i < s->size * s->size; i++)
+        ones[i] = 1;
+    for (int cage = 0; cage < pm_sudoku_cages(s); cage++) {
+        int cells[PM_SUDOKU_CELLS], n = pm_sudoku_cage_cells(s, cage, cells);
+        const int sum = pm_sudoku_cage_sum(s, cage);
+        char where[200];
+        say_where(s, cage, n, cells, where, sizeof where);
+        pm_reason(r, "the cage %s has sum %d", where, sum);
         pm_reason_number(r, pm_sudoku_rule_number(PM_SUDOKU_CAGE, cage, 0));
         pm_reason_family(r, "every cage has its sum, of different digits");
         pm_reason_places(r, n, cells);
         for (int i = 0; i < n; i++)
             pm_one_value(r, cells[i]); /* a cage alone would conclude little */
         if (n == 1) {
-            pm_fix(r, cells[0], s->sum[cage]);
+            pm_fix(r, cells[0], sum);
         } else if (s->repeats && pm_stepwise(r)) {
-            state_cage_values(s, r, n, cells, s->sum[cage]);
+            state_cage_values(s, r, n, cells, sum);
         } else if (s->repeats) {
-            pm_sum_numbers(r, n, cells, ones, PM_EQUAL, s->sum[cage]);
+            pm_sum_numbers(r, n, cells, ones, PM_EQUAL, sum);
         } else {
             pm_all_different(r, n, cells);
-            state_set_cage(s, r, n, cells, s->sum[cage]);
+            state_set_cage(s, r, n, cells, sum);
         }
     }
 }
@@ -629,6 +642,22 @@ static void put_table(struct pm_out *out, const char *name, const struct pm_sudo
     pm_out_text(out, ";\n");
 }
 
+/* The cells of cages that lie over others. */
+static void put_also(struct pm_out *out, const struct pm_sudoku *s)
+{
+    if (s->over_count == 0)
+        return;
+    pm_out_text(out, "param also :=");
+    for (int k = 0; k < s->over_count; k++) {
+        const struct pm_sudoku_cage *cage = &s->over[k];
+        pm_out_char(out, '\n');
+        for (int i = 0; i < cage->count; i++)
+            pm_out_f(out, "  [%d,%d,%d] 1", s->cage_count + k + 1,
+                     cage->cells[i] / s->size + 1, cage->cells[i] % s->size + 1);
+    }
+    pm_out_text(out, ";\n");
+}
+
 static void data(const void *puzzle, struct pm_out *out)
 {
     const struct pm_sudoku *s = puzzle;
@@ -641,11 +670,13 @@ static void data(const void *puzzle, struct pm_out *out)
     if (pm_sudoku_has_parity(s))
         put_table(out, "parity", s, s->parity, 0, PM_ANY_PARITY);
     if (s->cage_count > 0) {
-        pm_out_f(out, "param cages := %d;\n", s->cage_count);
+        pm_out_f(out, "param cages := %d;\n", pm_sudoku_cages(s));
         put_table(out, "cage", s, s->cage, 1, -1);
+        put_also(out, s);
         pm_out_text(out, "param total :=");
-        for (int cage = 0; cage < s->cage_count; cage++)
-            pm_out_f(out, "%s%d %d", cage % 10 ? "  " : "\n  ", cage + 1, s->sum[cage]);
+        for (int cage = 0; cage < pm_sudoku_cages(s); cage++)
+            pm_out_f(out, "%s%d %d", cage % 10 ? "  " : "\n  ", cage + 1,
+                     pm_sudoku_cage_sum(s, cage));
         pm_out_text(out, ";\n");
         if (s->repeats)
             pm_out_text(out, "param repeats := 1;\n");
@@ -657,7 +688,7 @@ static void data(const void *puzzle, struct pm_out *out)
 
 static pulma_status search_cages(const struct pm_sudoku *s, struct pm_search *search)
 {
-    if (s->size > PM_SUMS_MAX_DIGITS)
+    if (s->size > PM_SUMS_MAX_DIGITS || s->over_count > 0)
         return PULMA_UNAVAILABLE;
     uint16_t allowed[PM_SUMS_MAX_DIGITS * PM_SUMS_MAX_DIGITS];
     for (int i = 0; i < s->size * s->size; i++) {
@@ -707,37 +738,42 @@ static void give(void *puzzle, int place, int value)
 
 /* ---- Drawing ------------------------------------------------------------------------- */
 
-#define CAGE_INSET 0.09 /* how far inside its cells the outline of a cage runs */
+/* A layer of cages that share no cell. */
+struct layer {
+    int size;
+    const int *cage; /* of each cell; -1: none */
+    double inset;    /* how far inside its cells the outline of a cage runs */
+};
 
-static int cage_at(const struct pm_sudoku *s, int row, int column)
+static int cage_at(const struct layer *l, int row, int column)
 {
-    bool outside = row < 0 || column < 0 || row >= s->size || column >= s->size;
-    return outside ? -1 : s->cage[row * s->size + column];
+    bool outside = row < 0 || column < 0 || row >= l->size || column >= l->size;
+    return outside ? -1 : l->cage[row * l->size + column];
 }
 
 /* The outline along one line of cells, on the side that `side` (-1 or 1) tells: stretches of
  * cells of one cage whose neighbour there is of another.  A stretch ends before the corner
  * where the cage ends, and goes on beyond it where the cage turns round the corner. */
-static void draw_cage_sides(const struct pm_sudoku *s, int line, int side, bool upright,
+static void draw_cage_sides(const struct layer *l, int line, int side, bool upright,
                             struct pm_picture *p)
 {
     int row = upright ? 0 : line, column = upright ? line : 0;
     int down = upright, right = !upright; /* along the line */
-    for (int i = 0; i < s->size; i++) {
-        int r = row + i * down, c = column + i * right, cage = cage_at(s, r, c), from = i;
-        if (cage < 0 || cage_at(s, r + side * right, c + side * down) == cage)
+    for (int i = 0; i < l->size; i++) {
+        int r = row + i * down, c = column + i * right, cage = cage_at(l, r, c), from = i;
+        if (cage < 0 || cage_at(l, r + side * right, c + side * down) == cage)
             continue;
-        bool before = cage_at(s, r - down, c - right) == cage, after;
+        bool before = cage_at(l, r - down, c - right) == cage, after;
         for (;; i++) {
             r = row + (i + 1) * down;
             c = column + (i + 1) * right;
-            after = cage_at(s, r, c) == cage;
-            if (!after || cage_at(s, r + side * right, c + side * down) == cage)
+            after = cage_at(l, r, c) == cage;
+            if (!after || cage_at(l, r + side * right, c + side * down) == cage)
                 break;
         }
-        double a = from + (before ? -CAGE_INSET : CAGE_INSET);
-        double b = i + 1 + (after ? CAGE_INSET : -CAGE_INSET);
-        double across = side < 0 ? line + CAGE_INSET : line + 1 - CAGE_INSET;
+        double a = from + (before ? -l->inset : l->inset);
+        double b = i + 1 + (after ? l->inset : -l->inset);
+        double across = side < 0 ? line + l->inset : line + 1 - l->inset;
         if (upright)
             pm_picture_dashes(p, across, a, across, b, PM_THIN, PM_INK);
         else
@@ -745,21 +781,45 @@ static void draw_cage_sides(const struct pm_sudoku *s, int line, int side, bool 
     }
 }
 
+static void draw_outlines(const struct layer *l, struct pm_picture *p)
+{
+    for (int line = 0; line < l->size; line++)
+        for (int k = 0; k < 4; k++)
+            draw_cage_sides(l, line, k % 2 ? 1 : -1, k / 2, p);
+}
+
+/* A sum stands in the upper left corner of its cage's first cell; where another has that corner, in
+ * the next free one of the cage's cells. */
+static void draw_sum(const struct pm_sudoku *s, int cage, int *taken, struct pm_picture *p)
+{
+    int cells[PM_SUDOKU_CELLS], n = pm_sudoku_cage_cells(s, cage, cells), k = 0;
+    while (k < n - 1 && taken[cells[k]] == 4)
+        k++;
+    const int corner = taken[cells[k]] < 4 ? taken[cells[k]]++ : 3;
+    const bool right = corner % 2, low = corner / 2;
+    char text[16];
+    snprintf(text, sizeof text, "%d", pm_sudoku_cage_sum(s, cage));
+    double wide = 0.04 + 0.14 * (double)strlen(text);
+    double x = cells[k] % s->size + (right ? 0.95 - wide : 0.05);
+    double y = cells[k] / s->size + (low ? 0.7 : 0.05);
+    pm_picture_box(p, x, y, wide, 0.25, PM_PAPER, PM_NO_INK, 0);
+    pm_picture_text(p, x + 0.02, y + 0.13, 0.24, PM_LEFT, PM_INK, text);
+}
+
 static void draw_cages(const struct pm_sudoku *s, struct pm_picture *p)
 {
-    for (int line = 0; line < s->size; line++)
-        for (int k = 0; k < 4; k++)
-            draw_cage_sides(s, line, k % 2 ? 1 : -1, k / 2, p);
-    for (int i = 0, next = 0; i < s->size * s->size; i++) {
-        double x = i % s->size, y = i / s->size;
-        if (s->cage[i] != next)
-            continue;
-        char text[16];
-        snprintf(text, sizeof text, "%d", s->sum[next++]);
-        double wide = 0.04 + 0.14 * (double)strlen(text);
-        pm_picture_box(p, x + 0.05, y + 0.05, wide, 0.25, PM_PAPER, PM_NO_INK, 0);
-        pm_picture_text(p, x + 0.07, y + 0.18, 0.24, PM_LEFT, PM_INK, text);
+    int taken[PM_SUDOKU_CELLS] = {0};
+    draw_outlines(&(struct layer){s->size, s->cage, 0.09}, p);
+    for (int k = 0; k < s->over_count; k++) {
+        int cage[PM_SUDOKU_CELLS];
+        for (int i = 0; i < s->size * s->size; i++)
+            cage[i] = -1;
+        for (int i = 0; i < s->over[k].count; i++)
+            cage[s->over[k].cells[i]] = 0;
+        draw_outlines(&(struct layer){s->size, cage, 0.15 + 0.06 * (k % 3)}, p);
     }
+    for (int cage = 0; cage < pm_sudoku_cages(s); cage++)
+        draw_sum(s, cage, taken, p);
 }
 
 /* Odd cells carry a grey circle, even ones a grey square. */

@@ -13,6 +13,12 @@ enum {
 
 enum pm_parity { PM_ANY_PARITY, PM_ODD, PM_EVEN };
 
+/* A cage that shares cells with others. */
+struct pm_sudoku_cage {
+    int sum, count;
+    const int *cells;
+};
+
 /* Cells are numbered in reading order; every array has size * size of them. */
 struct pm_sudoku {
     int size;                  /* rows, columns, digits, and cells of a region */
@@ -25,6 +31,9 @@ struct pm_sudoku {
     int *cage;                 /* 0 to cage_count - 1, by first cell; -1: in none */
     int cage_count;
     int *sum; /* of each cage; room for as many as there are cells */
+    /* Cages over these, in the order in which they were read; room as above, once there is one. */
+    struct pm_sudoku_cage *over;
+    int over_count;
 };
 
 /* The rules as steps name them, each by a number: which one of a sort, and about which digit (0:
@@ -69,6 +78,16 @@ pulma_status pm_sudoku_default_boxes(struct pm_sudoku *s, const struct pm_text *
  * (cages: negative ones for cells in none; `sum[label]` the sum, labels below the cells). */
 pulma_status pm_sudoku_finish(struct pm_sudoku *s, const struct pm_text *at,
                               pulma_error *err);
+/* A cage of the next reader's list, with any cells; one that shares cells with those before lies over
+ * them.  Its sum is looked at by pm_sudoku_finish(). */
+pulma_status pm_sudoku_add_cage(struct pm_sudoku *s, const struct pm_sudoku_cage *cage,
+                                const struct pm_text *at, struct pm_arena *arena,
+                                pulma_error *err);
+/* All cages in one row: those that share no cell, then those over them. */
+int pm_sudoku_cages(const struct pm_sudoku *s);
+int pm_sudoku_cage_sum(const struct pm_sudoku *s, int cage);
+/* Its cells in reading order; says how many. */
+int pm_sudoku_cage_cells(const struct pm_sudoku *s, int cage, int *cells);
 /* The usual shape of boxes for this size, drawn. */
 bool pm_sudoku_has_usual_boxes(const struct pm_sudoku *s);
 bool pm_sudoku_has_givens(const struct pm_sudoku *s);

@@ -152,35 +152,38 @@ static pulma_status read_cell_name(struct pm_text *t, int size, int *cell, pulma
     return status;
 }
 
-/* Cages one a line: `17: r1c1 r2c2`. */
-static pulma_status read_cage_list(const struct pm_field *block, struct pm_sudoku *s,
-                                   pulma_error *err)
+/* `17: r1c1 r2c2` */
+static pulma_status read_listed_cage(struct pm_text t, struct pm_sudoku *s,
+                                     struct pm_arena *arena, pulma_error *err)
 {
-    for (int i = 0; i < block->line_count; i++) {
-        struct pm_text t = pm_text_trim(block->lines[i]);
-        if (i == s->size * s->size)
-            return pm_fail(err, PULMA_BAD_TEXT, &t, "there are more cages than cells");
-        pulma_status status =
-            pm_text_int(&t, 1, PM_SUDOKU_MAX * PM_SUDOKU_CELLS, &s->sum[i], err);
-        if (status)
+    const struct pm_text at = t;
+    int cells[PM_SUDOKU_CELLS];
+    struct pm_sudoku_cage cage = {.cells = cells};
+    pulma_status status =
+        pm_text_int(&t, 1, PM_SUDOKU_MAX * PM_SUDOKU_CELLS, &cage.sum, err);
+    if (status)
+        return status;
+    if (!pm_text_word(&t, ":"))
+        return pm_fail_expected(err, &t, "':' and the cells of the cage");
+    for (pm_text_blanks(&t); !pm_text_ended(&t); pm_text_blanks(&t)) {
+        if (cage.count == s->size * s->size)
+            return pm_fail(err, PULMA_BAD_TEXT, &t,
+                           "this cage has more cells than the board");
+        if ((status = read_cell_name(&t, s->size, &cells[cage.count++], err)))
             return status;
-        if (!pm_text_word(&t, ":"))
-            return pm_fail_expected(err, &t, "':' and the cells of the cage");
-        int cell = -1;
-        for (pm_text_blanks(&t); !pm_text_ended(&t); pm_text_blanks(&t)) {
-            const struct pm_text at = t;
-            if ((status = read_cell_name(&t, s->size, &cell, err)))
-                return status;
-            if (s->cage[cell] >= 0)
-                return pm_fail(err, PULMA_BAD_TEXT, &at,
-                               "row %d, column %d is listed twice", cell / s->size + 1,
-                               cell % s->size + 1);
-            s->cage[cell] = i;
-        }
-        if (cell < 0)
-            return pm_fail_expected(err, &t, "the cells of the cage");
     }
-    return PULMA_OK;
+    return cage.count == 0 ? pm_fail_expected(err, &t, "the cells of the cage")
+                           : pm_sudoku_add_cage(s, &cage, &at, arena, err);
+}
+
+/* Cages one a line. */
+static pulma_status read_cage_list(const struct pm_field *block, struct pm_sudoku *s,
+                                   struct pm_arena *arena, pulma_error *err)
+{
+    pulma_status status = PULMA_OK;
+    for (int i = 0; i < block->line_count && !status; i++)
+        status = read_listed_cage(pm_text_trim(block->lines[i]), s, arena, err);
+    return status;
 }
 
 static bool is_cage_list(const struct pm_field *block)
@@ -284,7 +287,7 @@ static pulma_status make_regions(struct pm_form *form, const struct pm_field *bl
 }
 
 static pulma_status make_cages(const struct blocks *blocks, struct pm_sudoku *s,
-                               pulma_error *err)
+                               struct pm_arena *arena, pulma_error *err)
 {
     if (!blocks->cages && !blocks->sums)
         return PULMA_OK;
@@ -299,7 +302,7 @@ static pulma_status make_cages(const struct blocks *blocks, struct pm_sudoku *s,
         return pm_fail(err, PULMA_BAD_TEXT, &blocks->cages->name,
                        "expected sums to these cages, found none");
     if (list)
-        return read_cage_list(blocks->cages, s, err);
+        return read_cage_list(blocks->cages, s, arena, err);
     struct labels labels;
     pulma_status status = read_labels(blocks->cages, "cages", &s->size, &labels, err);
     if (status)
@@ -362,7 +365,7 @@ pulma_status pm_sudoku_read(struct pm_form *form, struct pm_arena *arena, void *
             status = read_parity(&labels, s, err);
     }
     if (!status)
-        status = make_cages(&blocks, s, err);
+        status = make_cages(&blocks, s, arena, err);
     if (!status)
         status =
             pm_sudoku_finish(s, blocks.cages ? &blocks.cages->name : &form->start, err);
@@ -436,12 +439,12 @@ static void write_sums(const struct pm_sudoku *s, struct pm_form_out *form)
 static void write_cage_list(const struct pm_sudoku *s, struct pm_form_out *form)
 {
     pm_form_open(form, "cages");
-    for (int c = 0; c < s->cage_count; c++) {
+    for (int c = 0; c < pm_sudoku_cages(s); c++) {
+        int cells[PM_SUDOKU_CELLS], n = pm_sudoku_cage_cells(s, c, cells);
         struct pm_out line = {0};
-        pm_out_f(&line, "%d:", s->sum[c]);
-        for (int i = 0; i < s->size * s->size; i++)
-            if (s->cage[i] == c)
-                pm_out_f(&line, " r%dc%d", i / s->size + 1, i % s->size + 1);
+        pm_out_f(&line, "%d:", pm_sudoku_cage_sum(s, c));
+        for (int i = 0; i < n; i++)
+            pm_out_f(&line, " r%dc%d", cells[i] / s->size + 1, cells[i] % s->size + 1);
         if (line.data)
             pm_form_line(form, line.data);
         form->out->failed |= line.failed;
@@ -456,8 +459,8 @@ void pm_sudoku_write(const void *puzzle, struct pm_form_out *form)
     char text[PM_SUDOKU_CELLS];
     char cages[PM_SUDOKU_CELLS];
     bool jigsaw = s->box_rows == 0, parity = pm_sudoku_has_parity(s);
-    bool drawn =
-        s->cage_count > 0 && pm_sudoku_cages_connected(s) && letter_cages(s, cages);
+    bool drawn = s->cage_count > 0 && s->over_count == 0 && pm_sudoku_cages_connected(s) &&
+                 letter_cages(s, cages);
     if (!jigsaw && !pm_sudoku_has_usual_boxes(s))
         pm_form_put(form, "boxes", "%dx%d", s->box_rows, s->box_columns);
     if (s->diagonals)
