@@ -411,15 +411,11 @@ pulma_status pm_picture_show(const struct pm_picture *picture, const pulma_puzzl
 void pm_tell_board(const pulma_puzzle *puzzle, const int *board, struct pm_out *out)
 {
     const struct pm_kind *kind = pm_kind_of(puzzle);
-    char *text = NULL;
-    pm_out_f(out, "%s\n%sThe puzzle as it is typed:\n", kind->title, kind->rules);
-    if (pulma_puzzle_write(puzzle, "pulma", &text, NULL) == PULMA_OK)
-        pm_out_text(out, text);
-    else
-        out->failed = true;
-    pulma_free(text);
-    pm_out_text(out, "Place by place:\n");
-    pm_words_board(kind, puzzle->data, board, out);
+    pm_out_text(out, kind->title);
+    if (puzzle->title[0])
+        pm_out_f(out, ": %s", puzzle->title);
+    pm_out_text(out, ".\n");
+    kind->words(puzzle->data, board, out);
 }
 
 pulma_status pm_look_of(const char *theme, double scale, int width, struct pm_look *look,

@@ -77,6 +77,7 @@ class Api(Asking):
         self.refused(ask("draw", puzzle=BINARY, answer=[2] * 16), "bad-call", "0 to 1")
         self.refused(ask("move", puzzle=BINARY, place=16), "bad-call", "place")
         self.refused(ask("draw", puzzle=BINARY, format="gif"), "bad-call", "format")
+        self.assertIn("\nRow 1: ", ask("draw", puzzle=BINARY, format="words")["picture"])
         self.refused(ask("solve", puzzle=BINARY, most=0), "bad-call", "most")
 
     def test_an_error_in_a_puzzle_has_a_position(self):

@@ -538,6 +538,237 @@ static void digits_in_as_many_cells_are_a_subset(void **state)
     pulma_puzzle_free(puzzle);
 }
 
+static char *told(const pulma_puzzle *puzzle, const int *answer)
+{
+    char *text;
+    size_t len;
+    assert_int_equal(pulma_draw(puzzle, answer, PULMA_WORDS, &text, &len, NULL), PULMA_OK);
+    return text;
+}
+
+static void boards_are_told_row_by_row(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool solved;
+        const char *words;
+    } cases[] = {
+        {"sudoku\ntitle: Small\ndiagonals: "
+         "yes\n1...\n..3.\n.2..\n...4\nparity:\n.o..\n....\n....\n..e.\n",
+         false,
+         "Sudoku: Small.\n"
+         "4 rows, 4 columns.\n"
+         "Boxes have 2 rows and 2 columns.\n"
+         "Both diagonals hold each digit once.\n"
+         "Row 1: 1, odd, 2 times empty.\n"
+         "Row 2: 2 times empty, 3, empty.\n"
+         "Row 3: empty, 2, 2 times empty.\n"
+         "Row 4: 2 times empty, even, 4.\n"},
+        {"sudoku\nrepeats: "
+         "yes\n1...\n....\n....\n....\nregions:\nAABB\nAABB\nCDDD\nCCCD\ncages:\n5: r1c1 "
+         "r1c2\n",
+         false,
+         "Sudoku.\n"
+         "4 rows, 4 columns.\n"
+         "Region 1: rows 1 and 2, columns 1 and 2.\n"
+         "Region 2: rows 1 and 2, columns 3 and 4.\n"
+         "Region 3: column 1, rows 3 and 4 and columns 2 and 3, row 4.\n"
+         "Region 4: row 3, columns 2 to 4 and row 4, column 4.\n"
+         "A cage of 5: row 1, columns 1 and 2.\n"
+         "A cage may hold a digit twice.\n"
+         "Row 1: 1, 3 times empty.\n"
+         "Row 2: 4 times empty.\n"
+         "Row 3: 4 times empty.\n"
+         "Row 4: 4 times empty.\n"},
+        {"infinityloop\nwrap: yes\nminimise: "
+         "yes\n141414141414141414141414\nwalls:\nv.v.v.v.v.v.v.v.v.v.v.vh\n",
+         false,
+         "Infinity Loop.\n"
+         "1 row, 24 columns.\n"
+         "As few turns as possible.\n"
+         "The board goes on at its other side.\n"
+         "Walls at the right of row 1, columns 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21 and "
+         "23.\n"
+         "Walls below row 1, column 24.\n"
+         "Row 1: open to the right, open to the left, open to the right, open to the left, "
+         "open to the right, open to the left, open to the right, open to the left, open "
+         "to the right, open to the left, open to the right, open to the left, open to the "
+         "right, open to the left, open to the right, open to the left, open to the right, "
+         "open to the left, open to the right, open to the left, open to the right, open "
+         "to the left, open to the right, open to the left.\n"},
+        {"binary\ndifferent: no\n.1.0\n..0.\n.0..\n11..\n", true,
+         "Binary sudoku.\n"
+         "4 rows, 4 columns.\n"
+         "Rows may be equal, and so may columns.\n"
+         "Row 1: 0, 1 given, 1, 0 given.\n"
+         "Row 2: 1, 0, 0 given, 1.\n"
+         "Row 3: 0, 0 given, 1, 1.\n"
+         "Row 4: 1 given, 1 given, 0, 0.\n"},
+        {"circuit\noutput: z\na = 0\nb = 1\nx = a and b\nz = x xor b\n", true,
+         "Circuit Scramble.\n"
+         "Switch a is off.\n"
+         "Switch b is on.\n"
+         "Gate x is a AND b.\n"
+         "Gate z is x XOR b.\n"
+         "The output is z.\n"},
+        {"edgematch\nborder: yes\n0 1 2 0\n0 3 1 0\n0 4 3 0\n0 2 4 0\nhints:\n1/0 .\n. .\n",
+         true,
+         "Edge matching (Eternity II).\n"
+         "2 rows, 2 columns.\n"
+         "Sides at the rim are grey, colour 0.\n"
+         "The colours of the pieces, at the top, right, bottom and left:\n"
+         "Piece 1: 0, 1, 2, 0.\n"
+         "Piece 2: 0, 3, 1, 0.\n"
+         "Piece 3: 0, 4, 3, 0.\n"
+         "Piece 4: 0, 2, 4, 0.\n"
+         "Row 1: piece 1 given, piece 2 turned once.\n"
+         "Row 2: piece 4 turned three times, piece 3 turned twice.\n"},
+        {"eternity1\nboard: AACCGGII\npieces:\n1 AAEEII\n2 AAEEII\n", false,
+         "Eternity.\n"
+         "The walk around the board: AACCGGII.\n"
+         "Piece 1: around it AAEEII.\n"
+         "Piece 2: around it AAEEII.\n"},
+        {"flowfree\ncover: no\nA.A\n.#.\nB.B\n", false,
+         "Flow Free.\n"
+         "3 rows, 3 columns.\n"
+         "Cells may stay free.\n"
+         "Row 1: dot A, empty, dot A.\n"
+         "Row 2: empty, hole, empty.\n"
+         "Row 3: dot B, empty, dot B.\n"},
+        {"infinityloop\nconnected: yes\nloops: no\n4#4\neab\n8#8\n", true,
+         "Infinity Loop.\n"
+         "3 rows, 3 columns.\n"
+         "All tiles are in one net.\n"
+         "There are no loops.\n"
+         "Row 1: open down, hole, open down.\n"
+         "Row 2: open up, to the right and down; open to the right and to the left; open "
+         "up, down and to the left.\n"
+         "Row 3: open up, hole, open up.\n"},
+        {"kakuro\n# 9\\ 23\\ #\n\\17 . . 9\\\n\\9 . . .\n# \\15 . .\n", true,
+         "Kakuro (Cross Sums).\n"
+         "3 rows, 3 columns.\n"
+         "Row 1, columns 1 to 2: sum 17.\n"
+         "Row 2, columns 1 to 3: sum 9.\n"
+         "Row 3, columns 2 to 3: sum 15.\n"
+         "Column 1, rows 1 to 2: sum 9.\n"
+         "Column 2, rows 1 to 3: sum 23.\n"
+         "Column 3, rows 2 to 3: sum 9.\n"
+         "Row 1: 8, 9, black.\n"
+         "Row 2: 1, 6, 2.\n"
+         "Row 3: black, 8, 7.\n"},
+        {"knight\nclosed: no\nS##\n###\n#.#\n", true,
+         "Knight Moves.\n"
+         "3 rows, 3 columns.\n"
+         "Numbers tell the order of the squares.\n"
+         "Row 1: 1, 2 times forbidden.\n"
+         "Row 2: 3 times forbidden.\n"
+         "Row 3: forbidden, 2, forbidden.\n"},
+        {"match22\nyryo yrro oory\nooyr # yryr\n", true,
+         "Match 22.\n"
+         "2 rows, 3 columns.\n"
+         "Of each disk: its colours at the top, right, bottom and left.\n"
+         "Row 1: y r y o, as it lies; r o y r, turned twice; o r y o, turned once.\n"
+         "Row 2: y r o o, turned twice; nothing; y r y r, as it lies.\n"},
+        {"monodot\nnodes: 2 1 2\n###.\n#33#\n1...\n", true,
+         "Monodot.\n"
+         "3 rows, 4 columns.\n"
+         "Nodes: 2 with the number 1, 1 with the number 2, 2 with the number 3.\n"
+         "Row 1: 3 times blocked, 1.\n"
+         "Row 2: blocked, 3 given, 3 given, blocked.\n"
+         "Row 3: 1 given, empty, 2, empty.\n"},
+        {"nonogram\ncolours: r=red b=blue\nrows:\n2r\n1b ?r\ncolumns:\n1r 1b\n2r\n0\n",
+         true,
+         "Nonogram (Picross).\n"
+         "2 rows, 3 columns.\n"
+         "Row 1: a block of 2 red.\n"
+         "Row 2: blocks of 1 blue, unknown length red.\n"
+         "Column 1: blocks of 1 red, 1 blue.\n"
+         "Column 2: a block of 2 red.\n"
+         "Column 3: nothing.\n"
+         "The cells:\n"
+         "Row 1: 2 times red, white.\n"
+         "Row 2: blue, red, white.\n"},
+        {"slider\n.#..\n...#\n.S..\n....\n..T.\n..#.\n", true,
+         "Slider.\n"
+         "6 rows, 4 columns.\n"
+         "Row 1: free, obstacle, 2 times free.\n"
+         "Row 2: 3 times free, obstacle.\n"
+         "Row 3: free, the block, 2 times free.\n"
+         "Row 4: 4 times free.\n"
+         "Row 5: 2 times free, the target, free.\n"
+         "Row 6: 2 times free, obstacle, free.\n"
+         "Move 1: from row 3, column 2, where the block sets off upwards.\n"
+         "Move 2: from row 2, column 2, where the block sets off to the right.\n"
+         "Move 3: from row 2, column 3, where the block sets off downwards.\n"},
+        {"starbattle\nABBAA\nAAAAA\nAACCD\nEEEED\nEEEED\n", true,
+         "Star battle.\n"
+         "5 rows, 5 columns.\n"
+         "1 star in every row, column and island. Letters name the islands.\n"
+         "Row 1: A, B, star on B, A, A.\n"
+         "Row 2: star on A, A, A, A, A.\n"
+         "Row 3: A, A, C, star on C, D.\n"
+         "Row 4: E, star on E, E, E, D.\n"
+         "Row 5: E, E, E, E, star on D.\n"},
+        {"thermometers\nrows: 0 2 1\ncolumns: 2 1 ?\n^o>\n^o^\novo\n", true,
+         "Thermometers.\n"
+         "3 rows, 3 columns.\n"
+         "Filled cells in the rows: 0, 2, 1.\n"
+         "Filled cells in the columns: 2, 1, unknown.\n"
+         "From its bulb a thermometer goes on into cells that say which way: up, down, "
+         "left, right.\n"
+         "Row 1: up, bulb, right.\n"
+         "Row 2: up filled, bulb filled, up.\n"
+         "Row 3: bulb filled, down, bulb.\n"},
+        {"tiling\nturns: no\nflips: no\n..#\n...\npieces:\nA 0-2 x\nB 1 xx/x.\nC * xxx\n",
+         true,
+         "Tiling.\n"
+         "2 rows, 3 columns.\n"
+         "Pieces are not turned.\n"
+         "Pieces are not flipped over.\n"
+         "Piece A, 0 to 2 times: row 1, column 1.\n"
+         "Piece B, once: row 1, columns 1 and 2 and row 2, column 1.\n"
+         "Piece C, 0 times or more: row 1, columns 1 to 3.\n"
+         "Row 1: B, B, hole.\n"
+         "Row 2: B, A 1, A 2.\n"},
+        {"v3ck\ncolours: r b\nnodes:\nA 0 0 1 1\nB 2 0 2 0\nC 1 2 ? 1\nedges:\nA B\nA C\nB "
+         "C\n",
+         true,
+         "V3ck.\n"
+         "Node A at (0, 0): 1 of r, 1 of b.\n"
+         "Node B at (2, 0): 2 of r, 0 of b.\n"
+         "Node C at (1, 2): any number of r, 1 of b.\n"
+         "The edge from A to B is of colour r.\n"
+         "The edge from A to C is of colour b.\n"
+         "The edge from B to C is of colour r.\n"},
+        {"blank\nrows: 1 2\ncolumns: 1 ? 1\n..x\n...\n", true,
+         "Blank (the template for new kinds).\n"
+         "2 rows, 3 columns.\n"
+         "Marks in the rows: 1, 2.\n"
+         "Marks in the columns: 1, unknown, 1.\n"
+         "Row 1: 2 times unmarked, marked given.\n"
+         "Row 2: 2 times marked, unmarked.\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pulma_puzzle *puzzle = puzzle_of(cases[i].text);
+        int places = pulma_puzzle_places(puzzle);
+        int *answer = calloc((size_t)places, sizeof *answer);
+        pulma_job *job = pulma_job_new(puzzle);
+        if (cases[i].solved)
+            assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
+        char *text = told(puzzle, cases[i].solved ? answer : NULL);
+        assert_string_equal(text, cases[i].words);
+        pulma_free(text);
+        for (int place = 0; place < places; place += 2) /* every other place is not known */
+            answer[place] = PULMA_EMPTY;
+        if (cases[i].solved)
+            pulma_free(told(puzzle, answer));
+        pulma_job_free(job);
+        pulma_puzzle_free(puzzle);
+        free(answer);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -546,6 +777,7 @@ int main(void)
         cmocka_unit_test(steps_have_the_names_that_players_know),
         cmocka_unit_test(four_rows_and_columns_are_a_jellyfish),
         cmocka_unit_test(digits_in_as_many_cells_are_a_subset),
+        cmocka_unit_test(boards_are_told_row_by_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

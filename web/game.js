@@ -246,18 +246,13 @@ export class Game {
 
     /* ---- Words ---- */
 
-    /** The board in words, a line for each row or the like. @returns {string[]} */
-    inWords() {
-        const lines = new Map();
-        this.info.places.forEach(({name}, place) => {
-            const words = inWords(name), comma = words.indexOf(", ");
-            const head = comma > 0 ? words.slice(0, comma) : "";
-            const text = `${comma > 0 ? words.slice(comma + 2) : words}: ` +
-                this.board.valueAt(place) +
-                (this.board.fixed.has(place) ? ` (${t("given")})` : "");
-            lines.set(head, [...(lines.get(head) ?? []), text]);
-        });
-        return [...lines].map(([head, list]) => (head ? `${head}: ` : "") + list.join("; "));
+    /** The board in words as the library tells it, a line for each row or sentence.
+     * @returns {Promise<string[]>} */
+    async inWords() {
+        const {picture} = await this.library.ask("draw",
+            {puzzle: this.puzzle, answer: this.answer, format: "words"});
+        return picture.trim().split("\n").map((/** @type {string} */ line) =>
+            line.split(/(: |, |; |\.$| times | given\b)/).map(inWords).join(""));
     }
 
     /** A place was chosen; the screen shows what can stand there. */

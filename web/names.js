@@ -104,7 +104,12 @@ export const NAMES = {
             [/^white$/g, "weiß"], [/^black$/g, "schwarz"], [/^red$/g, "rot"],
             [/^blue$/g, "blau"], [/^yellow$/g, "gelb"], [/^green$/g, "grün"],
             [/^orange$/g, "orange"], [/^purple$/g, "lila"], [/^brown$/g, "braun"],
-            [/^grey$/g, "grau"],
+            [/^grey$/g, "grau"], [/^Row (\d)/g, "Zeile $1"], [/^Column (\d)/g, "Spalte $1"],
+            [/^(\d+) rows?$/g, "$1 Zeilen"], [/^(\d+) columns?$/g, "$1 Spalten"],
+            [/^ times $/g, " mal "], [/^ given$/g, " vorgegeben"], [/^hole$/g, "Loch"],
+            [/^blocked$/g, "gesperrt"], [/^free$/g, "frei"], [/^nothing$/g, "nichts"],
+            [/^dot (\S+)$/g, "Punkt $1"], [/^star on (\S+)$/g, "Stern auf $1"],
+            [/^bulb$/g, "Kugel"], [/^bulb filled$/g, "Kugel gefüllt"],
         ],
     },
 };

@@ -58,8 +58,8 @@ export class PlayScreen {
                         {"aria-label": t("larger")}),
                     button("−", () => game.zoom.set(game.zoom.level / 1.4),
                         {"aria-label": t("smaller")}),
-                    button(t("inWords"), () => this.app.dialog(t("inWords"),
-                        game.inWords().join("\n")), {id: "in-words"})),
+                    button(t("inWords"), async () => this.app.dialog(t("inWords"),
+                        (await game.inWords()).join("\n")), {id: "in-words"})),
                 this.group("help", ...["check", "hint", "explain", "why", "solve", "answers",
                     "count", "rate"].map((name) =>
                     button(t(name), () => this.help[name](), {id: "do-" + name}))),

@@ -202,8 +202,11 @@ static bool call_draw(struct api *api)
         return false;
     if (format && strcmp(format, "text") == 0)
         return put_picture(api, "picture", answer, PULMA_MONO);
+    if (format && strcmp(format, "words") == 0)
+        return put_picture(api, "picture", answer, PULMA_WORDS);
     if (format && strcmp(format, "svg") != 0)
-        return api_fail(api, PULMA_BAD_CALL, "expected \"svg\" or \"text\" as \"format\"");
+        return api_fail(api, PULMA_BAD_CALL,
+                        "expected \"svg\", \"text\" or \"words\" as \"format\"");
     return put_picture(api, "picture", answer, PULMA_SVG);
 }
 

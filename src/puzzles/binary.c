@@ -21,6 +21,7 @@
  * Frank Coussement (2009); the app Binary Sudoku in Hartmann, More Logic Puzzle Apps Solved by
  * Mathematical Programming, whose integer program is in models/binary. */
 #include "puzzles/kind.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -806,6 +807,26 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         pm_draw_note(p, b->columns, b->rows + 0.5, "lines may be alike");
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct binary *b = puzzle;
+    int cell = row * b->columns + column, given = b->given[cell];
+    int value = given != PULMA_EMPTY ? given : answer ? answer[cell] : PULMA_EMPTY;
+    pm_words_entry(answer, given, value, value == 1 ? "1" : "0", text, size);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct binary *b = puzzle;
+    pm_words_size(b->rows, b->columns, out);
+    if (!b->different)
+        pm_out_text(out, "Rows may be equal, and so may columns.\n");
+    pm_words_rows(b, answer, b->rows, b->columns, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------ */
 
 /* Where lines must differ, long steps are frequent, and their number tells more. */
@@ -873,6 +894,7 @@ const struct pm_kind pm_kind_binary = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_CYCLE,
     .given = given,
     .give = give,

@@ -17,6 +17,7 @@
  *
  * Origin: discrete tomography, the oldest puzzle of this family. */
 #include "puzzles/kind.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -317,6 +318,26 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         draw_count(p, column + 0.5, -0.5, b->column_count[column]);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct blank *b = puzzle;
+    int cell = row * b->columns + column, given = b->given[cell];
+    int value = given != PULMA_EMPTY ? given : answer ? answer[cell] : PULMA_EMPTY;
+    pm_words_entry(answer, given, value, value == 1 ? "marked" : "unmarked", text, size);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct blank *b = puzzle;
+    pm_words_size(b->rows, b->columns, out);
+    pm_words_counts("Marks in the rows", b->rows, b->row_count, out);
+    pm_words_counts("Marks in the columns", b->columns, b->column_count, out);
+    pm_words_rows(b, answer, b->rows, b->columns, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------ */
 
 const struct pm_kind pm_kind_blank = {
@@ -337,6 +358,7 @@ const struct pm_kind pm_kind_blank = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_CYCLE,
     .given = given,
     .give = give,

@@ -122,8 +122,10 @@ struct pm_kind {
     /* The puzzle as data section for its MathProg models ("data; ... end;"); NULL: it has none. */
     void (*data)(const void *puzzle, struct pm_out *out);
 
-    /* Draws the puzzle, and the answer if it is not NULL. */
+    /* Draws the puzzle, and the answer if it is not NULL.  words() tells all that the drawing shows
+     * to ears and fingers: sentences, then grids row by row (words.h). */
     void (*draw)(const void *puzzle, const int *answer, struct pm_picture *p);
+    void (*words)(const void *puzzle, const int *answer, struct pm_out *out);
 
     /* Optional from here on; NULL leaves it to the general method. */
 

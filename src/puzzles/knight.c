@@ -24,6 +24,7 @@
  * Origin: the old problem of the knight's tour; as an app in Hartmann's second paper, whose integer
  * program is in models/knight. */
 #include "puzzles/kind.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -721,6 +722,50 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
                         PM_CENTRE, PM_INK, i ? "E" : "S");
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+/* The number of a square on the tour from its start on, as far as that is known; 0: it is not. */
+static int number_of(const struct knight *k, const int *answer, int square)
+{
+    int at = k->start;
+    for (int n = 1; n <= k->squares && at >= 0; n++) {
+        if (at == square)
+            return n;
+        at = answer[at] == PULMA_EMPTY || answer[at] == LAST ? -1
+                                                             : target(k, at, answer[at]);
+    }
+    return 0;
+}
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct knight *k = puzzle;
+    int square = row * k->columns + column;
+    int number = answer && !k->hole[square] ? number_of(k, answer, square) : 0;
+    if (number > 0)
+        snprintf(text, size, "%d", number);
+    else if (answer && !k->hole[square] && answer[square] != PULMA_EMPTY)
+        value_name(k, square, answer[square], text, size);
+    else
+        snprintf(text, size, "%s",
+                 k->hole[square]      ? "forbidden"
+                 : square == k->start ? "start"
+                 : square == k->end   ? "end"
+                                      : "empty");
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct knight *k = puzzle;
+    pm_words_size(k->rows, k->columns, out);
+    if (k->closed)
+        pm_out_text(out, "The tour is closed.\n");
+    if (answer)
+        pm_out_text(out, "Numbers tell the order of the squares.\n");
+    pm_words_rows(k, answer, k->rows, k->columns, cell_words, out);
+}
+
 /* ---- The kind --------------------------------------------------------------------------- */
 
 const struct pm_kind pm_kind_knight = {
@@ -741,6 +786,7 @@ const struct pm_kind pm_kind_knight = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_STEP,
     .rest_is_zero = true,
     .move = move,

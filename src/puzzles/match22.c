@@ -26,6 +26,7 @@
  * Origin: the app Match 22: Color Puzzle Game by Zero Logic Games, in Hartmann (2018), whose
  * integer program is in models/match22. */
 #include "puzzles/kind.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -671,6 +672,36 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     pm_picture_place(p, -1);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+/* "r b y r, turned once" */
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct match22 *m = puzzle;
+    int disk = m->disk_at[row * m->columns + column];
+    int turns = disk == NOWHERE || !answer ? PULMA_EMPTY : answer[disk];
+    char turned[40] = "";
+    if (disk == NOWHERE) {
+        snprintf(text, size, "nothing");
+        return;
+    }
+    const char *colour = m->colour[disk];
+    int by = turns == PULMA_EMPTY ? 0 : turns;
+    if (turns != PULMA_EMPTY)
+        value_name(m, disk, turns, turned, sizeof turned);
+    snprintf(text, size, "%c %c %c %c%s%s", colour[by], colour[(by + 1) % 4],
+             colour[(by + 2) % 4], colour[(by + 3) % 4], *turned ? ", " : "", turned);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct match22 *m = puzzle;
+    pm_words_size(m->rows, m->columns, out);
+    pm_out_text(out, "Of each disk: its colours at the top, right, bottom and left.\n");
+    pm_words_rows(m, answer, m->rows, m->columns, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------ */
 
 const struct pm_kind pm_kind_match22 = {
@@ -695,6 +726,7 @@ const struct pm_kind pm_kind_match22 = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_TURN,
     .invent = invent,
     .options = "colours=2..12  how many colours; fewer are harder (3 to 5 by difficulty)\n"

@@ -19,6 +19,7 @@
  * Origin: the app Monodot, in Hartmann's second paper, whose integer program is in
  * models/monodot. */
 #include "puzzles/kind.h"
+#include "puzzles/words.h"
 
 #include <stdio.h>
 
@@ -462,6 +463,39 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     draw_list(m, p);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct monodot *m = puzzle;
+    int cell = row * m->columns + column, given = m->cell[cell];
+    int value = given > 0 ? given : answer && given == FREE ? answer[cell] : PULMA_EMPTY;
+    char number[12];
+    snprintf(number, sizeof number, "%d", value);
+    if (given == HOLE)
+        snprintf(text, size, "blocked");
+    else if (given == FREE && (!answer || value == PULMA_EMPTY))
+        snprintf(text, size, answer ? "open" : "free");
+    else
+        pm_words_entry(answer, given > 0 ? given : PULMA_EMPTY,
+                       value == 0 ? PULMA_EMPTY : value, number, text, size);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct monodot *m = puzzle;
+    pm_words_size(m->rows, m->columns, out);
+    const char *before = "Nodes: ";
+    for (int degree = 1; degree <= MAX_DEGREE; degree++)
+        if (m->nodes[degree] > 0) {
+            pm_out_f(out, "%s%d with the number %d", before, m->nodes[degree], degree);
+            before = ", ";
+        }
+    pm_out_text(out, *before == ',' ? ".\n" : "There are no nodes.\n");
+    pm_words_rows(m, answer, m->rows, m->columns, cell_words, out);
+}
+
 /* ---- The kind --------------------------------------------------------------------------- */
 
 const struct pm_kind pm_kind_monodot = {
@@ -483,6 +517,7 @@ const struct pm_kind pm_kind_monodot = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .given = given,
     .give = give,
     .rest_is_zero = true,

@@ -28,6 +28,7 @@
  * Origin: the app Slider, in Hartmann (2018), whose integer program (repaired) is in
  * models/slider. */
 #include "puzzles/kind.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -876,6 +877,47 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         pm_draw_note(p, s->columns, s->rows + 0.5, "T stops the block");
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct slider *s = puzzle;
+    int cell = row * s->columns + column;
+    (void)answer;
+    snprintf(text, size, "%s",
+             s->wall[cell]       ? "obstacle"
+             : cell == s->start  ? "the block"
+             : cell == s->target ? "the target"
+                                 : "free");
+}
+
+/* "The block slides up from row 3, column 2." */
+static void tell_moves(const struct slider *s, const int *answer, struct pm_out *out)
+{
+    int *stops = calloc((size_t)s->rows * (size_t)s->columns, sizeof *stops);
+    out->failed |= !stops;
+    int n = stops ? way(s, answer, stops) : 0;
+    for (int i = 0; i < n; i++) {
+        char name[60], value[60];
+        place_name(s, stops[i], name, sizeof name);
+        value_name(s, stops[i], answer[stops[i]], value, sizeof value);
+        pm_out_f(out, "Move %d: from %s, %s.\n", i + 1, name, value);
+    }
+    free(stops);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct slider *s = puzzle;
+    pm_words_size(s->rows, s->columns, out);
+    if (s->stops)
+        pm_out_text(out, "The block may stop on the target by itself.\n");
+    pm_words_rows(s, answer, s->rows, s->columns, cell_words, out);
+    if (answer)
+        tell_moves(s, answer, out);
+}
+
 /* ---- The kind --------------------------------------------------------------------------- */
 
 const struct pm_kind pm_kind_slider = {
@@ -900,6 +942,7 @@ const struct pm_kind pm_kind_slider = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_SLIDE,
     .rest_is_zero = true,
     .move = move,

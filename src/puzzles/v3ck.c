@@ -23,6 +23,7 @@
  *
  * Origin: the app V3ck, in Hartmann's second paper, whose integer program is in models/v3ck. */
 #include "puzzles/kind.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <math.h>
@@ -774,6 +775,33 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         draw_node(v, &look, &v->nodes[i], p);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct v3ck *v = puzzle;
+    for (int i = 0; i < v->node_count; i++) {
+        const struct node *node = &v->nodes[i];
+        pm_out_f(out, "Node %s at (%d, %d): ", node->name, node->x, node->y);
+        for (int k = 0; k < v->colour_count; k++) {
+            pm_out_text(out, k ? ", " : "");
+            if (node->count[k] == PM_UNKNOWN)
+                pm_out_f(out, "any number of %s", v->colour[k]);
+            else
+                pm_out_f(out, "%d of %s", node->count[k], v->colour[k]);
+        }
+        pm_out_text(out, ".\n");
+    }
+    for (int e = 0; e < v->edge_count; e++) {
+        char name[2 * MAX_NAME + 40], value[MAX_NAME + 40] = "without a colour";
+        place_name(v, e, name, sizeof name);
+        if (answer && answer[e] != PULMA_EMPTY)
+            value_name(v, e, answer[e], value, sizeof value);
+        name[0] = 'T';
+        pm_out_f(out, answer ? "%s is %s.\n" : "%s.\n", name, value);
+    }
+}
+
 /* ---- The kind --------------------------------------------------------------------------- */
 
 const struct pm_kind pm_kind_v3ck = {
@@ -794,6 +822,7 @@ const struct pm_kind pm_kind_v3ck = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_CYCLE,
     .invent = invent,
     .kernel = kernel,

@@ -125,7 +125,8 @@ static void turn(int n, struct cell *cells)
     qsort(cells, (size_t)n, sizeof *cells, by_line);
 }
 
-static void put_cells(int n, struct cell *cells, int *numbers, struct pm_out *out)
+/* So many blocks of them at most; of the other cells only the number. */
+static void put_cells(int n, struct cell *cells, int *numbers, int most, struct pm_out *out)
 {
     qsort(cells, (size_t)n, sizeof *cells, by_line);
     int by_rows = count_blocks(n, cells);
@@ -138,7 +139,7 @@ static void put_cells(int n, struct cell *cells, int *numbers, struct pm_out *ou
         blocks = by_rows;
     }
     for (int i = 0, end, told = 0; i < n; i = end, told++) {
-        if (told == MOST_PARTS) {
+        if (told == most) {
             pm_out_f(out, " and %d more cell%s", n - i, n - i == 1 ? "" : "s");
             return;
         }
@@ -177,7 +178,7 @@ void pm_words_places(const struct pm_kind *kind, const void *puzzle, int n,
         grid = read_cell(name, &cells[i]);
     }
     if (grid)
-        put_cells(n, cells, numbers, out);
+        put_cells(n, cells, numbers, MOST_PARTS, out);
     else
         put_names(kind, puzzle, n, places, out);
     free(cells);
@@ -473,42 +474,100 @@ void pm_words_step(const struct pm_kind *kind, const void *puzzle,
 
 /* ---- A board in words ---- */
 
-/* The head of a place's name, which the places of a line share: "row 3"; "" if it has none. */
-static int head_of(const char *name)
+void pm_words_size(int rows, int columns, struct pm_out *out)
 {
-    const char *comma = strstr(name, ", ");
-    return comma ? (int)(comma - name) : 0;
+    pm_out_f(out, "%d row%s, %d column%s.\n", rows, rows == 1 ? "" : "s", columns,
+             columns == 1 ? "" : "s");
 }
 
-/* "column 5: 7 (given)", behind the head of its line if that is new. */
-static void tell_place(const struct pm_kind *kind, const void *puzzle, int place, int value,
-                       bool given, char head[120], struct pm_out *out)
+void pm_words_counts(const char *what, int n, const int *counts, struct pm_out *out)
 {
-    char name[120], text[120] = "empty";
-    kind->place_name(puzzle, place, name, sizeof name);
-    if (value != PULMA_EMPTY)
-        pm_words_value(kind, puzzle, place, value, text, sizeof text);
-    int len = head_of(name);
-    bool same = len > 0 && strncmp(head, name, (size_t)len) == 0 && head[len] == '\0';
-    if (same)
-        pm_out_text(out, "; ");
-    else if (len > 0)
-        pm_out_f(out, "%s%.*s: ", *head ? "\n" : "", len, name);
-    snprintf(head, 120, "%.*s", len, name);
-    pm_out_f(out, "%s: %s%s%s", len ? name + len + 2 : name, text, given ? " (given)" : "",
-             len ? "" : "\n");
-}
-
-void pm_words_board(const struct pm_kind *kind, const void *puzzle, const int *answer,
-                    struct pm_out *out)
-{
-    char head[120] = "";
-    int n = kind->places(puzzle);
-    for (int place = 0; place < n && !out->failed; place++) {
-        int given = kind->given ? kind->given(puzzle, place) : PULMA_EMPTY;
-        int value = given != PULMA_EMPTY ? given : answer ? answer[place] : PULMA_EMPTY;
-        tell_place(kind, puzzle, place, value, given != PULMA_EMPTY, head, out);
+    pm_out_text(out, what);
+    for (int i = 0; i < n; i++) {
+        pm_out_text(out, i ? ", " : ": ");
+        if (counts[i] == PM_UNKNOWN)
+            pm_out_text(out, "unknown");
+        else
+            pm_out_f(out, "%d", counts[i]);
     }
-    if (*head)
-        pm_out_char(out, '\n');
+    pm_out_text(out, ".\n");
+}
+
+void pm_words_cells(int columns, int n, const int *cells, struct pm_out *out)
+{
+    struct cell *list = calloc((size_t)n + 1, sizeof *list);
+    int *numbers = calloc((size_t)n + 1, sizeof *numbers);
+    out->failed |= !list || !numbers;
+    for (int i = 0; i < n && list; i++)
+        list[i] = (struct cell){cells[i] / columns + 1, cells[i] % columns + 1};
+    if (list && numbers)
+        put_cells(n, list, numbers, n, out);
+    free(list);
+    free(numbers);
+}
+
+void pm_words_entry(const int *answer, int given, int value, const char *word, char *text,
+                    size_t size)
+{
+    if (value == PULMA_EMPTY)
+        snprintf(text, size, "empty");
+    else
+        snprintf(text, size, "%s%s", word, answer && given != PULMA_EMPTY ? " given" : "");
+}
+
+/* Words such as "empty", of which several in succession are counted; not digits and names. */
+static bool can_be_counted(const char *text)
+{
+    if (!*text)
+        return false;
+    for (; *text; text++)
+        if (*text < 'a' || *text > 'z')
+            return false;
+    return true;
+}
+
+/* What stands in the cells of a row, one after the other, each with a NUL; whether there is a
+ * comma in one. */
+static bool find_texts(const void *puzzle, const int *answer, int row, int columns,
+                       pm_words_cell *cell, struct pm_out *texts)
+{
+    bool commas = false;
+    texts->len = 0;
+    for (int column = 0; column < columns && !texts->failed; column++) {
+        char text[MAX_NAME] = "";
+        cell(puzzle, answer, row, column, text, sizeof text);
+        commas |= strchr(text, ',') != NULL;
+        pm_out_bytes(texts, text, strlen(text) + 1);
+    }
+    return commas;
+}
+
+void pm_words_rows(const void *puzzle, const int *answer, int rows, int columns,
+                   pm_words_cell *cell, struct pm_out *out)
+{
+    struct pm_out texts = {0};
+    for (int row = 0; row < rows && !out->failed; row++) {
+        bool commas = find_texts(puzzle, answer, row, columns, cell, &texts);
+        out->failed |= texts.failed;
+        const char *text = texts.data, *before = "";
+        if (out->failed)
+            break;
+        pm_out_f(out, "Row %d: ", row + 1);
+        while (text < texts.data + texts.len) {
+            const char *next = text + strlen(text) + 1;
+            int run = 1;
+            for (; can_be_counted(text) && next < texts.data + texts.len &&
+                   strcmp(next, text) == 0;
+                 next += strlen(text) + 1)
+                run++;
+            if (run > 1)
+                pm_out_f(out, "%s%d times %s", before, run, text);
+            else if (*text)
+                pm_out_f(out, "%s%s", before, text);
+            before = *text ? commas ? "; " : ", " : before;
+            text = next;
+        }
+        pm_out_text(out, ".\n");
+    }
+    pm_out_free(&texts);
 }

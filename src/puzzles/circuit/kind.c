@@ -20,6 +20,7 @@
  * Origin: the app Circuit Scramble, in Hartmann's second paper, whose integer program is in
  * models/circuit; nand, nor and xnor are an addition. */
 #include "puzzles/circuit/circuit.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <math.h>
@@ -517,6 +518,29 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     pm_arena_free(&arena);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_circuit *c = puzzle;
+    for (int i = 0; i < c->switch_count; i++) {
+        const struct pm_gate *s = &c->nodes[c->switches[i]];
+        bool on = answer && answer[i] != PULMA_EMPTY ? answer[i] : s->on;
+        pm_out_f(out, "Switch %s is %s%s.\n", s->name, on ? "on" : "off",
+                 on != s->on ? ", flipped" : "");
+    }
+    for (int i = 0; i < c->node_count; i++) {
+        const struct pm_gate *gate = &c->nodes[i];
+        if (gate->sort == PM_NOT)
+            pm_out_f(out, "Gate %s is NOT %s.\n", gate->name, c->nodes[gate->from[0]].name);
+        else if (gate->sort != PM_SWITCH)
+            pm_out_f(out, "Gate %s is %s %s %s.\n", gate->name,
+                     c->nodes[gate->from[0]].name, gate_labels[gate->sort],
+                     c->nodes[gate->from[1]].name);
+    }
+    pm_out_f(out, "The output is %s.\n", c->nodes[c->output].name);
+}
+
 /* ---- The kind --------------------------------------------------------------------------- */
 
 static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
@@ -547,6 +571,7 @@ const struct pm_kind pm_kind_circuit = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_TURN,
     .begin = begin,
     .invent = invent,

@@ -37,6 +37,7 @@
  * Origin: MacMahon's coloured squares and triangles (1921); Eternity II by Christopher Monckton
  * (2007); the boards and integer programs of Lampainen (2024). */
 #include "puzzles/edgematch/edgematch.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -968,6 +969,49 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         pm_draw_note(picture, p->columns, -0.5, "any colour at the rim");
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct pm_edgematch *p = puzzle;
+    int cell = column;
+    for (int before = 0; before < row; before++)
+        cell += pm_edgematch_row_length(p, before);
+    if (column >= pm_edgematch_row_length(p, row))
+        return;
+    int given = p->hint[cell];
+    int value = given != PULMA_EMPTY ? given : answer ? answer[cell] : PULMA_EMPTY;
+    char name[60] = "";
+    if (value != PULMA_EMPTY)
+        value_name(p, cell, value, name, sizeof name);
+    pm_words_entry(answer, given, value, name, text, size);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_edgematch *p = puzzle;
+    if (p->sides == 4)
+        pm_words_size(p->rows, p->columns, out);
+    else
+        pm_out_f(out, "A triangle of %d rows.\n", p->rows);
+    pm_out_f(out, "Sides at the rim are %s.\n", p->border ? "grey, colour 0" : "free");
+    if (p->goal != PM_MATCH_ALL)
+        pm_out_f(out, "As few %s as possible.\n",
+                 p->goal == PM_MATCH_EDGES ? "joins that do not match" : "empty cells");
+    pm_out_f(out, "The colours of the pieces, %s:\n",
+             p->sides == 4 ? "at the top, right, bottom and left"
+                           : "at the bottom, left and right");
+    for (int piece = 0; piece < p->cells; piece++) {
+        pm_out_f(out, "Piece %d", piece + 1);
+        for (int side = 0; side < p->sides; side++)
+            pm_out_f(out, "%s%s", side ? ", " : ": ",
+                     pm_edgematch_colour(p, p->colour[piece * p->sides + side]).text);
+        pm_out_text(out, ".\n");
+    }
+    pm_words_rows(p, answer, p->rows, p->columns, cell_words, out);
+}
+
 /* ---- The kind --------------------------------------------------------------------------- */
 
 const struct pm_kind pm_kind_edgematch = {
@@ -993,6 +1037,7 @@ const struct pm_kind pm_kind_edgematch = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_LAY,
     .laid = laid,
     .given = given,

@@ -27,6 +27,7 @@
  * Origin: Christopher Monckton's puzzle of 1999 with 209 pieces; Section 4.3 of Lampainen's
  * thesis, whose integer program is in models/eternity1. */
 #include "puzzles/eternity1/eternity1.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <math.h>
@@ -703,6 +704,28 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     free(over);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_eternity1 *e = puzzle;
+    if (e->most)
+        pm_out_text(out, "As many pieces as possible.\n");
+    pm_out_f(out, "The walk around the board: %s.\n", e->board.word);
+    for (int i = 0; i < e->piece_count; i++) {
+        const struct pm_drafters *piece = &e->pieces[i];
+        int value = piece->hint != PULMA_EMPTY ? piece->hint
+                    : answer                   ? answer[i]
+                                               : PULMA_EMPTY;
+        char where[100] = "";
+        if (value != PULMA_EMPTY)
+            value_name(e, i, value, where, sizeof where);
+        pm_out_f(out, "Piece %d: around it %s%s%s%s.\n", piece->number, piece->shape.word,
+                 *where ? ", it is " : "", where,
+                 *where && piece->hint != PULMA_EMPTY ? " as a hint" : "");
+    }
+}
+
 /* ---- The kind ------------------------------------------------------------------------------------ */
 
 const struct pm_kind pm_kind_eternity1 = {
@@ -729,6 +752,7 @@ const struct pm_kind pm_kind_eternity1 = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_LAY,
     .laid = laid,
     .given = given,

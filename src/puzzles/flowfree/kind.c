@@ -34,6 +34,7 @@
  * Origin: the app Flow Free by Big Duck Games; the pencil puzzle Numberlink, older than a
  * hundred years (Loyd, Dudeney); models by Hartmann (2018), who lets lines touch themselves. */
 #include "puzzles/flowfree/flowfree.h"
+#include "puzzles/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -627,6 +628,35 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     free(inks);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct pm_flow *f = puzzle;
+    int cell = row * f->columns + column, given = f->given[cell];
+    int value = answer ? answer[cell] : PULMA_EMPTY;
+    if (given == PM_FLOW_HOLE)
+        snprintf(text, size, "hole");
+    else if (given > 0)
+        snprintf(text, size, "dot %s", f->name[given]);
+    else if (value == PULMA_EMPTY)
+        snprintf(text, size, "empty");
+    else
+        value_name(f, cell, value, text, size);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_flow *f = puzzle;
+    pm_words_size(f->rows, f->columns, out);
+    if (!f->cover)
+        pm_out_text(out, "Cells may stay free.\n");
+    if (!f->touch)
+        pm_out_text(out, "No line runs beside itself.\n");
+    pm_words_rows(f, answer, f->rows, f->columns, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------ */
 
 static pulma_status kernel(const void *puzzle, struct pm_search *search)
@@ -666,6 +696,7 @@ const struct pm_kind pm_kind_flowfree = {
     .state = pm_flow_state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_PATH,
     .rest_is_zero = true,
     .move = pm_flow_move,

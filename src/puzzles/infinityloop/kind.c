@@ -34,6 +34,7 @@
  * Origin: the app Infinity Loop, in Hartmann (2018), whose integer program is in
  * models/infinityloop; Net, as in Simon Tatham's collection, after FreeNet by Pavils Jurjans. */
 #include "puzzles/infinityloop/infinityloop.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -768,6 +769,53 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         pm_draw_note(picture, p->columns, y + 0.5 * p->connected, "no loops");
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct pm_loop *p = puzzle;
+    int tile = p->tile_at[row * p->columns + column];
+    if (tile == NOWHERE)
+        snprintf(text, size, "hole");
+    else
+        pm_loop_value_name(p, tile, answer && answer[tile] > 0 ? answer[tile] : 0, text,
+                           size);
+}
+
+static void tell_walls(const struct pm_loop *p, int side, const char *where,
+                       struct pm_out *out)
+{
+    int n = 0, *cells = calloc((size_t)p->rows * (size_t)p->columns, sizeof *cells);
+    out->failed |= !cells;
+    for (int cell = 0; cells && cell < p->rows * p->columns; cell++)
+        if (p->walls[cell] >> side & 1)
+            cells[n++] = cell;
+    if (n > 0) {
+        pm_out_f(out, "Walls %s ", where);
+        pm_words_cells(p->columns, n, cells, out);
+        pm_out_text(out, ".\n");
+    }
+    free(cells);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_loop *p = puzzle;
+    pm_words_size(p->rows, p->columns, out);
+    if (p->minimise)
+        pm_out_text(out, "As few turns as possible.\n");
+    if (p->connected)
+        pm_out_text(out, "All tiles are in one net.\n");
+    if (!p->loops)
+        pm_out_text(out, "There are no loops.\n");
+    if (p->wrap)
+        pm_out_text(out, "The board goes on at its other side.\n");
+    tell_walls(p, RIGHT, "at the right of", out);
+    tell_walls(p, DOWN, "below", out);
+    pm_words_rows(p, answer, p->rows, p->columns, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------ */
 
 const struct pm_kind pm_kind_infinityloop = {
@@ -798,6 +846,7 @@ const struct pm_kind pm_kind_infinityloop = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_TURN,
     .invent = pm_loop_invent,
     .options = pm_loop_options,

@@ -29,6 +29,7 @@
  * Origin: Dell Magazines, 1966, by Jacob Funk; as a phone app in Hartmann (2018) and in
  * Lampainen's thesis (2024), whose integer programs are in models/kakuro. */
 #include "puzzles/kakuro/kakuro.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -517,6 +518,47 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         pm_draw_note(p, k->columns + 1, k->rows + 1.5, "digits 1 to %d", k->digits);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct pm_kakuro *board = puzzle;
+    const struct pm_kakuro_square *square = pm_kakuro_square_at(board, row + 1, column + 1);
+    int given = square->given > 0 ? square->given : PULMA_EMPTY;
+    int value = given != PULMA_EMPTY     ? given
+                : answer && square->open ? answer[square->place]
+                                         : PULMA_EMPTY;
+    char digit[12];
+    snprintf(digit, sizeof digit, "%d", value);
+    if (!square->open)
+        snprintf(text, size, "black");
+    else
+        pm_words_entry(answer, given, value, digit, text, size);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_kakuro *board = puzzle;
+    pm_words_size(board->rows, board->columns, out);
+    if (board->digits != 9)
+        pm_out_f(out, "Digits go from 1 to %d.\n", board->digits);
+    for (int i = 0; i < board->run_count; i++) {
+        const struct pm_kakuro_run *run = &board->runs[i];
+        int first = run->down ? run->row : run->column, last = first + run->length - 1;
+        pm_out_f(out, "%s %d, %s%s %d", run->down ? "Column" : "Row",
+                 run->down ? run->column : run->row, run->down ? "row" : "column",
+                 run->length > 1 ? "s" : "", first);
+        if (run->length > 1)
+            pm_out_f(out, " to %d", last);
+        if (run->sum > 0)
+            pm_out_f(out, ": sum %d.\n", run->sum);
+        else
+            pm_out_text(out, ": sum unknown.\n");
+    }
+    pm_words_rows(board, answer, board->rows, board->columns, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------ */
 
 static const char *technique(const void *puzzle, const struct pm_step *step)
@@ -558,6 +600,7 @@ const struct pm_kind pm_kind_kakuro = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .given = given,
     .give = give,
     .invent = pm_kakuro_invent,

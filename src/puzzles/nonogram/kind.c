@@ -29,6 +29,7 @@
  * Origin: Non Ishida and Tetsuya Nishio, 1987; an integer program for two colours in Lampainen
  * (2024), Section 7.2, one for more colours in Mingote and Azevedo (2009): models/nonogram. */
 #include "puzzles/nonogram/nonogram.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -539,7 +540,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
         draw_clue(board, line, inks, p);
 }
 
-/* ---- The kind ------------------------------------------------------------------------ */
+/* ---- In words ------------------------------------------------------------------------ */
 
 static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
 {
@@ -553,6 +554,59 @@ static void value_name(const void *puzzle, int place, int value, char *name, siz
     else
         snprintf(name, size, "%c", board->paint[value].letter);
 }
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct pm_nonogram *board = puzzle;
+    int cell = row * board->columns + column, given = board->given[cell];
+    int value = given != PULMA_EMPTY ? given : answer ? answer[cell] : PULMA_EMPTY;
+    char name[60] = "";
+    if (value == PULMA_EMPTY) {
+        snprintf(text, size, "open");
+        return;
+    }
+    value_name(board, cell, value, name, sizeof name);
+    pm_words_entry(answer, given, value, name, text, size);
+}
+
+/* "Column 3: blocks of 2 red, 1 green." */
+static void tell_clue(const struct pm_nonogram *board, int line, struct pm_out *out)
+{
+    const struct pm_clue *clue = &board->clues[line];
+    bool row = line < board->rows;
+    pm_out_f(out, "%s %d: ", row ? "Row" : "Column", (row ? line : line - board->rows) + 1);
+    if (clue->n == 0)
+        pm_out_text(out, "nothing");
+    for (int i = 0; i < clue->n; i++) {
+        char name[60];
+        value_name(board, 0, clue->blocks[i].paint, name, sizeof name);
+        pm_out_text(out, i ? ", " : clue->n > 1 ? "blocks of " : "a block of ");
+        if (clue->blocks[i].length > 0)
+            pm_out_f(out, "%d", clue->blocks[i].length);
+        else
+            pm_out_text(out, "unknown length");
+        if (board->coloured)
+            pm_out_f(out, " %s", name);
+    }
+    pm_out_text(out, ".\n");
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_nonogram *board = puzzle;
+    bool known = answer != NULL;
+    pm_words_size(board->rows, board->columns, out);
+    for (int line = 0; line < board->rows + board->columns; line++)
+        tell_clue(board, line, out);
+    for (int cell = 0; cell < board->rows * board->columns; cell++)
+        known |= board->given[cell] != PULMA_EMPTY;
+    pm_out_text(out, known ? "The cells:\n" : "All cells are open.\n");
+    if (known)
+        pm_words_rows(board, answer, board->rows, board->columns, cell_words, out);
+}
+
+/* ---- The kind ------------------------------------------------------------------------ */
 
 const struct pm_kind pm_kind_nonogram = {
     .name = "nonogram",
@@ -576,6 +630,7 @@ const struct pm_kind pm_kind_nonogram = {
     .state = pm_nonogram_state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_CYCLE,
     .given = given,
     .give = give,

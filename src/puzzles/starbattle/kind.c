@@ -29,6 +29,7 @@
  * in Hartmann, More Logic Puzzle Apps Solved by Mathematical Programming, whose integer
  * program is in models/starbattle. */
 #include "puzzles/starbattle/starbattle.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -936,6 +937,37 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
     pm_picture_place(picture, -1);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+/* "A", "star on A", "no star on A given" */
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct pm_starbattle *p = puzzle;
+    int cell = row * p->columns + column, island = p->island[cell];
+    if (island == PM_STAR_HOLE) {
+        snprintf(text, size, "hole");
+        return;
+    }
+    int given = p->given[cell];
+    int value = given != PULMA_EMPTY ? given : answer ? answer[p->place_at[cell]] : 0;
+    snprintf(text, size, "%s%c%s",
+             value == 1                           ? "star on "
+             : value == 0 && given != PULMA_EMPTY ? "no star on "
+             : answer && value == PULMA_EMPTY     ? "open on "
+                                                  : "",
+             p->label[island], answer && given != PULMA_EMPTY ? " given" : "");
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_starbattle *p = puzzle;
+    pm_words_size(p->rows, p->columns, out);
+    pm_out_f(out, "%d star%s in every row, column and island. Letters name the islands.\n",
+             p->stars, p->stars == 1 ? "" : "s");
+    pm_words_rows(p, answer, p->rows, p->columns, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------ */
 
 static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
@@ -966,6 +998,7 @@ const struct pm_kind pm_kind_starbattle = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_CYCLE,
     .given = given,
     .give = give,

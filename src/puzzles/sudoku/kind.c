@@ -885,6 +885,72 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     pm_picture_place(p, -1);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+/* "5", "empty", "odd", "even 4 given" */
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    static const char *const marks[] = {"", "odd", "even"};
+    const struct pm_sudoku *s = puzzle;
+    int cell = row * s->size + column,
+        given = s->given[cell] ? s->given[cell] : PULMA_EMPTY;
+    int value = given != PULMA_EMPTY ? given : answer ? answer[cell] : PULMA_EMPTY;
+    const char *mark = marks[s->parity[cell]];
+    char word[24];
+    snprintf(word, sizeof word, "%s%s%d", mark, *mark ? " " : "", value);
+    if (value == PULMA_EMPTY && *mark)
+        snprintf(text, size, "%s", mark);
+    else
+        pm_words_entry(answer, given, value, word, text, size);
+}
+
+/* "row 1, columns 1 to 3." */
+static void tell_cells(const struct pm_sudoku *s, int n, const int *cells,
+                       struct pm_out *out)
+{
+    pm_words_cells(s->size, n, cells, out);
+    pm_out_text(out, ".\n");
+}
+
+static void tell_regions(const struct pm_sudoku *s, struct pm_out *out)
+{
+    int cells[PM_SUDOKU_CELLS];
+    for (int region = 0; region < s->size; region++) {
+        int n = 0;
+        for (int cell = 0; cell < s->size * s->size; cell++)
+            if (s->region[cell] == region)
+                cells[n++] = cell;
+        pm_out_f(out, "Region %d: ", region + 1);
+        tell_cells(s, n, cells, out);
+    }
+}
+
+static void tell_cages(const struct pm_sudoku *s, struct pm_out *out)
+{
+    int cells[PM_SUDOKU_CELLS];
+    for (int cage = 0; cage < pm_sudoku_cages(s); cage++) {
+        pm_out_f(out, "A cage of %d: ", pm_sudoku_cage_sum(s, cage));
+        tell_cells(s, pm_sudoku_cage_cells(s, cage, cells), cells, out);
+    }
+    if (s->repeats)
+        pm_out_text(out, "A cage may hold a digit twice.\n");
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_sudoku *s = puzzle;
+    pm_words_size(s->size, s->size, out);
+    if (s->box_rows > 0)
+        pm_out_f(out, "Boxes have %d rows and %d columns.\n", s->box_rows, s->box_columns);
+    else
+        tell_regions(s, out);
+    if (s->diagonals)
+        pm_out_text(out, "Both diagonals hold each digit once.\n");
+    tell_cages(s, out);
+    pm_words_rows(s, answer, s->size, s->size, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------ */
 
 const struct pm_kind pm_kind_sudoku = {
@@ -912,6 +978,7 @@ const struct pm_kind pm_kind_sudoku = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .given = given,
     .give = give,
     .invent = pm_sudoku_invent,

@@ -25,6 +25,7 @@
  * Origin: the app Thermometer Puzzles by Frozax Games, in Hartmann (2018), whose integer program
  * is in models/thermometers. */
 #include "puzzles/thermometers/thermometers.h"
+#include "puzzles/words.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -627,6 +628,38 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         draw_count(picture, column + 0.5, -0.5, p->column_count[column]);
 }
 
+/* ---- In words ------------------------------------------------------------------------ */
+
+/* "bulb", "up", "right, filled" */
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct pm_thermometers *board = puzzle;
+    int cell = row * board->columns + column, place = board->place_at[cell];
+    char sign = board->sign[cell];
+    snprintf(text, size, "%s%s",
+             sign == 'o'   ? "bulb"
+             : sign == '<' ? "left"
+             : sign == '>' ? "right"
+             : sign == '^' ? "up"
+             : sign == 'v' ? "down"
+                           : "nothing",
+             place >= 0 && answer && answer[place] == 1 ? " filled" : "");
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_thermometers *board = puzzle;
+    pm_words_size(board->rows, board->columns, out);
+    pm_words_counts("Filled cells in the rows", board->rows, board->row_count, out);
+    pm_words_counts("Filled cells in the columns", board->columns, board->column_count,
+                    out);
+    pm_out_text(out,
+                "From its bulb a thermometer goes on into cells that say which way: up, "
+                "down, left, right.\n");
+    pm_words_rows(board, answer, board->rows, board->columns, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------ */
 
 static void value_name(const void *puzzle, int place, int value, char *name, size_t size)
@@ -670,6 +703,7 @@ const struct pm_kind pm_kind_thermometers = {
     .state = state,
     .data = data,
     .draw = draw,
+    .words = words,
     .play = PULMA_PLAY_CYCLE,
     .rest_is_zero = true,
     .move = move,

@@ -406,6 +406,82 @@ static bool laid(const void *puzzle, int place, int value, pulma_laid *laid)
     return true;
 }
 
+/* ---- In words --------------------------------------------------------------------------------- */
+
+/* The placement over a cell, -1: none is known. */
+static int placement_at(const struct pm_tiling *t, const int *answer, int cell)
+{
+    int first = t->choice_first[cell];
+    bool known = answer && answer[cell] != PULMA_EMPTY && first < t->choice_first[cell + 1];
+    return known ? t->choice[first + answer[cell]] : -1;
+}
+
+/* Which copy of its piece a placement is, in reading order of their first cells. */
+static int copy_of(const struct pm_tiling *t, const int *answer, int placement)
+{
+    int copy = 1, first = t->cell[t->first[placement]];
+    for (int cell = 0; cell < first; cell++) {
+        int other = placement_at(t, answer, cell);
+        copy += other >= 0 && t->cell[t->first[other]] == cell &&
+                t->piece_of[other] == t->piece_of[placement];
+    }
+    return copy;
+}
+
+static void cell_words(const void *puzzle, const int *answer, int row, int column,
+                       char *text, size_t size)
+{
+    const struct pm_tiling *t = puzzle;
+    int cell = t->cell_at[row * t->columns + column];
+    int placement = cell >= 0 ? placement_at(t, answer, cell) : -1;
+    if (placement < 0) {
+        snprintf(text, size, cell < 0 ? "hole" : "empty");
+        return;
+    }
+    const struct pm_piece *piece = &t->pieces[t->piece_of[placement]];
+    if (piece->most > 1)
+        snprintf(text, size, "%s %d", piece->name, copy_of(t, answer, placement));
+    else
+        snprintf(text, size, "%s", piece->name);
+}
+
+static void tell_piece(const struct pm_tiling *t, const struct pm_piece *piece,
+                       struct pm_out *out)
+{
+    int *cells = calloc((size_t)piece->size, sizeof *cells), columns = 1;
+    out->failed |= !cells;
+    for (int i = 0; i < piece->size; i++)
+        columns = piece->cells[i].column >= columns ? piece->cells[i].column + 1 : columns;
+    for (int i = 0; cells && i < piece->size; i++)
+        cells[i] = piece->cells[i].row * columns + piece->cells[i].column;
+    pm_out_f(out, "Piece %s", piece->name);
+    if (piece->least == 1 && piece->most == 1)
+        pm_out_text(out, ", once: ");
+    else if (piece->least == piece->most)
+        pm_out_f(out, ", %d times: ", piece->least);
+    else if (piece->most >= t->cell_count)
+        pm_out_f(out, ", %d times or more: ", piece->least);
+    else
+        pm_out_f(out, ", %d to %d times: ", piece->least, piece->most);
+    if (cells)
+        pm_words_cells(columns, piece->size, cells, out);
+    pm_out_text(out, ".\n");
+    free(cells);
+}
+
+static void words(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct pm_tiling *t = puzzle;
+    pm_words_size(t->rows, t->columns, out);
+    if (!t->turns)
+        pm_out_text(out, "Pieces are not turned.\n");
+    if (!t->flips)
+        pm_out_text(out, "Pieces are not flipped over.\n");
+    for (int i = 0; i < t->piece_count; i++)
+        tell_piece(t, &t->pieces[i], out);
+    pm_words_rows(t, answer, t->rows, t->columns, cell_words, out);
+}
+
 /* ---- The kind ------------------------------------------------------------------------------ */
 
 const struct pm_kind pm_kind_tiling = {
@@ -428,6 +504,7 @@ const struct pm_kind pm_kind_tiling = {
     .state = state,
     .data = data,
     .draw = pm_tiling_draw,
+    .words = words,
     .play = PULMA_PLAY_LAY,
     .move = move,
     .laid = laid,
