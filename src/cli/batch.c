@@ -925,6 +925,26 @@ pulma_job *cli_item_job(const struct cli_item *item)
     return NULL;
 }
 
+int cli_item_answer(const struct cli_item *item, int *answer)
+{
+    pulma_error err = {0};
+    pulma_job *job = cli_item_job(item);
+    if (!job)
+        return CLI_BAD;
+    pulma_status status = pulma_job_next(job, answer, &err);
+    pulma_job_free(job);
+    if (status == PULMA_OK)
+        return CLI_DONE;
+    if (status == PULMA_NONE) {
+        cli_item_note(item, "impossible", "there is no answer");
+        return CLI_NO;
+    }
+    if (status != PULMA_LIMIT)
+        return cli_item_fail(item, &err);
+    cli_item_stopped(item, &err);
+    return CLI_STOPPED;
+}
+
 void cli_json_effort(const struct cli_item *item, const pulma_job *job)
 {
     fprintf(item->out, ",\"seconds\":%.6f,\"nodes\":%" PRId64, pulma_job_seconds(job),

@@ -110,6 +110,8 @@ void cli_item_stopped(const struct cli_item *item, const pulma_error *err);
 /* A job for the puzzle within the limits of the call, and by its method; NULL after a complaint. */
 pulma_job *cli_item_bounded_job(const struct cli_item *item);
 pulma_job *cli_item_job(const struct cli_item *item);
+/* The first answer, for a picture: CLI_DONE, or how to end, after a remark on why there is none. */
+int cli_item_answer(const struct cli_item *item, int *answer);
 /* A puzzle as text, with a blank line before it where one is needed after the puzzle before. */
 void cli_print_puzzle(FILE *out, const char *text, long number);
 /* The work of 'solve'; and whether the call names a method and a model, which is complained of. */

@@ -98,21 +98,7 @@ static int find_answer(const struct cli_item *item, int *answer)
             return CLI_DONE;
         return cli_fail(item->call, item->out, item->complaints, answers->file, &err);
     }
-    pulma_job *job = cli_item_job(item);
-    if (!job)
-        return CLI_BAD;
-    pulma_status status = pulma_job_next(job, answer, &err);
-    pulma_job_free(job);
-    if (status == PULMA_OK)
-        return CLI_DONE;
-    if (status == PULMA_NONE) {
-        cli_item_note(item, "impossible", "there is no answer");
-        return CLI_NO;
-    }
-    if (status != PULMA_LIMIT)
-        return cli_item_fail(item, &err);
-    cli_item_stopped(item, &err);
-    return CLI_STOPPED;
+    return cli_item_answer(item, answer);
 }
 
 /* ---- The picture ---- */

@@ -7,32 +7,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* ---- The answer ---- */
-
-/* A note for the paper where there is no answer to print. */
-static int find_answer(const struct cli_item *item, int *answer, const char **note)
-{
-    pulma_error err = {0};
-    pulma_job *job = cli_item_job(item);
-    *note = "";
-    if (!job)
-        return CLI_BAD;
-    pulma_status status = pulma_job_next(job, answer, &err);
-    pulma_job_free(job);
-    if (status == PULMA_OK)
-        return CLI_DONE;
-    if (status == PULMA_NONE) {
-        cli_item_note(item, "impossible", "there is no answer");
-        *note = "has no answer";
-        return CLI_NO;
-    }
-    if (status != PULMA_LIMIT)
-        return cli_item_fail(item, &err);
-    cli_item_stopped(item, &err);
-    *note = "answer not found";
-    return CLI_STOPPED;
-}
-
 /* ---- What stands under a puzzle ---- */
 
 static bool wants_to_stop(void *context)
@@ -95,19 +69,25 @@ static int add_one(const struct cli_item *item)
 {
     struct cli_document *d = item->context;
     pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
-    const char *answers = item->call->text[CLI_ANSWERS], *note = "";
+    const char *answers = item->call->text[CLI_ANSWERS], *note;
     bool wanted = !answers || strcmp(answers, "none") != 0;
     int *answer = calloc((size_t)pulma_puzzle_places(item->puzzle) + 1, sizeof *answer);
     char caption[300];
     if (!answer)
         return cli_item_fail(item, &err);
-    int found = wanted ? find_answer(item, answer, &note) : CLI_DONE;
+    int found = wanted ? cli_item_answer(item, answer) : CLI_DONE;
+    note = found == CLI_NO        ? "has no answer"
+           : found == CLI_STOPPED ? "answer not found"
+                                  : "";
     make_caption(item, note, caption, sizeof caption);
     pulma_status status = pulma_sheet_add(
         d->sheet, item->puzzle, wanted && found == CLI_DONE ? answer : NULL, caption, &err);
     free(answer);
     if (status)
         return cli_worse(found, cli_item_fail(item, &err));
+    if (item->progress)
+        snprintf(item->progress->detail, sizeof item->progress->detail, "page %d",
+                 pulma_sheet_pages(d->sheet));
     if (pulma_sheet_was_tight(d->sheet))
         cli_item_note(item, "note", "its cells are smaller than wished, to fit on a page");
     return found;
