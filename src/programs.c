@@ -1,5 +1,5 @@
 /* Programs of one puzzle: the public functions that show columns and rows, which places of the board
- * they speak of, and the linear relaxation. */
+ * they speak of, the linear relaxation, and what is printed with given values. */
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -399,18 +399,22 @@ static pulma_status complete(struct pulma_program *p, int first, int end,
 }
 
 /* A stand-in has the places of its factors. */
-static pulma_status add_products(struct pulma_program *p, struct reading *r,
+static pulma_status add_products(struct pulma_program *p, struct pm_arena *arena,
                                  pulma_error *err)
 {
     const struct pm_program *program = p->program;
+    struct reading r = {.places = pulma_puzzle_places(p->puzzle)};
+    r.changed = pm_new(arena, (size_t)r.places + 1, bool);
+    if (!r.changed)
+        return pm_fail_memory(err);
     for (int i = 0; i < program->row_count; i++) {
         const struct pm_row *row = &program->rows[i];
         if (row->role != PM_PRODUCT || p->place_counts[row->stand_in] > 0)
             continue;
         for (int f = 0; f < 2; f++)
             for (int k = 0; k < p->place_counts[row->factors[f]]; k++)
-                r->changed[p->places[row->factors[f]][k]] = true;
-        if (take_places(p, row->stand_in, r, err))
+                r.changed[p->places[row->factors[f]][k]] = true;
+        if (take_places(p, row->stand_in, &r, err))
             return PULMA_NO_MEMORY;
     }
     return PULMA_OK;
@@ -435,37 +439,76 @@ static bool has_changed(const struct reading *r)
     return false;
 }
 
-static pulma_status map_columns(struct pulma_program *p, const struct pm_probe *probe,
-                                struct pm_arena *arena, pulma_error *err)
+static pulma_status open_reading(const struct pulma_program *p,
+                                 const struct pm_probe *probe, struct pm_arena *arena,
+                                 struct reading *r, pulma_error *err)
 {
-    struct reading r = {
+    *r = (struct reading){
         .puzzle = p->puzzle, .places = pulma_puzzle_places(p->puzzle), .text = probe->base};
-    const size_t n = (size_t)r.places + 1;
-    r.base = pm_new(arena, n, int);
-    r.other = pm_new(arena, n, int);
-    r.changed = pm_new(arena, n, bool);
-    if (!r.base || !r.other || !r.changed)
+    const size_t n = (size_t)r->places + 1;
+    r->base = pm_new(arena, n, int);
+    r->other = pm_new(arena, n, int);
+    r->changed = pm_new(arena, n, bool);
+    if (!r->base || !r->other || !r->changed)
         return pm_fail_memory(err);
-    if (!read_answer(&r, probe->base.at, pm_text_len(&probe->base), r.base))
+    if (!read_answer(r, probe->base.at, pm_text_len(&probe->base), r->base))
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "the model printed no answer");
-    if (!touch_bytes(&r, arena))
-        return pm_fail_memory(err);
-    for (int i = 0; i < probe->count; i++)
-        if (change(&r, &probe->texts[i]) && has_changed(&r) &&
-            take_places(p, probe->columns[i], &r, err))
+    return PULMA_OK;
+}
+
+/* A column that takes the place of another: the single place that changes is the column's. */
+static void change_swapped(struct reading *r, const struct pm_text *text)
+{
+    if (read_answer(r, text->at, pm_text_len(text), r->other) && compare(r) == 1)
+        for (int k = 0; k < r->places; k++)
+            r->changed[k] |= r->other[k] != r->base[k];
+}
+
+/* With all of its partners: a place that they agree on. */
+static pulma_status map_swapped(struct pulma_program *p, const struct pm_probe *probe,
+                                struct reading *r, pulma_error *err)
+{
+    for (int i = 0, end; i < probe->count; i = end) {
+        const int column = probe->columns[i];
+        int n = 0;
+        memset(r->changed, false, (size_t)r->places * sizeof *r->changed);
+        for (end = i; end < probe->count && probe->columns[end] == column; end++)
+            change_swapped(r, &probe->texts[end]);
+        for (int k = 0; k < r->places; k++)
+            n += r->changed[k];
+        if (n == 1 && take_places(p, column, r, err))
             return PULMA_NO_MEMORY;
+    }
+    return PULMA_OK;
+}
+
+static pulma_status map_alone(struct pulma_program *p, const struct pm_probe *probe,
+                              struct reading *r, pulma_error *err)
+{
+    for (int i = 0; i < probe->count; i++)
+        if (change(r, &probe->texts[i]) && has_changed(r) &&
+            take_places(p, probe->columns[i], r, err))
+            return PULMA_NO_MEMORY;
+    return PULMA_OK;
+}
+
+static pulma_status map_columns(struct pulma_program *p, const struct pm_probe *probe,
+                                bool swapped, struct pm_arena *arena, pulma_error *err)
+{
+    struct reading r;
+    pulma_status status = open_reading(p, probe, arena, &r, err);
+    if (status)
+        return status;
+    if (!swapped && !touch_bytes(&r, arena))
+        return pm_fail_memory(err);
+    if (swapped ? map_swapped(p, probe, &r, err) : map_alone(p, probe, &r, err))
+        return PULMA_NO_MEMORY;
     for (int first = 0, end; first < p->program->column_count; first = end) {
         end = pm_variable_end(p->program, first);
         if (complete(p, first, end, arena, err))
             return PULMA_NO_MEMORY;
     }
-    for (int i = 0; i < probe->count; i++) { /* at last what was not sure */
-        change(&r, &probe->texts[i]);
-        if (!p->places[probe->columns[i]] && take_places(p, probe->columns[i], &r, err))
-            return PULMA_NO_MEMORY;
-    }
-    memset(r.changed, false, n * sizeof *r.changed);
-    return add_products(p, &r, err);
+    return PULMA_OK;
 }
 
 /* A solution, by whatever finds one soonest. */
@@ -489,32 +532,58 @@ static pulma_status solve(const struct pulma_program *p, const struct pm_limits 
     return PULMA_OK;
 }
 
-/* Of all variables at once; if printing fails with other values of one of them, one by one. */
-static pulma_status probe_columns(struct pulma_program *p, const double *values,
-                                  const struct pm_limits *limits, struct pm_arena *arena,
-                                  pulma_error *err)
+/* One look at what is printed.  PULMA_UNAVAILABLE: it told nothing. */
+static pulma_status probe_once(struct pulma_program *p, const double *values, int only,
+                               const int *partners, const struct pm_limits *limits,
+                               struct pm_arena *arena, pulma_error *err)
 {
     struct pm_probe probe;
-    pulma_status status =
-        pm_probe_run(&p->pair.source, p->program, values, -1, limits, &probe, err);
+    pulma_status status = pm_probe_run(&p->pair.source, p->program, values, only, partners,
+                                       limits, &probe, err);
     if (!status)
-        status = map_columns(p, &probe, arena, err);
+        status = map_columns(p, &probe, partners != NULL, arena, err);
     pm_probe_free(&probe);
+    return status;
+}
+
+/* Of all variables at once; if printing fails with other values of one of them, one by one. */
+static pulma_status probe_columns(struct pulma_program *p, const double *values,
+                                  const int *partners, const struct pm_limits *limits,
+                                  struct pm_arena *arena, pulma_error *err)
+{
+    pulma_status status = probe_once(p, values, -1, partners, limits, arena, err);
     if (status != PULMA_UNAVAILABLE)
         return status;
     bool some = false;
     for (int first = 0; first < p->program->column_count;
          first = pm_variable_end(p->program, first)) {
-        status =
-            pm_probe_run(&p->pair.source, p->program, values, first, limits, &probe, err);
-        if (!status)
-            status = map_columns(p, &probe, arena, err);
-        pm_probe_free(&probe);
+        status = probe_once(p, values, first, partners, limits, arena, err);
         some |= status == PULMA_OK;
         if (status && status != PULMA_UNAVAILABLE)
             return status;
     }
     return some ? PULMA_OK : status;
+}
+
+/* First each column alone; where that tells nothing for sure, columns that change places. */
+static pulma_status probe_twice(struct pulma_program *p, const double *values,
+                                const struct pm_limits *limits, struct pm_arena *arena,
+                                pulma_error *err)
+{
+    pulma_status status = probe_columns(p, values, NULL, limits, arena, err), second;
+    if (status && status != PULMA_UNAVAILABLE)
+        return status;
+    int *partners = pm_probe_partners(p->program, values);
+    if (!partners)
+        return pm_fail_memory(err);
+    for (int j = 0; j < p->program->column_count; j++)
+        if (p->places[j])
+            partners[PM_MOST_PARTNERS * j] = -1;
+    second = probe_columns(p, values, partners, limits, arena, NULL);
+    free(partners);
+    if (second == PULMA_NO_MEMORY)
+        return pm_fail_memory(err);
+    return status && second ? status : add_products(p, arena, err);
 }
 
 static pulma_status find_places(struct pulma_program *p, const struct pm_limits *limits,
@@ -533,7 +602,7 @@ static pulma_status find_places(struct pulma_program *p, const struct pm_limits 
         status = pm_fail(err, PULMA_SOLVER, NULL,
                          "the model gave another program the second time");
     if (!status)
-        status = probe_columns(p, result.values, limits, &arena, err);
+        status = probe_twice(p, result.values, limits, &arena, err);
     pm_model_result_free(&result);
     pm_arena_free(&arena);
     return status;
@@ -579,5 +648,25 @@ pulma_status pulma_program_relax(const pulma_program *program, const double *bou
     pulma_status status = pm_model_relax_within(
         &program->pair.source, bounds ? bounds : own, columns, &limits, value, values, err);
     free(own);
+    return done(err, status);
+}
+
+/* ---- Printing ---------------------------------------------------------------------------- */
+
+pulma_status pulma_program_print(const pulma_program *program, const double *values,
+                                 double seconds, char **text, pulma_error *err)
+{
+    struct pm_out out = {0};
+    pm_error_clear(err);
+    if (!program || !values || !text)
+        return pm_fail_null(err, program ? "the values" : "the program");
+    *text = NULL;
+    const struct pm_limits limits = limits_within(seconds);
+    pulma_status status =
+        pm_model_print(&program->pair.source, program->program, values, &limits, &out, err);
+    if (status)
+        pm_out_free(&out);
+    else
+        status = pm_out_give(&out, text, NULL, err);
     return done(err, status);
 }

@@ -313,9 +313,28 @@ class Laboratory(Asking):
         row = self.ask("formulas", text=ROWS)["formulas"]["constraints"][0]
         self.assertEqual((row["name"], row["number"], row["line"]), ("row", "1", 4))
         self.assertEqual(row["formula"][-1], "<math><mo>=</mo><mn>1</mn></math>")
-        self.assertEqual(row["domain"], ["<math><mo>\u2200</mo><mrow><mi>i</mi><mo>\u2208</mo>"
+        self.assertEqual(row["domain"], ["<math><mo>\u2200</mo><mi>i</mi><mo>\u2208</mo>"
                          '<mo stretchy="false">{</mo><mn>1</mn><mo>,</mo><mo>\u2026</mo><mo>,</mo>'
-                         '<mi>m</mi><mo stretchy="false">}</mo></mrow></math>'])
+                         '<mi>m</mi><mo stretchy="false">}</mo></math>'])
+
+    def test_long_formulas_are_cut_inside(self):
+        """In brackets, sets, sums and cases: a piece is what an author would keep on a line."""
+        text = ("param n; set C := {i in 1..n, j in 1..n: (i = 1 and j = 1) or i + j = n};\n"
+                "param d{i in 1..n} := if i = 1 then 5 else if i = 2 then 6 else 7;\n"
+                "set N := {(1,2), (2,3)}; var x{C}, binary;\n"
+                "s.t. r{i in 1..max(n,2)}: n * (1 - sum{(i,j) in C} x[i,j]) >= card(C);\nend;\n")
+        formulas = self.ask("formulas", text=text)["formulas"]
+        words = lambda item: ["".join(xml.etree.ElementTree.fromstring(piece).itertext())
+                              for piece in item]
+        self.assertEqual(words(formulas["sets"][0]["formula"]), ["C", "={i\u2208{1,\u2026,n},",
+            "j\u2208{1,\u2026,n}:", "(i", "=1", "\u2227j", "=1)", "\u2228i", "+j", "=n}"])
+        self.assertEqual(words(formulas["sets"][1]["formula"]), ["N", "={(1,2),", "(2,3)}"])
+        cases = formulas["parameters"][1]["formula"][1]
+        self.assertEqual((cases.count("<mtr>"), cases.count("<mtable")), (3, 1))
+        row = formulas["constraints"][0]
+        self.assertEqual(words(row["formula"]), ["n\u2062(1", "\u2212\u2211(i,j)\u2208Cxi,j)",
+                                                 "\u2265|C|"])
+        self.assertEqual(words(row["domain"]), ["\u2200i\u2208{1,\u2026,", "max(n,2)}"])
 
     def test_columns_have_the_places_that_they_print(self):
         program = self.ask("program", puzzle=STARS, text=ROWS)
@@ -333,6 +352,52 @@ class Laboratory(Asking):
         for column in program["columns"]:
             row, place, _ = (int(i) for i in column["name"][2:-1].split(","))
             self.assertEqual(column["places"], [9 * (row - 1) + place - 1], column)
+
+    def test_columns_that_change_places_with_others(self):
+        """A further piece in a full cell prints a board that cannot be read; one instead of another does
+        not."""
+        puzzle = (EXAMPLES / "edgematch/stand-in-4x4-6-colours.txt").read_text()
+        program = self.ask("program", puzzle=puzzle, model="way1")
+        for column in program["columns"]:
+            if column["name"].startswith("x"):
+                _, row, place, _ = (int(i) for i in column["name"][2:-1].split(","))
+                self.assertEqual(column["places"], [4 * (row - 1) + place - 1], column)
+
+    def test_places_of_arcs_are_at_their_cells(self):
+        """Flow Free by colours and arcs: what is marked are the cells of the arc."""
+        puzzle = (EXAMPLES / "flowfree/small.txt").read_text()
+        info = self.ask("board", puzzle=puzzle)
+        program = self.ask("program", puzzle=puzzle, model="hartmann1")
+        self.assertNotIn("unplaced", program)
+        placed = [c for c in program["columns"] if c["places"]]
+        self.assertGreater(len(placed), 200)
+        for column in placed:
+            _, *arc = (int(i) for i in column["name"][2:-1].split(","))
+            near = {5 * (arc[k] - 1) + arc[k + 1] - 1 for k in (0, 2)}
+            with self.subTest(column=column["name"], places=[info["places"][i]["name"]
+                                                             for i in column["places"]]):
+                self.assertTrue(near & set(column["places"]) or
+                                max(column["places"]) >= 25)
+
+    def test_solutions_are_printed_and_judged(self):
+        """Values that somebody found elsewhere: the model prints them, the referee judges."""
+        run = self.ask("run", puzzle=STARS, model="hartmann", solver="glpk")
+        self.assertEqual(len(run["values"]), 25)
+        self.assertEqual(sum(run["values"]), 5)
+        told = self.ask("judge", puzzle=STARS, model="hartmann", values=run["values"])
+        self.assertEqual((told["verdict"], told["answer"]), ("right", run["answer"]))
+        wrong = [1 if j % 5 == 0 else 0 for j in range(25)]
+        told = self.ask("judge", puzzle=STARS, text=ROWS, values=wrong)
+        self.assertEqual(told["verdict"], "wrong")
+        self.assertTrue(told["finding"]["text"] and told["finding"]["places"])
+        self.refused(self.ask("judge", puzzle=STARS, text=ROWS, values=[0] * 25), "solver", "row[1]")
+        self.refused(self.ask("judge", puzzle=STARS, text=ROWS, values=[0] * 24), "bad-call",
+                     "values")
+        silent = ROWS[:ROWS.index("solve;")] + "solve;\nprintf \"?\";\nend;\n"
+        told = self.ask("judge", puzzle=STARS, text=silent, values=wrong)
+        self.assertEqual((told["verdict"], told["printed"]), ("wrong", "?"))
+        self.assertTrue(told["message"])
+        self.assertNotIn("answer", told)
 
     def test_the_relaxation_has_values(self):
         puzzle, models = self.smallest_model("match22")

@@ -92,12 +92,27 @@ export class ComparePanel {
                     element("label", {for: "compare-to"}, t("to")), this.to] : [])),
             element("p", {class: "row"},
                 element("label", {for: "compare-seconds"}, t("limitEach")), this.seconds,
-                button(t("compareRun"), () => this.run(), {id: "compare-run", class: "more"})));
-        const notes = models.map((m) => [m.name, sizeNote(m.text)]).filter(([, note]) => note);
-        this.notes.replaceChildren(...(notes.length ? [element("h2", {}, t("sizeNotes")),
-            element("dl", {}, ...notes.flatMap(([name, note]) => [element("dt", {}, name),
-                element("dd", {}, note)]))] : []));
+                button(t("compareRun"), () => this.run(), {id: "compare-run", class: "more"})),
+            element("p", {class: "advice"}, t("noCbc", lab.name ?? "FILE.mod")));
+        this.showSizes([]);
         this.box.replaceChildren();
+    }
+
+    /** The size of each model as its author's formula, beside what was measured. */
+    showSizes(results) {
+        const rows = this.lab.models.filter((m) => !m.faulty).map((m) => ({name: m.name,
+            note: sizeNote(m.text), measured: results.filter((row) => row.model === m.name &&
+                typeof row.constraints === "number")})).filter((row) => row.note);
+        const sizes = (list) => [...new Set(list.map((row) => t("size", (row.binary ?? 0) +
+            (row.integer ?? 0) + (row.continuous ?? 0), row.constraints)))].join("; ");
+        this.notes.replaceChildren(...(rows.length ? [element("div", {class: "table", tabindex: "0",
+            role: "group", "aria-label": t("sizeNotes")},
+        element("table", {class: "sizes"}, element("caption", {}, t("sizeNotes")),
+            element("thead", {}, element("tr", {}, ...["col_model", "sizeFormula", "sizeMeasured"]
+                .map((key) => element("th", {scope: "col"}, t(key))))),
+            element("tbody", {}, ...rows.map((row) => element("tr", {},
+                element("th", {scope: "row"}, row.name), element("td", {}, row.note),
+                element("td", {}, sizes(row.measured)))))))] : []));
     }
 
     chosen(name) {
@@ -111,6 +126,7 @@ export class ComparePanel {
         const reply = await compareInto(lab.library, this.box, {...boards, models: models.join(",") || "none",
             solvers: this.chosen("solver").join(","), milliseconds: 1000 * Number(this.seconds.value),
             ...(models.includes("own") ? {text: lab.text} : {})});
+        this.showSizes(reply ? reply.rows : []);
         this.box.dataset.done = reply ? "yes" : "no";
     }
 }

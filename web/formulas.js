@@ -6,9 +6,20 @@ import { t } from "./texts.js";
 
 const MOST_ROWS = 12;
 
-/** A formula wider than its box is drawn smaller. */
+const RELATION = /^[=≤≥<>∈⊆]/;
+
+/** Lines that follow begin below the relation, where it stands far enough to the left; a single piece
+ * that is still too wide for its box is drawn a little smaller. */
 function fit(node) {
-    for (let size = 1; node.scrollWidth > node.clientWidth && size > 0.35; size -= 0.05)
+    const all = node.querySelector(".formula"), pieces = [...all.children];
+    node.style.fontSize = "";
+    all.style.setProperty("--hang", "0px");
+    const relation = pieces.findIndex((piece, i) => i > 0 && RELATION.test(piece.textContent));
+    const width = relation < 0 ? 0 : pieces[relation].getBoundingClientRect().left -
+        pieces[0].getBoundingClientRect().left;
+    all.style.setProperty("--hang", width > 0 && width < 0.3 * node.clientWidth
+        ? `${width}px` : "1.5em");
+    for (let size = 1; node.scrollWidth > node.clientWidth && size > 0.7; size -= 0.05)
         node.style.fontSize = `${1.08 * size}rem`;
 }
 
@@ -18,6 +29,12 @@ export class FormulasPanel {
         this.list = element("div", {class: "formulas"});
         this.detail = element("div", {class: "panel", id: "formula-detail", "aria-live": "polite"});
         this.node = element("div", {}, this.detail, this.list);
+        let width = 0;
+        new ResizeObserver(() => {
+            if (this.list.clientWidth && this.list.clientWidth !== width)
+                this.list.querySelectorAll(".formula-body").forEach(fit);
+            width = this.list.clientWidth;
+        }).observe(this.list);
     }
 
     async show() {
@@ -76,8 +93,8 @@ export class FormulasPanel {
             node.querySelector(".count").textContent =
                 t("familyRows", counts.get(node.dataset.family) ?? 0);
         this.detail.replaceChildren(element("p", {}, t("size", program.columnCount,
-            program.rowCount), ". ", program.unplaced ? t("unplaced", program.unplaced)
-            : t("touchPlace")));
+            program.rowCount), ". ", !program.columns ? t("largeProgram")
+            : program.unplaced ? t("unplaced", program.unplaced) : t("touchPlace")));
         this.list.dataset.counted = "yes";
     }
 

@@ -56,6 +56,7 @@ export class LabScreen {
         this.kind = this.app.kinds.find((kind) => kind.name === this.info.kind);
         this.models = (await this.library.ask("models", {kind: this.info.kind})).models;
         this.checker = this.library.lane();
+        this.placer = this.library.lane();
         this.makeBoard();
         this.choice = element("select", {id: "formulation", onchange: () =>
             this.choose(this.choice.value)});
@@ -91,6 +92,12 @@ export class LabScreen {
 
     leave() {
         this.checker?.fail("stopped", "stopped");
+        this.stop();
+    }
+
+    /** Ends the long work, and that on places. */
+    stop() {
+        this.placer?.fail("stopped", "stopped");
         this.library.stop();
     }
 
@@ -189,8 +196,16 @@ export class LabScreen {
 
     /** Columns, rows and places of the text; asked once for each. */
     program() {
-        this.known ??= this.library.work("program", {...this.model, puzzle: this.puzzle,
-            milliseconds: 20000});
+        if (!this.known) {
+            if (this.placer.waiting.size > 0) /* for another text */
+                this.placer.fail("stopped", "stopped");
+            const known = this.known = this.placer.call("program", {...this.model,
+                puzzle: this.puzzle, milliseconds: 20000});
+            known.catch(() => {
+                if (this.known === known)
+                    this.known = null;
+            });
+        }
         return this.known;
     }
 

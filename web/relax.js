@@ -4,6 +4,7 @@ import { element, button, announce } from "./dom.js";
 import { isWhole, shortNumber } from "./mathematics.js";
 import { workWithin } from "./runner.js";
 import { t } from "./texts.js";
+import { Values } from "./values.js";
 
 const RELAX_MILLISECONDS = 20000;
 
@@ -16,8 +17,7 @@ export class RelaxPanel {
             onkeydown: (event) => event.key === "Enter" && this.add()});
         this.back = button(t("takeBack"), () => this.takeBack());
         this.back.disabled = true;
-        this.table = element("div", {class: "values", tabindex: "0", role: "region",
-            "aria-label": t("valuesTable")});
+        this.values = new Values(lab);
         this.node = element("div", {},
             element("p", {class: "row"}, button(t("relaxSolve"), () => this.solve(),
                 {id: "relax-solve", class: "more"})),
@@ -26,12 +26,12 @@ export class RelaxPanel {
             element("p", {}, element("label", {for: "new-row"}, t("addRowLabel"))),
             element("p", {class: "row"}, this.row, button(t("add"), () => this.add(),
                 {id: "add-row"}), this.back),
-            this.table);
+            this.values.node);
     }
 
     show() {
         this.result.replaceChildren();
-        this.table.replaceChildren();
+        this.values.clear();
     }
 
     /** Puts a row before solve, and solves again. */
@@ -57,14 +57,14 @@ export class RelaxPanel {
     async solve() {
         const {lab} = this, args = {...lab.model, puzzle: lab.puzzle, milliseconds: RELAX_MILLISECONDS};
         this.result.replaceChildren(element("p", {}, t("working") + " … "),
-            button(t("stop"), () => lab.library.stop(), {class: "stop"}));
+            button(t("stop"), () => lab.stop(), {class: "stop"}));
         try {
             const program = await lab.program();
             const root = await workWithin(lab.library, "relax", args);
             this.tell(program, root);
+            this.before = root.impossible ? undefined : root.value;
             if (!root.impossible && program.objective)
                 await this.compare(root, args);
-            this.before = root.impossible ? null : root.value;
         } catch (error) {
             this.result.replaceChildren(element("p", {class: "problem"}, error.status === "stopped"
                 ? t("stopped") : error.line ? t("line2", error.line, error.column, error.message)
@@ -76,6 +76,7 @@ export class RelaxPanel {
         const {lab} = this;
         if (root.impossible) {
             this.result.replaceChildren(element("p", {class: "problem"}, t("relaxNone")));
+            this.values.clear();
             lab.shades.replaceChildren();
             return;
         }
@@ -83,14 +84,16 @@ export class RelaxPanel {
         const words = [program.objective ? t("relaxValue", shortNumber(root.value))
             : t("relaxNoObjective"),
         fractions ? t("relaxFractions", fractions, root.values.length) : t("relaxWhole")];
-        if (program.objective && typeof this.before === "number" && this.before !== root.value)
+        if (program.objective && typeof this.before === "number" &&
+            Math.abs(this.before - root.value) > 1e-6)
             words.push(t("relaxBefore", shortNumber(this.before)));
         this.result.replaceChildren(...words.map((line) => element("p", {}, line)),
-            element("p", {class: "advice"}, program.unplaced ? t("unplaced", program.unplaced)
-                : t("relaxLegend")));
+            element("p", {class: "advice"}, !program.columns ? t("largeProgram")
+                : program.unplaced ? t("unplaced", program.unplaced) : t("relaxLegend")));
         this.result.dataset.value = root.value ?? "";
-        lab.shade(program, root.values);
-        this.list(program, root.values);
+        if (program.columns)
+            lab.shade(program, root.values);
+        this.values.show(program, root.values);
         announce(words.join(" "));
     }
 
@@ -102,21 +105,5 @@ export class RelaxPanel {
         this.result.append(element("p", {id: "relax-gap"}, typeof value === "number"
             ? t("relaxBest", shortNumber(value), shortNumber(100 * Math.abs(value - root.value) /
                 Math.max(1e-9, Math.abs(value)))) : t("relaxUnknown")));
-    }
-
-    list(program, values) {
-        const rows = values.map((value, j) => ({value, column: program.columns[j]}))
-            .filter(({value}) => Math.abs(value) > 1e-6)
-            .sort((a, b) => Number(isWhole(a.value)) - Number(isWhole(b.value)))
-            .slice(0, 400);
-        this.table.replaceChildren(element("table", {},
-            element("caption", {}, t("valuesTable")),
-            element("thead", {}, element("tr", {}, ...["variable", "value", "places"].map((key) =>
-                element("th", {scope: "col"}, t(key))))),
-            element("tbody", {}, ...rows.map(({value, column}) => element("tr", {},
-                element("th", {scope: "row"}, column.name),
-                element("td", {}, shortNumber(value)),
-                element("td", {}, column.places.map((p) => this.lab.info.places[p].name)
-                    .slice(0, 4).join("; ")))))));
     }
 }

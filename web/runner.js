@@ -3,6 +3,7 @@
 import { element, button, announce, download } from "./dom.js";
 import { Editor } from "./editor.js";
 import { t } from "./texts.js";
+import { Values } from "./values.js";
 
 const CHECK_PAUSE = 600, LONGEST_CHECK = 8000, GRACE = 4000;
 
@@ -44,10 +45,12 @@ export class RunPanel {
         this.problem = element("div", {class: "problem", id: "editor-problem", role: "status"});
         this.solver = element("select", {id: "run-solver"},
             element("option", {value: "glpk"}, t("runGlpk")),
-            element("option", {value: "sat"}, t("runSat")));
+            element("option", {value: "sat"}, t("runSat")),
+            element("option", {value: "cbc", disabled: true}, t("runCbc")));
         this.seconds = element("input", {type: "number", id: "run-seconds", min: 1, max: 3600,
             value: 20});
         this.result = element("div", {class: "panel", id: "run-result", role: "status"});
+        this.values = new Values(lab);
         const file = element("input", {type: "file", id: "load-model", accept: ".mod,.txt",
             hidden: true, onchange: async () => {
                 if (file.files[0])
@@ -64,7 +67,8 @@ export class RunPanel {
                 button(t("saveModel"), () => download(new Blob([lab.text],
                     {type: "text/plain"}), `${lab.info.kind}-${lab.name ?? "own"}.mod`)),
                 button(t("loadModel"), () => file.click()), file,
-                button(t("linkModel"), () => lab.link(), {id: "link-model"})));
+                button(t("linkModel"), () => lab.link(), {id: "link-model"})),
+            this.values.node);
     }
 
     show() {
@@ -78,6 +82,7 @@ export class RunPanel {
             this.editor.set(text);
         this.problem.replaceChildren();
         this.result.replaceChildren();
+        this.values.clear();
         if (this.lab.tab === "model")
             this.checkSoon(0);
     }
@@ -124,6 +129,7 @@ export class RunPanel {
         this.start.disabled = true;
         result.replaceChildren(state, button(t("stop"), () => lab.library.stop(),
             {class: "stop", id: "stop-run"}));
+        this.values.clear();
         lab.clear();
         try {
             const reply = await workWithin(lab.library, "run", {puzzle: lab.puzzle, text,
@@ -132,6 +138,7 @@ export class RunPanel {
                 state.textContent = `${t("working")} … ${progressWords(progress)}`;
             });
             await this.showReply(reply);
+            this.showValues(text, reply.values);
         } catch (error) {
             if (error.line)
                 this.tell(error);
@@ -141,6 +148,13 @@ export class RunPanel {
         } finally {
             this.start.disabled = false;
         }
+    }
+
+    /** All variables of the solution, once their places are known. */
+    async showValues(text, values) {
+        const program = values.length ? await this.lab.program().catch(() => null) : null;
+        if (program && text === this.lab.text)
+            this.values.show(program, values);
     }
 
     say(words, class_, ...more) {

@@ -4,6 +4,7 @@ import { element, button, announce } from "./dom.js";
 import { isWhole, shortNumber } from "./mathematics.js";
 import { workWithin } from "./runner.js";
 import { t } from "./texts.js";
+import { Values } from "./values.js";
 
 const MOST_COLUMNS = 2000, NODE_MILLISECONDS = 10000, MOST_CHOICES = 40;
 
@@ -13,18 +14,20 @@ export class TreePanel {
         this.state = element("p", {role: "status", id: "tree-state"});
         this.step = button(t("treeStep"), () => this.takeStep(), {id: "tree-step"});
         this.list = element("ul", {class: "tree"});
+        this.values = new Values(lab);
         this.node = element("div", {},
             element("p", {class: "row"}, button(t("treeStart"), () => this.start(),
                 {id: "tree-start", class: "more"}), this.step),
-            this.state, this.list);
+            this.state, this.list, this.values.node);
     }
 
     show() {
         this.nodes = [];
-        this.best = null;
+        this.best = this.bestNode = null;
         this.step.disabled = true;
         this.state.textContent = "";
         this.list.replaceChildren();
+        this.values.clear();
     }
 
     async start() {
@@ -61,7 +64,9 @@ export class TreePanel {
         node.status = reply.impossible ? "None" : this.isCut(reply.value) ? "Cut"
             : node.fractions.length === 0 ? "Whole" : "Open";
         if (node.status === "Whole") {
+            await this.judge(node);
             this.best = this.program.objective ? reply.value : 0;
+            this.bestNode = node;
             for (const other of this.nodes)
                 if (other.status === "Open" && this.isCut(other.value))
                     other.status = "Cut";
@@ -71,6 +76,22 @@ export class TreePanel {
         this.tell();
         this.look(node);
         return node;
+    }
+
+    /** What the referee says of the board that the model prints for a whole node. */
+    async judge(node) {
+        const {lab} = this;
+        try {
+            const told = await workWithin(lab.library, "judge", {...lab.model, puzzle: lab.puzzle,
+                values: node.reply.values, milliseconds: NODE_MILLISECONDS});
+            node.answer = told.answer;
+            node.wrong = told.finding.places;
+            node.verdict = told.verdict === "right" ? t("treeRight")
+                : t("treeWrong", told.finding.text || told.message);
+            node.right = told.verdict === "right";
+        } catch (error) {
+            node.verdict = t("treeUnjudged", error.message);
+        }
     }
 
     drawNode(node) {
@@ -83,13 +104,15 @@ export class TreePanel {
     words(node) {
         const value = node.reply.impossible || node.value === undefined ? ""
             : `${t("value")} ${shortNumber(node.value)}, `;
-        return `${t("treeNode", node.number)}: ${node.words}; ${value}${t("tree" + node.status)}`;
+        return `${t("treeNode", node.number)}: ${node.words}; ${value}${t("tree" + node.status)}${
+            node.verdict ? `, ${node.verdict}` : ""}`;
     }
 
     tell() {
         for (const node of this.nodes) {
             node.button.textContent = this.words(node);
             node.button.dataset.status = node.status;
+            node.button.dataset.verdict = node.right ? "right" : node.verdict ? "wrong" : "";
             node.tools.replaceChildren();
         }
         const open = this.nodes.filter((node) => node.status === "Open");
@@ -98,7 +121,8 @@ export class TreePanel {
         this.state.textContent = open.length
             ? (this.best === null ? t("treeBestNone", open.length) : t("treeBest", best, open.length))
             : this.best === null ? t("treeEndNone")
-                : objective ? t("treeEnd", best) : t("treeEndFound");
+                : `${objective ? t("treeEnd", best) : t("treeEndFound")} ${
+                    t("treeReferee", this.bestNode.verdict)}`;
         this.state.dataset.open = open.length;
         announce(this.state.textContent);
     }
@@ -107,8 +131,11 @@ export class TreePanel {
     look(node) {
         const {lab} = this;
         lab.clear();
+        lab.showAnswer(node.answer);
+        lab.board.mark(node.right ? {} : {wrong: node.wrong ?? []});
         if (!node.reply.impossible)
             lab.shade(this.program, node.reply.values);
+        this.values.show(this.program, node.reply.values ?? []);
         for (const other of this.nodes) {
             other.button.setAttribute("aria-pressed", String(other === node));
             other.tools.replaceChildren();

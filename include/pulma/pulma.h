@@ -397,6 +397,10 @@ PULMA_API int64_t pulma_job_bound(const pulma_job *job);
 /* With a model that has an objective of its own, which need not be the puzzle's cost: its best
  * value, if the last answer was proved to be a best one of the model.  False: not known. */
 PULMA_API bool pulma_job_program_value(const pulma_job *job, double *value);
+/* With a model: the values of its program's columns in the solution that was printed last, as
+ * pulma_program_columns() numbers them, and how many they are; 0: none is known.  They are the job's,
+ * until the next question. */
+PULMA_API int pulma_job_program_values(const pulma_job *job, const double **values);
 
 /* Leaves a proof in the file `path`, and the formula that it refutes beside it with ".cnf" added:
  * the puzzle has no answers but these `count` ones, which stand one after another at `answers`; with
@@ -711,6 +715,11 @@ PULMA_API int pulma_program_places(const pulma_program *program, int column,
 PULMA_API pulma_status pulma_program_relax(const pulma_program *program,
                                            const double *bounds, double seconds,
                                            double *values, double *value, pulma_error *err);
+/* What the model prints behind `solve;` if its columns have these values, one for each: an answer to
+ * be read and judged, freed with pulma_free().  PULMA_SOLVER: they satisfy not all rows. */
+PULMA_API pulma_status pulma_program_print(const pulma_program *program,
+                                           const double *values, double seconds,
+                                           char **text, pulma_error *err);
 
 /* ---- Pictures ------------------------------------------------------------------ */
 

@@ -63,12 +63,13 @@ solve;
 param colour{(i,j) in V} := round(y[i,j]);
 param across{i in 1..m, j in 1..n} := sum{(i,j,k,l) in E: k = i} same[i,j,k,l];
 param down{i in 1..m, j in 1..n} := sum{(i,j,k,l) in E: l = j} same[i,j,k,l];
+param letter{(i,j) in V}, symbolic := if colour[i,j] in 1..Q then name[colour[i,j]] else "?";
 
 # The drawing: the name of each cell's colour, - and | where a line runs on.
 for {i in 1..m} {
     for {j in 1..n} {
-        printf "%s", if (i,j) in H then "#" else name[colour[i,j]];
-        printf{1..1 + width - (if (i,j) in H then 1 else length(name[colour[i,j]])): j < n}
+        printf "%s", if (i,j) in H then "#" else letter[i,j];
+        printf{1..1 + width - (if (i,j) in H then 1 else length(letter[i,j])): j < n}
             "%s", if across[i,j] then "-" else " ";
     }
     printf "\n";

@@ -46,6 +46,7 @@ void pulma_job_free(pulma_job *job)
     pm_out_free(&job->looks);
     free(job->model);
     free(job->solver);
+    free(job->program_values);
     free(job);
 }
 
@@ -656,6 +657,12 @@ bool pulma_job_program_value(const pulma_job *job, double *value)
 {
     *value = job->program_value;
     return job->has_program_value;
+}
+
+int pulma_job_program_values(const pulma_job *job, const double **values)
+{
+    *values = job->program_values;
+    return job->program_value_count;
 }
 
 bool pulma_job_optimal(const pulma_job *job)

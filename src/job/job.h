@@ -81,6 +81,8 @@ struct pulma_job {
     bool optimal;
     bool has_program_value; /* of the model's own objective */
     double program_value;
+    int program_value_count; /* of the columns' values in the solution that was printed last */
+    double *program_values;
     pulma_fault fault; /* of the model, and the board that shows it */
     int *refused;
     pulma_finding finding;

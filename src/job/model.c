@@ -436,6 +436,16 @@ static pulma_status sweep(pulma_job *job, const struct listing *list,
     return status;
 }
 
+/* The job takes over the values of the columns. */
+static void keep_values(pulma_job *job, struct pm_model_result *result)
+{
+    free(job->program_values);
+    job->program_values = result->values;
+    job->program_value_count = result->value_count;
+    result->values = NULL;
+    result->value_count = 0;
+}
+
 /* The model prints once more; the board may be one that it printed before. */
 static pulma_status ask(pulma_job *job, struct listing *list, int *answer, pulma_error *err)
 {
@@ -453,6 +463,7 @@ static pulma_status ask(pulma_job *job, struct listing *list, int *answer, pulma
         pm_sweep_worsen(list->sweep);
         status = sweep(job, list, &result, err);
     }
+    keep_values(job, &result);
     if (!status)
         status = judge(job, list, &result, answer, err);
     pm_model_result_free(&result);

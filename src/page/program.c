@@ -1,4 +1,5 @@
-/* Calls about what a model says of one puzzle: its columns and rows, its relaxation, a run of it. */
+/* Calls about what a model says of one puzzle: its columns and rows, its relaxation, a run of it, what
+ * it prints with given values. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +169,16 @@ static double *read_bounds(struct api *api, const pulma_program *program)
     return good ? bounds : NULL;
 }
 
+/* Of the columns, in their order. */
+static void put_values(struct api *api, const double *values, int count)
+{
+    api_put_name(api, "values");
+    pm_out_char(&api->out, '[');
+    for (int j = 0; j < count; j++)
+        api_put_number(api, NULL, values[j]);
+    pm_out_char(&api->out, ']');
+}
+
 static bool put_relaxation(struct api *api, const pulma_program *program, double seconds)
 {
     bool maximise;
@@ -187,11 +198,7 @@ static bool put_relaxation(struct api *api, const pulma_program *program, double
     if (pulma_program_has_objective(program, &maximise))
         api_put_number(api, "value", value);
     api_put_bool(api, "maximise", maximise);
-    api_put_name(api, "values");
-    pm_out_char(&api->out, '[');
-    for (int j = 0; j < columns; j++)
-        api_put_number(api, NULL, values[j]);
-    pm_out_char(&api->out, ']');
+    put_values(api, values, columns);
     return true;
 }
 
@@ -276,6 +283,9 @@ static bool put_run(struct api *api, pulma_job *job)
         return false;
     }
     api_put_text(api, "message", status == PULMA_OK ? "" : words);
+    const double *values;
+    const int count = pulma_job_program_values(job, &values);
+    put_values(api, values, count <= MOST_COLUMNS ? count : 0);
     api_put_reasons(api, job);
     api_put_job(api, job);
     return true;
@@ -292,7 +302,45 @@ static bool call_run(struct api *api)
     return good;
 }
 
+/* ---- A solution that was found elsewhere --------------------------------------------------- */
+
+/* What the model prints with the values that the request gives, and what the referee says of it. */
+static bool put_judgement(struct api *api, const pulma_program *program, double seconds)
+{
+    int count;
+    char *text;
+    const double *values = api_numbers(api, "values", &count);
+    int *answer = pm_new(&api->arena, (size_t)api->places + 1, int);
+    if (api->err.status)
+        return false;
+    if (!values || count != pulma_program_columns(program))
+        return api_fail(api, PULMA_BAD_CALL,
+                        "expected a number for each column as \"values\"");
+    if (!answer)
+        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    if (pulma_program_print(program, values, seconds, &text, &api->err) != PULMA_OK)
+        return false;
+    pulma_error unread;
+    const bool readable =
+        pulma_answer_read(api->puzzle, text, strlen(text), answer, &unread) == PULMA_OK;
+    const bool right = readable && pulma_check(api->puzzle, answer, NULL) == PULMA_RIGHT;
+    api_put_text(api, "printed", text);
+    api_put_text(api, "message", readable ? "" : unread.message);
+    put_board(api, right ? "right" : "wrong", readable ? answer : NULL);
+    pulma_free(text);
+    return true;
+}
+
+static bool call_judge(struct api *api)
+{
+    double seconds;
+    pulma_program *program = open_program(api, &seconds);
+    const bool good = program && put_judgement(api, program, seconds);
+    pulma_program_free(program);
+    return good;
+}
+
 const struct api_call api_calls_program[] = {
-    {"program", call_program}, {"rows", call_rows}, {"relax", call_relax},
-    {"run", call_run},         {NULL, NULL},
+    {"program", call_program}, {"rows", call_rows},   {"relax", call_relax},
+    {"run", call_run},         {"judge", call_judge}, {NULL, NULL},
 };

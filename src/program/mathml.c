@@ -1,9 +1,10 @@
 /* Models as MathML, which browsers draw themselves: the same trees as the GAMS writer's, each formula
  * in pieces.
  *
- * No browser breaks a formula into lines.  So a sum, a condition or a list of sets is written as
- * several elements <math>, cut where an author would break the line: before the relation and before
- * each further term.  A host puts them one after another, and they wrap as words do.
+ * No browser breaks a formula into lines.  So a formula is written as several elements <math>, cut
+ * where an author would break the line: before the relation, each further term or condition, and
+ * behind each set that a set runs over, in brackets, too.  A host puts them one after another, and they
+ * wrap as words do.
  *
  * A model becomes a JSON document (pulma_model_formulas() in pulma.h tells its keys). */
 #include <math.h>
@@ -70,17 +71,27 @@ static void put_named(struct pm_out *out, const struct pm_tree *t)
     }
 }
 
+/* Signs around the argument of a function, where there are such; else NULL. */
+static const struct fence {
+    const char *name, *open, *close;
+} fences[] = {
+    {"card", "|", "|"}, {"abs", "|", "|"}, {"floor", "⌊", "⌋"}, {"ceil", "⌈", "⌉"}};
+
+static const struct fence *fence_of(const struct pm_tree *t)
+{
+    for (size_t i = 0; i < sizeof fences / sizeof *fences; i++)
+        if (t->kind == PM_TREE_CALL && pm_text_is(&t->name, fences[i].name))
+            return &fences[i];
+    return NULL;
+}
+
 static void put_call(struct pm_out *out, const struct pm_tree *t)
 {
-    static const struct {
-        const char *name, *open, *close;
-    } fences[] = {
-        {"card", "|", "|"}, {"abs", "|", "|"}, {"floor", "⌊", "⌋"}, {"ceil", "⌈", "⌉"}};
-    for (size_t i = 0; i < sizeof fences / sizeof *fences; i++)
-        if (pm_text_is(&t->name, fences[i].name)) {
-            put_list(out, t, fences[i].open, fences[i].close);
-            return;
-        }
+    const struct fence *fence = fence_of(t);
+    if (fence) {
+        put_list(out, t, fence->open, fence->close);
+        return;
+    }
     pm_out_text(out, "<mrow>");
     put_name(out, &t->name);
     put_list(out, t, "(", ")");
@@ -95,43 +106,54 @@ static void put_below(struct pm_out *out, const char *sign, const struct pm_doma
     pm_out_text(out, "</mtd></mtr></mtable></munder>");
 }
 
-static void put_over(struct pm_out *out, const struct pm_tree *t)
+/* A sum's sign and what it runs over, and the like; false: it is a set. */
+static bool put_over_sign(struct pm_out *out, const struct pm_tree *t)
 {
     static const struct {
         const char *name, *sign;
     } signs[] = {{"sum", "<mo>∑</mo>"},    {"prod", "<mo>∏</mo>"},
                  {"min", "<mi>min</mi>"},  {"max", "<mi>max</mi>"},
                  {"exists", "<mo>∃</mo>"}, {"forall", "<mo>∀</mo>"}};
-    const struct pm_tree *body = t->parts[0];
-    pm_out_text(out, "<mrow>");
-    if (pm_text_is(&t->name, "setof")) {
-        put_sign(out, "{");
-        put_tree(out, body);
-        put_sign(out, "∣");
-        put_domain(out, t->domain, "<mo>,</mo>");
-        put_sign(out, "}");
-    }
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         if (!pm_text_is(&t->name, signs[i].name))
             continue;
         put_below(out, signs[i].sign, t->domain);
         if (i >= 4)
             put_sign(out, ":");
-        put_tree(out, body);
+        return true;
+    }
+    return false;
+}
+
+static void put_over(struct pm_out *out, const struct pm_tree *t)
+{
+    pm_out_text(out, "<mrow>");
+    if (put_over_sign(out, t)) {
+        put_tree(out, t->parts[0]);
+    } else { /* setof */
+        put_sign(out, "{");
+        put_tree(out, t->parts[0]);
+        put_sign(out, "∣");
+        put_domain(out, t->domain, "<mo>,</mo>");
+        put_sign(out, "}");
     }
     pm_out_text(out, "</mrow>");
 }
 
-/* The value in each case, a line each. */
+/* The value in each case, a line each: "else if" goes on in the same list. */
 static void put_cases(struct pm_out *out, const struct pm_tree *t)
 {
-    pm_out_text(out, "<mrow><mo>{</mo><mtable columnalign=\"left\"><mtr><mtd>");
-    put_tree(out, t->parts[1]);
-    pm_out_text(out, "</mtd><mtd><mtext>if </mtext>");
-    put_tree(out, t->parts[0]);
-    pm_out_text(out, "</mtd></mtr><mtr><mtd>");
-    if (t->count > 2)
-        put_tree(out, t->parts[2]);
+    pm_out_text(out, "<mrow><mo>{</mo><mtable columnalign=\"left\">");
+    for (; t && t->kind == PM_TREE_IF; t = t->count > 2 ? t->parts[2] : NULL) {
+        pm_out_text(out, "<mtr><mtd>");
+        put_tree(out, t->parts[1]);
+        pm_out_text(out, "</mtd><mtd><mtext>if </mtext>");
+        put_tree(out, t->parts[0]);
+        pm_out_text(out, "</mtd></mtr>");
+    }
+    pm_out_text(out, "<mtr><mtd>");
+    if (t)
+        put_tree(out, t);
     else
         pm_out_text(out, "<mn>0</mn>");
     pm_out_text(out, "</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>");
@@ -206,6 +228,12 @@ static void put_pair(struct pm_out *out, const char *tag, const struct pm_tree *
     pm_out_f(out, "</mrow></%s>", tag);
 }
 
+/* Between two factors. */
+static void put_times(struct pm_out *out, const struct pm_tree *right)
+{
+    put_sign(out, right->kind == PM_TREE_NUMBER ? "·" : "&#x2062;");
+}
+
 static void put_operator(struct pm_out *out, const struct pm_tree *t)
 {
     if (t->count == 1) {
@@ -225,15 +253,15 @@ static void put_operator(struct pm_out *out, const struct pm_tree *t)
     } else {
         put_tree(out, left);
         if (pm_text_is(&t->name, "*"))
-            put_sign(out, right->kind == PM_TREE_NUMBER ? "·" : "&#x2062;");
+            put_times(out, right);
         else
             put_operator_sign(out, &t->name);
         put_tree(out, right);
     }
 }
 
-/* {1, ..., n}, with the step where there is one. */
-static void put_range(struct pm_out *out, const struct pm_tree *t)
+/* {1, ..., n}, with the step where there is one: up to the end. */
+static void put_range_head(struct pm_out *out, const struct pm_tree *t)
 {
     put_sign(out, "{");
     put_tree(out, t->parts[0]);
@@ -244,16 +272,27 @@ static void put_range(struct pm_out *out, const struct pm_tree *t)
         put_tree(out, t->parts[2]);
     }
     pm_out_text(out, "<mo>,</mo><mo>…</mo><mo>,</mo>");
+}
+
+static void put_range(struct pm_out *out, const struct pm_tree *t)
+{
+    put_range_head(out, t);
     put_tree(out, t->parts[1]);
     put_sign(out, "}");
 }
 
 /* {S, T} is a product, {i in S: c} a part of one. */
-static void put_set(struct pm_out *out, const struct pm_domain *d)
+static bool is_named(const struct pm_domain *d)
 {
     bool named = d->condition != NULL;
     for (int i = 0; i < d->count; i++)
         named |= d->runs[i].indices != NULL;
+    return named;
+}
+
+static void put_set(struct pm_out *out, const struct pm_domain *d)
+{
+    const bool named = is_named(d);
     if (named)
         put_sign(out, "{");
     put_domain(out, d, named ? "<mo>,</mo>" : "<mo>×</mo>");
@@ -302,15 +341,20 @@ static void put_tree(struct pm_out *out, const struct pm_tree *t)
 
 /* ---- Domains ---- */
 
-static void put_run(struct pm_out *out, const struct pm_run *run, char letter)
+static void put_run_head(struct pm_out *out, const struct pm_run *run, char letter)
 {
-    pm_out_text(out, "<mrow>");
     if (run->indices)
         put_tree(out, run->indices);
     else if (letter)
         pm_out_f(out, "<mi>%c</mi>", letter);
     if (run->indices || letter)
         put_sign(out, "∈");
+}
+
+static void put_run(struct pm_out *out, const struct pm_run *run)
+{
+    pm_out_text(out, "<mrow>");
+    put_run_head(out, run, 0);
     put_tree(out, run->set);
     pm_out_text(out, "</mrow>");
 }
@@ -320,7 +364,7 @@ static void put_domain(struct pm_out *out, const struct pm_domain *d, const char
     for (int i = 0; i < d->count; i++) {
         if (i > 0)
             pm_out_text(out, between);
-        put_run(out, &d->runs[i], 0);
+        put_run(out, &d->runs[i]);
     }
     if (d->condition) {
         pm_out_text(out, between[1] == 'm' ? "<mo>:</mo>" : between);
@@ -362,24 +406,128 @@ static bool is_one_of(const struct pm_text *name, const char *const *words)
     return false;
 }
 
-/* Where lines may be broken: before these operators, as long as they stand outside of all else. */
+/* Where lines may be broken: before these operators. */
 static bool breaks(const struct pm_tree *t)
 {
-    static const char *const signs[] = {"<=", ">=", "=",  "==",  "<",  ">", "+",
-                                        "-",  "or", "||", "and", "&&", NULL};
+    static const char *const signs[] = {"<=",    ">=",    "=",    "==",    "<",   ">",
+                                        "+",     "-",     "or",   "||",    "and", "&&",
+                                        "union", "inter", "diff", "cross", NULL};
     return t->kind == PM_TREE_OPERATOR && t->count == 2 && is_one_of(&t->name, signs);
+}
+
+/* At the head of a piece a plus or minus would pass for a sign of what follows. */
+static void put_between(struct pm_out *out, bool minus)
+{
+    pm_out_f(out, "<mo form=\"infix\">%s</mo>", minus ? "−" : "+");
+}
+
+static void put_first_sign(struct pm_out *out, const struct pm_text *name)
+{
+    if (pm_text_is(name, "+") || pm_text_is(name, "-"))
+        put_between(out, pm_text_is(name, "-"));
+    else
+        put_operator_sign(out, name);
+}
+
+static void cut(struct pieces *p, const struct pm_tree *t);
+
+static void cut_run(struct pieces *p, const struct pm_run *run, char letter)
+{
+    put_run_head(&p->piece, run, letter);
+    cut(p, run->set);
+}
+
+/* What a set runs over, an entry a piece, and its condition. */
+static void cut_runs(struct pieces *p, const struct pm_domain *d, const char *between)
+{
+    for (int i = 0; i < d->count; i++) {
+        cut_run(p, &d->runs[i], 0);
+        if (i + 1 < d->count)
+            put_sign(&p->piece, between);
+        else if (d->condition)
+            put_sign(&p->piece, ":");
+        if (i + 1 < d->count || d->condition)
+            end_piece(p);
+    }
+    if (d->condition)
+        cut(p, d->condition);
+}
+
+/* The members of a set, one after another. */
+static void cut_members(struct pieces *p, const struct pm_tree *t)
+{
+    put_sign(&p->piece, "{");
+    for (int i = 0; i < t->count; i++) {
+        put_tree(&p->piece, t->parts[i]);
+        if (i + 1 < t->count) {
+            put_sign(&p->piece, ",");
+            end_piece(p);
+        }
+    }
+    put_sign(&p->piece, "}");
+}
+
+/* A range whose end is long. */
+static bool is_wide(const struct pm_tree *t)
+{
+    return t->kind == PM_TREE_RANGE && t->count == 2 &&
+           (t->parts[0]->kind == PM_TREE_CALL || t->parts[1]->kind == PM_TREE_CALL ||
+            t->parts[1]->kind == PM_TREE_IF);
+}
+
+/* A set, a sum, what stands in brackets: cut inside, too. */
+static bool cut_inside(struct pieces *p, const struct pm_tree *t)
+{
+    const bool setof = t->kind == PM_TREE_OVER && pm_text_is(&t->name, "setof");
+    if (t->kind == PM_TREE_LIST && t->count == 1) {
+        put_sign(&p->piece, "(");
+        cut(p, t->parts[0]);
+        put_sign(&p->piece, ")");
+    } else if (setof || (t->kind == PM_TREE_DOMAIN && is_named(t->domain))) {
+        put_sign(&p->piece, "{");
+        if (setof) {
+            put_tree(&p->piece, t->parts[0]);
+            put_sign(&p->piece, "∣");
+            end_piece(p);
+        }
+        cut_runs(p, t->domain, ",");
+        put_sign(&p->piece, "}");
+    } else if (t->kind == PM_TREE_DOMAIN) {
+        cut_runs(p, t->domain, "×");
+    } else if (t->kind == PM_TREE_MEMBERS && t->count > 1 &&
+               t->parts[0]->kind == PM_TREE_LIST) {
+        cut_members(p, t);
+    } else if (is_wide(t)) {
+        put_range_head(&p->piece, t);
+        end_piece(p);
+        put_tree(&p->piece, t->parts[1]);
+        put_sign(&p->piece, "}");
+    } else if (fence_of(t) && t->count == 1) {
+        put_sign(&p->piece, fence_of(t)->open);
+        cut(p, t->parts[0]);
+        put_sign(&p->piece, fence_of(t)->close);
+    } else if (t->kind == PM_TREE_OVER && put_over_sign(&p->piece, t)) {
+        cut(p, t->parts[0]);
+    } else if (t->kind == PM_TREE_OPERATOR && t->count == 2 && pm_text_is(&t->name, "*")) {
+        cut(p, t->parts[0]);
+        put_times(&p->piece, t->parts[1]);
+        cut(p, t->parts[1]);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 static void cut(struct pieces *p, const struct pm_tree *t)
 {
-    if (!breaks(t)) {
+    if (breaks(t)) {
+        cut(p, t->parts[0]);
+        end_piece(p);
+        put_first_sign(&p->piece, &t->name);
+        cut(p, t->parts[1]);
+    } else if (!cut_inside(p, t)) {
         put_tree(&p->piece, t);
-        return;
     }
-    cut(p, t->parts[0]);
-    end_piece(p);
-    put_operator_sign(&p->piece, &t->name);
-    cut(p, t->parts[1]);
 }
 
 static void open_pieces(struct pieces *p, struct pm_out *out, const char *key)
@@ -401,7 +549,7 @@ static void cut_domain(struct pieces *p, const struct pm_domain *d, const char *
     for (int i = 0; d && i < d->count; i++) {
         if (i == 0)
             put_sign(&p->piece, "∀");
-        put_run(&p->piece, &d->runs[i], letters ? letters[i] : 0);
+        cut_run(p, &d->runs[i], letters ? letters[i] : 0);
         if (i + 1 < d->count || d->condition)
             put_sign(&p->piece, i + 1 < d->count ? "," : ":");
         end_piece(p);
@@ -626,8 +774,10 @@ static void cut_sum(struct pieces *p, const struct pm_program *program,
             continue;
         if (!first)
             end_piece(p);
-        if (e->value < 0 || !first)
-            put_sign(&p->piece, e->value < 0 ? "−" : "+");
+        if (!first)
+            put_between(&p->piece, e->value < 0);
+        else if (e->value < 0)
+            put_sign(&p->piece, "−");
         if (fabs(e->value) != 1)
             put_number(&p->piece, fabs(e->value));
         put_column(&p->piece, program->columns[e->column].name);

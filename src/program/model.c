@@ -573,6 +573,35 @@ pulma_status pm_model_relax_within(const struct pm_source *source, const double 
     return status;
 }
 
+pulma_status pm_model_print(const struct pm_source *source,
+                            const struct pm_program *program, const double *values,
+                            const struct pm_limits *limits, struct pm_out *printed,
+                            pulma_error *err)
+{
+    const size_t count = (size_t)program->column_count;
+    double *whole = malloc((count + 1) * sizeof *whole);
+    if (!whole)
+        return pm_fail_memory(err);
+    memcpy(whole, values, count * sizeof *whole);
+    pm_program_round(program, whole);
+    struct pm_mip_request request = {.task = PM_MIP_PRINT,
+                                     .source = *source,
+                                     .value_count = program->column_count,
+                                     .values = whole};
+    struct pm_answer answer;
+    pulma_status status = pm_helper_ask(&request, NULL, limits, &answer, err);
+    if (status == PULMA_OK && answer.limit)
+        status = pm_fail(err, PULMA_LIMIT, NULL, "time ran out while the model printed");
+    if (status == PULMA_OK) {
+        const struct pm_text text =
+            pm_without_heading(answer.reply.printed, answer.reply.printed_len);
+        pm_out_bytes(printed, text.at, pm_text_len(&text));
+    }
+    pm_answer_free(&answer);
+    free(whole);
+    return status;
+}
+
 void pm_model_result_free(struct pm_model_result *result)
 {
     pm_out_free(&result->printed);

@@ -28,6 +28,7 @@ struct part {
     size_t len;
     struct pm_text variable;
     int indices;
+    const int *partners;                    /* as in pm_probe_run() */
     struct pm_out declarations, statements; /* the text in two */
     struct pm_out
         declared; /* names of parameters and sets that the part declares, with blanks */
@@ -148,23 +149,36 @@ static bool take_reference(struct pm_formula *f, int indices, struct reference *
     return r->count == indices;
 }
 
+/* "if pulma_1 = i and pulma_2 = j then ", with the names of the loop from behind `first` on. */
+static void put_condition(struct pm_out *out, const struct reference *r, int first)
+{
+    for (int i = 0; i < r->count; i++)
+        pm_out_f(out, "%spulma_%d = %.*s", i ? " and " : "if ", first + i + 1,
+                 (int)pm_text_len(&r->index[i]), r->index[i].at);
+    pm_out_text(out, " then ");
+}
+
 /* The reference, and what is added where its indices are those of the loop. */
-static void put_reference(struct pm_out *out, const struct reference *r)
+static void put_reference(struct pm_out *out, const struct part *part,
+                          const struct reference *r)
 {
     pm_out_char(out, '(');
     pm_out_bytes(out, r->begin, (size_t)(r->end - r->begin));
-    pm_out_text(out, " + ");
+    pm_out_text(out, " + (");
     if (r->count > 0)
-        pm_out_text(out, "(if ");
-    for (int i = 0; i < r->count; i++)
-        pm_out_f(out, "%spulma_%d = %.*s", i ? " and " : "", i + 1,
-                 (int)pm_text_len(&r->index[i]), r->index[i].at);
-    pm_out_text(out, r->count > 0 ? " then 0 + pulma_0 else 0))" : "(0 + pulma_0))");
+        put_condition(out, r, 0);
+    pm_out_text(out, "0 + pulma_0");
+    if (part->partners) {
+        pm_out_text(out, " else ");
+        put_condition(out, r, r->count);
+        pm_out_text(out, "0 - pulma_0");
+    }
+    pm_out_text(out, r->count > 0 ? " else 0))" : "))");
 }
 
 static void put_loop_names(struct pm_out *out, const struct part *part)
 {
-    for (int i = 1; i <= part->indices; i++)
+    for (int i = 1; i <= part->indices * (part->partners ? 2 : 1); i++)
         pm_out_f(out, "pulma_%d, ", i);
     pm_out_text(out, "pulma_0");
 }
@@ -229,7 +243,7 @@ static bool put_half(struct pm_out *out, const struct part *part, const struct p
         }
         if (variable) {
             good = take_reference(&f, part->indices, &r);
-            put_reference(out, &r);
+            put_reference(out, part, &r);
             copied = r.end;
             *found = true;
         } else if (declared) {
@@ -307,15 +321,44 @@ static int change_of(const struct pm_column *c, double value)
     return value + 1 > c->upper ? -1 : 1;
 }
 
-static void put_tuple(struct pm_out *out, const struct pm_program *p, double value,
-                      int column)
+static void put_indices(struct pm_out *out, const struct pm_column *column)
 {
-    const char *name = p->columns[column].name, *at = name + strcspn(name, "[");
-    const bool indexed = *at != '\0';
-    pm_out_text(out, indexed ? "(" : "");
+    const char *at = column->name + strcspn(column->name, "[");
     while ((at = put_index(out, at)))
         pm_out_char(out, ',');
+}
+
+/* The indices of a column, of its partner (-1: none), and the change. */
+static void put_tuple(struct pm_out *out, const struct part *part,
+                      const struct pm_program *p, double value, int column, int partner)
+{
+    const bool indexed = part->indices > 0;
+    pm_out_text(out, indexed ? "(" : "");
+    put_indices(out, &p->columns[column]);
+    if (partner >= 0)
+        put_indices(out, &p->columns[partner]);
     pm_out_f(out, indexed ? "%d)" : "%d", change_of(&p->columns[column], value));
+}
+
+static void try_column(struct part *part, const struct pm_program *p, const double *values,
+                       int column, int partner, struct pm_probe *probe)
+{
+    put_tuple(&part->loop, part, p, values[column], column, partner);
+    probe->columns[probe->count++] = column;
+}
+
+/* The column with each of its partners of the same variable. */
+static void try_partners(struct part *part, const struct pm_program *p,
+                         const double *values, int column, int first, int end,
+                         struct pm_probe *probe, const char *between)
+{
+    const int *list = part->partners + PM_MOST_PARTNERS * column;
+    for (int k = 0; k < PM_MOST_PARTNERS && list[k] >= 0; k++)
+        if (first <= list[k] && list[k] < end) {
+            pm_out_text(&part->loop, between);
+            between = ",\n";
+            try_column(part, p, values, column, list[k], probe);
+        }
 }
 
 /* "(pulma_1, pulma_0) in {(1, 1), (2, -1)}"; the columns go to the probe. */
@@ -328,11 +371,14 @@ static void choose_columns(struct part *part, const struct pm_program *p,
     pm_out_text(&part->loop, part->indices > 0 ? ") in {" : " in {");
     for (int j = first; j < end; j++) {
         const bool some = (j - first) % step == 0;
-        if (!some && (values[j] == 0 || probe->count - begin > 2 * MOST_TRIED))
-            continue;
-        pm_out_text(&part->loop, probe->count > begin ? ",\n" : "");
-        put_tuple(&part->loop, p, values[j], j);
-        probe->columns[probe->count++] = j;
+        const char *between = probe->count > begin ? ",\n" : "";
+        if (part->partners && some) {
+            try_partners(part, p, values, j, first, end, probe, between);
+        } else if (!part->partners &&
+                   (some || (values[j] != 0 && probe->count - begin <= 2 * MOST_TRIED))) {
+            pm_out_text(&part->loop, between);
+            try_column(part, p, values, j, -1, probe);
+        }
     }
     pm_out_char(&part->loop, '}');
 }
@@ -347,10 +393,10 @@ static void put_loop(struct pm_out *out, struct part part, const struct pm_progr
     bool found = false;
     part.variable = pm_text_of(p->columns[first].name, variable_len(p, first));
     part.indices = index_count(p->columns[first].name);
-    if (part.indices > MOST_INDICES)
+    if (part.indices > MOST_INDICES || (part.partners && part.indices == 0))
         return;
     choose_columns(&part, p, values, first, end, probe);
-    bool good = put_half(&loop, &part, &part.declarations, &found);
+    bool good = probe->count > before && put_half(&loop, &part, &part.declarations, &found);
     pm_out_f(&loop, "\nfor {%s} {\nprintf \"\\n%s\\n\";\n",
              part.loop.data ? part.loop.data : "", mark);
     good = put_half(&loop, &part, &part.statements, &found) && good;
@@ -366,10 +412,10 @@ static void put_loop(struct pm_out *out, struct part part, const struct pm_progr
 
 /* The model that prints all of it, for the variable of column `only`, or for all (-1). */
 static bool rewrite(const struct pm_source *source, const struct pm_program *p,
-                    const double *values, int only, struct pm_out *out,
+                    const double *values, int only, const int *partners, struct pm_out *out,
                     struct pm_probe *probe)
 {
-    struct part part = {0};
+    struct part part = {.partners = partners};
     if (!find_part(source, &part))
         return false;
     const size_t to = (size_t)(part.text - source->model) + part.len;
@@ -387,6 +433,38 @@ static bool rewrite(const struct pm_source *source, const struct pm_program *p,
     pm_out_free(&part.declarations);
     pm_out_free(&part.statements);
     return !out->failed && probe->count > 0;
+}
+
+/* ---- Partners ---- */
+
+static void add_partner(int *list, int partner)
+{
+    for (int k = 0; k < PM_MOST_PARTNERS && list[k] != partner; k++)
+        if (list[k] < 0) {
+            list[k] = partner;
+            return;
+        }
+}
+
+int *pm_probe_partners(const struct pm_program *p, const double *values)
+{
+    const size_t all = (size_t)p->column_count * PM_MOST_PARTNERS;
+    int *partners = malloc((all + 1) * sizeof *partners);
+    for (size_t i = 0; partners && i < all; i++)
+        partners[i] = -1;
+    for (int i = 0; partners && i < p->row_count; i++) {
+        const struct pm_row *row = &p->rows[i];
+        const struct pm_entry *entries = &p->entries[row->first];
+        int one = -1;
+        for (int k = 0; k < row->count && one < 0; k++)
+            if (values[entries[k].column] == 1)
+                one = entries[k].column;
+        for (int k = 0; one >= 0 && row->lower == row->upper && k < row->count; k++)
+            if (values[entries[k].column] == 0)
+                add_partner(partners + (size_t)PM_MOST_PARTNERS * (size_t)entries[k].column,
+                            one);
+    }
+    return partners;
 }
 
 /* ---- What was printed ---- */
@@ -414,17 +492,19 @@ static pulma_status fail_form(pulma_error *err)
 }
 
 pulma_status pm_probe_run(const struct pm_source *source, const struct pm_program *program,
-                          const double *values, int only, const struct pm_limits *limits,
-                          struct pm_probe *probe, pulma_error *err)
+                          const double *values, int only, const int *partners,
+                          const struct pm_limits *limits, struct pm_probe *probe,
+                          pulma_error *err)
 {
-    const size_t columns = (size_t)program->column_count;
+    const size_t columns =
+        (size_t)program->column_count * (partners ? PM_MOST_PARTNERS : 1);
     struct pm_out text = {0};
     struct pm_answer answer;
     *probe = (struct pm_probe){.columns = calloc(columns + 1, sizeof *probe->columns),
                                .texts = calloc(columns + 1, sizeof *probe->texts)};
     if (!probe->columns || !probe->texts)
         return pm_fail_memory(err);
-    if (!rewrite(source, program, values, only, &text, probe)) {
+    if (!rewrite(source, program, values, only, partners, &text, probe)) {
         pm_out_free(&text);
         return fail_form(err);
     }

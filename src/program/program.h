@@ -234,6 +234,12 @@ struct pm_program {
     bool nonlinear;  /* some row is a product or an absolute value */
 };
 
+/* What the model prints with these values of its columns, which must satisfy all rows; whole numbers are
+ * rounded first. */
+pulma_status pm_model_print(const struct pm_source *source,
+                            const struct pm_program *program, const double *values,
+                            const struct pm_limits *limits, struct pm_out *printed,
+                            pulma_error *err);
 /* Translates a model with its data.  `linearise`: products and absolute values become linear
  * rows (definition rows are split in two and play no role any more).  The program is the
  * caller's to free.  Statuses as in pm_model_solve; PULMA_LIMIT if time ran out. */

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { BUILD, DESK, ROOT, axe, close, examplesOf, linkTo, native, open, shows } from "./browser.mjs";
+import { BUILD, DESK, PHONE, ROOT, axe, close, examplesOf, linkTo, native, open, shows } from "./browser.mjs";
 
 const STARS = "starbattle\nstars: 1\n\nAABBB\nAABCC\nDDECC\nDEEEC\nDEEEE\n";
 const HEAD = "param m; param n;\nset C := {1..m, 1..n};\nvar x{C}, binary;\n";
 const PRINT = "solve;\nfor {i in 1..m} { for {j in 1..n} printf \"%s\", " +
     "if x[i,j] = 1 then \"*\" else \"-\"; printf \"\\n\"; }\nend;\n";
-const TABLET = {viewport: {width: 820, height: 1180}, hasTouch: true};
+const TABLET = {viewport: {width: 768, height: 1024}, hasTouch: true};
 
 const modelLink = (puzzle, model) => linkTo(puzzle, undefined, model);
 
@@ -57,6 +57,12 @@ async function checkDrawing(page, name) {
                 faults.push(`cut: ${node.scrollWidth}x${node.scrollHeight} in ${
                     node.clientWidth}x${node.clientHeight}: ${node.textContent}`);
         }
+        const normal = 1.08 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+        for (const node of list.querySelectorAll("math")) {
+            const size = parseFloat(getComputedStyle(node).fontSize) / normal;
+            if (size < 0.74)
+                faults.push(`small (${size}): ${node.textContent}`);
+        }
         return {faults, count: list.querySelectorAll("math").length,
             families: list.querySelectorAll("[data-family]").length};
     });
@@ -85,7 +91,12 @@ async function modelsOf(kind) {
         const puzzle = one?.puzzle ?? readFileSync(examplesOf(kind)[0], "utf8");
         const page = await openLab(puzzle);
         await page.locator("#formulation").selectOption(model.name);
-        await checkDrawing(page, model.name);
+        for (const size of [PHONE, TABLET, DESK]) {
+            await page.setViewportSize(size.viewport);
+            await page.evaluate(() => new Promise((done) => requestAnimationFrame(() =>
+                requestAnimationFrame(done))));
+            await checkDrawing(page, model.name);
+        }
         if (one)
             await runModel(page, puzzle, model, one.program);
         await close(page);
@@ -107,6 +118,32 @@ async function runModel(page, puzzle, model, program) {
         assert.match(here.words, there.error ? /./ : /Right/, `${model.name}: ${here.words}`);
     if (!limit && !there.error && there.answer)
         assert.equal(here.verdict, there.verdict, model.name);
+    if (!limit && there.values?.length)
+        await everyColumn(page, program, model.name);
+}
+
+/** Every column has its line in the list of values, with a place or with its rows. */
+async function everyColumn(page, program, name) {
+    const panel = page.locator("#panel-model .values");
+    await panel.waitFor();
+    await panel.getByRole("checkbox").check();
+    const found = await panel.evaluate(async (node) => {
+        const lines = [];
+        for (const part of node.querySelectorAll("details")) {
+            part.open = true;
+            await new Promise((done) => setTimeout(done, 0));
+            for (let more; (more = part.querySelector("div > button:not([hidden])"));)
+                more.click();
+            for (const row of part.querySelectorAll("tbody tr"))
+                lines.push([...row.children].map((cell) => cell.textContent));
+        }
+        return lines;
+    });
+    assert.equal(found.length, program.columnCount, name);
+    assert.equal(new Set(found.map(([column]) => column)).size, program.columnCount, name);
+    const used = new Set(program.rows.flatMap((row) => row.columns));
+    program.columns.forEach((column, j) => assert.ok(!used.has(j) ||
+        found.find(([other]) => other === column.name)[2], `${name}: ${column.name}`));
 }
 
 /* ---- Models that are wrong ---- */
@@ -217,9 +254,22 @@ async function relaxationMoves() {
     assert.equal(await page.evaluate(() => document.querySelector("#relax-result").dataset.value),
         String(there.value));
     assert.ok(await page.locator(".shades text").count() > 0);
-    await page.locator("#new-row").fill("s.t. cut: sum{i in 1..n, k in 0..3} x[i,k] <= n - 1");
+    const value = () => page.evaluate(() => document.querySelector("#relax-result").dataset.value);
+    const row = "s.t. cut: sum{i in 1..n} x[i,0] <= 4;";
+    await page.locator("#new-row").fill(row.slice(0, -1)); /* its semicolon is added */
     await page.locator("#add-row").click();
-    await shows(page, "#relax-result", /no solution|Value|not defined|subscript|domain/);
+    await shows(page, "#relax-result", /Before the last change it was/);
+    const {models} = await native.ask("models", {kind: "match22"});
+    const text = models.find((model) => model.name === "hartmann").text;
+    const moved = await native.ask("relax", {puzzle, text: text.replace(/^solve;/m, row + "\nsolve;")});
+    assert.notEqual(moved.value, there.value, "the test's row moves the bound");
+    assert.equal(await value(), String(moved.value));
+    await page.getByRole("button", {name: "Take it back"}).click();
+    await page.waitForFunction((old) => document.querySelector("#relax-result").dataset.value === old,
+        String(there.value));
+    await page.locator("#new-row").fill("s.t. cut: nothing[1] = 1");
+    await page.locator("#add-row").click();
+    await shows(page, "#relax-result", /nothing not defined/);
     await close(page);
 }
 
@@ -236,7 +286,60 @@ async function treeIsFinished() {
         await page.waitForFunction((n) => document.querySelectorAll(".tree-node").length === n + 2,
             nodes);
     }
-    await shows(page, "#tree-state", /finished/);
+    await shows(page, "#tree-state", /finished.*an answer, says the referee/);
+    const whole = page.locator('.tree-node[data-status="Whole"]');
+    assert.equal(await whole.getAttribute("data-verdict"), "right");
+    await whole.click();
+    assert.ok(await page.locator("#panel-tree .values tbody tr").count() >= 8, "its values are listed");
+    await close(page);
+}
+
+/** A whole node of a model that forgets rules is no answer, and what it breaks is marked. */
+async function wholeNodesAreJudged() {
+    const page = await openLab(STARS, HEAD + ROW + PRINT);
+    await tab(page, "tree");
+    await page.locator("#tree-start").click();
+    await shows(page, "#tree-state", /finished.*not an answer: /);
+    const node = page.locator('.tree-node[data-status="Whole"]');
+    assert.equal(await node.getAttribute("data-verdict"), "wrong");
+    assert.doesNotMatch(await page.locator("#panel-tree").innerText(), /says the referee/);
+    assert.ok(await page.locator(".mark.wrong").count() > 0, "what it breaks is marked");
+    await page.locator(".editor .code").evaluate((area, text) => {
+        area.value = text;
+        area.dispatchEvent(new Event("input"));
+    }, HEAD + ROW + "solve;\nprintf \"nothing\";\nend;\n");
+    await page.locator("#tree-start").click();
+    await shows(page, "#tree-state", /finished.*not an answer: \S/);
+    await close(page);
+}
+
+/** What has no place on the board is listed with its rows, and marks theirs. */
+async function allVariablesAreSeen() {
+    const puzzle = readFileSync(path.join(ROOT, "examples/sudoku/four.txt"), "utf8");
+    const page = await openLab(puzzle);
+    await page.locator("#formulation").selectOption("way3-linear");
+    await tab(page, "relax");
+    await page.locator("#relax-solve").click();
+    const panel = page.locator("#panel-relax .values");
+    await panel.waitFor();
+    assert.match(await panel.innerText(), /have no place on the board/);
+    await panel.getByRole("checkbox").check();
+    const part = panel.locator('[data-variable="y"]');
+    await part.locator("summary").click();
+    assert.equal(await part.locator("tbody tr").count(), 56);
+    await part.locator("tbody button").first().click();
+    await shows(page, "#lab-status", /its rows are marked/);
+    assert.ok(await page.locator(".mark.reason").count() > 0);
+    await close(page);
+}
+
+/** Who looks for CBC is told where it is. */
+async function cbcIsElsewhere() {
+    const page = await openLab(STARS);
+    await tab(page, "model");
+    assert.ok(await page.locator('#run-solver option[value="cbc"]').isDisabled());
+    await tab(page, "compare");
+    await shows(page, "#panel-compare", /CBC.*not part of it.*pulma solve --model hartmann/);
     await close(page);
 }
 
@@ -252,6 +355,8 @@ async function comparisonIsTheCommands() {
         assert.match(rows[i].replace(/\s+/g, " "), new RegExp(
             `^${row.model} ${row.solver} ${row.binary ?? ""}.*solved`), rows[i]);
     assert.equal(await page.locator(".chart svg").count(), 1);
+    const [size] = there.rows;
+    await shows(page, ".sizes", new RegExp(`${size.binary} variables, ${size.constraints} rows`));
     await close(page);
 }
 
@@ -323,7 +428,7 @@ async function screensAreAccessible() {
             await tab(page, name);
             if (name === "relax") {
                 await page.locator("#relax-solve").click();
-                await page.waitForSelector(".values table");
+                await page.waitForSelector("#panel-relax .values table");
             }
             await axe(page, `${name}, ${colorScheme}`);
         }
@@ -361,7 +466,7 @@ export async function labPictures() {
         await shot("run");
         await tab(page, "relax");
         await page.locator("#relax-solve").click();
-        await page.waitForSelector(".values table");
+        await page.waitForSelector("#panel-relax .values details");
         await shot("relax");
         await tab(page, "tree");
         await page.locator("#tree-start").click();
@@ -397,6 +502,9 @@ export function labTests(kinds) {
         ["laboratory: places light up", placesLightUp],
         ["laboratory: relaxation", relaxationMoves],
         ["laboratory: branch and bound", treeIsFinished],
+        ["laboratory: whole nodes are judged", wholeNodesAreJudged],
+        ["laboratory: all variables are seen", allVariablesAreSeen],
+        ["laboratory: CBC is elsewhere", cbcIsElsewhere],
         ["laboratory: comparison", comparisonIsTheCommands],
         ["laboratory: files", filesAreThePrograms],
         ["laboratory: texts are kept", textsAreKept],

@@ -47,12 +47,13 @@ param across{i in 1..m, j in 1..n} := sum{(k,l) in V:
     (i,j) in V and k = i and l = j + 1} (x[i,j,k,l] + x[k,l,i,j]);
 param down{i in 1..m, j in 1..n} := sum{(k,l) in V:
     (i,j) in V and k = i + 1 and l = j} (x[i,j,k,l] + x[k,l,i,j]);
+param letter{(i,j) in V}, symbolic := if colour[i,j] in 1..Q then name[colour[i,j]] else "?";
 
 # The drawing: the name of each cell's colour, - and | where a line runs on.
 for {i in 1..m} {
     for {j in 1..n} {
-        printf "%s", if (i,j) in H then "#" else name[colour[i,j]];
-        printf{1..1 + width - (if (i,j) in H then 1 else length(name[colour[i,j]])): j < n}
+        printf "%s", if (i,j) in H then "#" else letter[i,j];
+        printf{1..1 + width - (if (i,j) in H then 1 else length(letter[i,j])): j < n}
             "%s", if across[i,j] then "-" else " ";
     }
     printf "\n";
