@@ -15,8 +15,7 @@ static const char *const hostile_statements[] = {
     "printf \"a\" > \"%s\"; var x; solve; end;\n",
     "set I := 1..2; var x{I}; solve; table t{i in I} OUT \"CSV\" \"%s\": i, x[i]; end;\n",
     "set I; param p{I}; table t IN \"CSV\" \"%s\": I <- [i], p; var x; solve; end;\n",
-    "set I := 1..2; var x{I}; solve; table t{i in I} OUT \"xBASE\" \"%s\" \"N(5)\": i; "
-    "end;\n",
+    "set I := 1..2; solve; table t{i in I} OUT \"xBASE\" \"%s\" \"N(5)\": i; end;\n",
     "set I; table t IN \"ODBC\" \"DSN=%s\" \"SELECT 1\": I <- [i]; var x; solve; end;\n",
     "set I; table t IN \"MySQL\" \"Database=%s\" \"x\": I <- [i]; var x; solve; end;\n",
 };

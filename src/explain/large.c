@@ -210,7 +210,7 @@ static size_t cores_by_propagation(struct pm_explainer *x, const struct pm_ints 
     size_t n = 0;
     for (size_t i = 0; i < all->len; i++)
         if (!pm_net_switch_on(net, all->data[i]))
-            assert(!"what is known contradicts the rules");
+            assert(false); /* what is known does not contradict the rules */
     struct pm_net_mark mark = pm_net_now(net);
     struct pm_ints core = {0};
     for (int i = 0; i < x->target_count && !x->failed; i++) {
