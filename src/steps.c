@@ -71,8 +71,7 @@ static void forget(pulma_explainer *e)
     e->exclusions = (struct pm_exclusions){0};
     memset(e->counts, 0, sizeof e->counts);
     e->hardest_single = 0;
-    e->above = e->squares = 0;
-    e->plain = 0;
+    e->above = e->plain = 0;
     e->started = e->ended = false;
 }
 
@@ -332,12 +331,10 @@ static pulma_status word_step(pulma_explainer *e, const struct pm_step *step,
 
 static void count_step(pulma_explainer *e, const struct pm_step *step)
 {
-    int weight = step->reason_count + step->grade / 10; /* a hard rule is worth several */
-    e->counts[step->reason_count < MAX_COUNTED ? step->reason_count : MAX_COUNTED]++;
-    e->above += weight > 1;
-    e->plain += weight > 1 || step->fact_count > 1;
-    e->squares += weight > 1 ? (double)weight * weight : 0;
-    if (step->reason_count > 1 || step->fact_count <= 1)
+    e->counts[step->size < MAX_COUNTED ? step->size : MAX_COUNTED]++;
+    e->above += step->size > 1;
+    e->plain += step->size > 1 || step->fact_count > 1;
+    if (step->size > 1 || step->fact_count <= 1)
         return;
     for (int i = 0; i < step->conclusion_count; i++)
         if (step->conclusions[i].holds && step->grade > e->hardest_single)
@@ -406,7 +403,7 @@ pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
 
 int pulma_step_size(const pulma_step *step)
 {
-    return step ? step->step->reason_count : 0;
+    return step ? step->step->size : 0;
 }
 
 bool pulma_step_smallest(const pulma_step *step)
@@ -416,7 +413,7 @@ bool pulma_step_smallest(const pulma_step *step)
 
 static bool is_trivial(const struct pm_step *step)
 {
-    return step->reason_count <= 1 && step->fact_count <= 1;
+    return step->size <= 1 && step->fact_count <= 1;
 }
 
 bool pulma_step_trivial(const pulma_step *step)
@@ -426,7 +423,7 @@ bool pulma_step_trivial(const pulma_step *step)
 
 bool pulma_step_needs_trial(const pulma_step *step)
 {
-    return step && step->step->reason_count > PM_TRIAL_SIZE;
+    return step && step->step->size > PM_TRIAL_SIZE;
 }
 
 int pulma_step_conclusions(const pulma_step *step, const pulma_fact **conclusions)
@@ -452,6 +449,17 @@ int pulma_step_left(const pulma_step *step, const pulma_fact **left)
 {
     *left = step->step->left;
     return step->step->left_count;
+}
+
+int pulma_step_reason_count(const pulma_step *step)
+{
+    return step ? step->step->reason_count : 0;
+}
+
+int pulma_step_reason_price(const pulma_step *step, int reason)
+{
+    const struct pm_step_reason *told = reason_of(step, reason);
+    return told ? told->price : 0;
 }
 
 const char *pulma_step_reason_text(const pulma_step *step, int reason)
@@ -612,11 +620,12 @@ static pulma_status word_move(pulma_explainer *e, pulma_fact move, int remain,
     if (!step || !fact || !reason || !kept)
         return pm_fail_memory(err);
     *fact = move;
-    *reason = (struct pm_step_reason){.text = kept};
+    *reason = (struct pm_step_reason){.text = kept, .price = 1};
     *step = (struct pm_step){.conclusion_count = 1,
                              .reason_count = 1,
                              .conclusions = fact,
                              .reasons = reason,
+                             .size = 1,
                              .smallest = true};
     return word_step(e, step, err);
 }
@@ -858,6 +867,17 @@ static double largest_and_share(const pulma_explainer *e)
     return pulma_explainer_hardest(e) + (share ? 0.99 * e->plain / steps : 0);
 }
 
+/* At most a candidate for each digit of a cell is out after each step. */
+static double few_tenths(const pulma_explainer *e)
+{
+    int candidates = 0;
+    for (int place = 0; place < e->places; place++) {
+        struct pm_range range = e->kind->values(e->puzzle->data, place);
+        candidates += range.max - range.min + 1;
+    }
+    return candidates > 0 ? 0.099 * pulma_explainer_steps(e, 0) / candidates : 0;
+}
+
 static double cost(const pulma_explainer *e)
 {
     return e->explainer && e->kind->cost
@@ -878,8 +898,8 @@ double pulma_explainer_rating(const pulma_explainer *e)
         return cost(e);
     case PM_STEPS_ABOVE:
         return e->above;
-    case PM_SQUARES:
-        return e->squares;
+    case PM_LARGEST_STEPS:
+        return largest(e) + few_tenths(e);
     }
     return 0;
 }

@@ -407,7 +407,7 @@ static void steps_have_an_end(void **state)
     pulma_explainer *e = pulma_explainer_new(p);
     assert_int_equal(pulma_explainer_start(e, NULL, NULL), PULMA_OK);
     assert_int_equal(pulma_explainer_next(e, &step, NULL), PULMA_OK);
-    int beyond[] = {-1, pulma_step_size(step), INT_MAX};
+    int beyond[] = {-1, pulma_step_reason_count(step), INT_MAX};
     for (int i = 0; i < 6; i++) {
         const pulma_step *which = i < 3 ? step : NULL;
         assert_string_equal(pulma_step_reason_text(which, beyond[i % 3]), "");
@@ -415,6 +415,8 @@ static void steps_have_an_end(void **state)
         assert_int_equal(pulma_step_reason_places(which, beyond[i % 3], &places), 0);
     }
     assert_int_equal(pulma_step_size(NULL), 0);
+    assert_int_equal(pulma_step_reason_count(NULL), 0);
+    assert_int_equal(pulma_step_reason_price(NULL, 0), 0);
     assert_int_equal(pulma_step_facts(NULL, &facts), 0);
     assert_int_equal(pulma_step_conclusions(NULL, &facts), 0);
     assert_null(pulma_step_technique(NULL));

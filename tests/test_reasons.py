@@ -78,7 +78,8 @@ class Reasons(unittest.TestCase):
         rules = tuple(reason["rule"] for reason in step["reasons"])
         facts, conclusions = facts_of(step, "facts"), facts_of(step, "conclusion")
         self.assertTrue(conclusions)
-        self.assertEqual(step["size"], len(set(rules)))
+        self.assertEqual(len(rules), len(set(rules)))
+        self.assertEqual(step["size"], sum(reason.get("price", 1) for reason in step["reasons"]))
         self.assertEqual(len(facts), len(set(facts)))
         for fact in facts:
             if fact not in known: # a place has one value, where that is no rule of its own

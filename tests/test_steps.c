@@ -88,7 +88,7 @@ static bool follows(struct judge *j, const pulma_step *step, int no_reason, int 
                 lits[n++] = literal(j, facts[i]);
         lits[n++] = -literal(j, conclusions[c]);
         memset(j->on, 0, (size_t)j->rules->reason_count * sizeof *j->on);
-        for (int i = 0; i < pulma_step_size(step); i++)
+        for (int i = 0; i < pulma_step_reason_count(step); i++)
             if (i != no_reason)
                 j->on[reason_named(j, pulma_step_reason_text(step, i))] = true;
         pulma_status status = pm_engine_refute(j->engine, n, lits, j->on, CONFLICTS, NULL);
@@ -102,7 +102,7 @@ static bool follows(struct judge *j, const pulma_step *step, int no_reason, int 
 /* What a reason says of costs is not among the puzzle's rules. */
 static bool only_rules(const struct judge *j, const pulma_step *step)
 {
-    for (int i = 0; i < pulma_step_size(step); i++)
+    for (int i = 0; i < pulma_step_reason_count(step); i++)
         if (!reason_named(j, pulma_step_reason_text(step, i)))
             return false;
     return true;
@@ -111,7 +111,7 @@ static bool only_rules(const struct judge *j, const pulma_step *step)
 static void judge_step(struct judge *j, const pulma_step *step)
 {
     const pulma_fact *facts;
-    int fact_count = pulma_step_facts(step, &facts), size = pulma_step_size(step);
+    int fact_count = pulma_step_facts(step, &facts), size = pulma_step_reason_count(step);
     assert_true(follows(j, step, -1, -1));
     if (size + fact_count > MAX_MINIMAL)
         return;

@@ -492,7 +492,8 @@ PULMA_API pulma_status pulma_explainer_mistakes(pulma_explainer *explainer,
 typedef struct pulma_step pulma_step;
 PULMA_API pulma_status pulma_explainer_next(pulma_explainer *explainer,
                                             const pulma_step **step, pulma_error *err);
-/* How many rules it needs, and whether it is proved that no step needs fewer. */
+/* How many rules it needs, and whether it is proved that no step needs fewer.  Reasons may count as several: those
+ * that sum up some rules of the puzzle, as the rule of 45 in killers. */
 PULMA_API int pulma_step_size(const pulma_step *step);
 PULMA_API bool pulma_step_smallest(const pulma_step *step);
 /* Routine: one rule and one fact. */
@@ -504,6 +505,9 @@ PULMA_API int pulma_step_conclusions(const pulma_step *step,
 PULMA_API int pulma_step_facts(const pulma_step *step, const pulma_fact **facts);
 /* What stands in places to which the step leaves a single value, though it does not say so. */
 PULMA_API int pulma_step_left(const pulma_step *step, const pulma_fact **left);
+PULMA_API int pulma_step_reason_count(const pulma_step *step);
+PULMA_API int pulma_step_reason_price(const pulma_step *step,
+                                      int reason); /* as how many rules it counts */
 PULMA_API const char *pulma_step_reason_text(const pulma_step *step, int reason);
 /* Which rule it is: a number > 0 that no other rule of the puzzle has, the same in all steps. */
 PULMA_API int pulma_step_reason_rule(const pulma_step *step, int reason);

@@ -112,6 +112,7 @@ _FUNCTIONS = {
     "pulma_explainer_draw": (c_int, c_void_p, c_int, POINTER(Text), POINTER(c_size_t), Err),
     "pulma_level_name": (c_char_p, c_int),
     "pulma_step_size": (c_int, c_void_p),
+    "pulma_step_reason_count": (c_int, c_void_p),
     "pulma_step_smallest": (c_bool, c_void_p),
     "pulma_step_conclusions": (c_int, c_void_p, POINTER(POINTER(CFact))),
     "pulma_step_facts": (c_int, c_void_p, POINTER(POINTER(CFact))),

@@ -400,7 +400,7 @@ class Puzzle:
             return [Fact(listed[i].place, listed[i].value, listed[i].holds) for i in range(count)]
 
         reasons = []
-        for number in range(lib.pulma_step_size(step)):
+        for number in range(lib.pulma_step_reason_count(step)):
             places = c.Ints()
             count = lib.pulma_step_reason_places(step, number, ctypes.byref(places))
             reasons.append(Reason(_string(lib.pulma_step_reason_text(step, number)), places[:count] if count else []))

@@ -83,7 +83,7 @@ static void json_reasons(const struct cli_item *item, const pulma_step *step)
 {
     FILE *out = item->out;
     fputs("\"reasons\":[", out);
-    for (int i = 0; i < pulma_step_size(step); i++) {
+    for (int i = 0; i < pulma_step_reason_count(step); i++) {
         const int *places;
         int n = pulma_step_reason_places(step, i, &places);
         fprintf(out, "%s{\"rule\":%d,\"text\":", i ? "," : "",
@@ -91,6 +91,8 @@ static void json_reasons(const struct cli_item *item, const pulma_step *step)
         cli_json_text(out, pulma_step_reason_text(step, i));
         fputs(",\"places\":", out);
         cli_json_ints(out, places, n);
+        if (pulma_step_reason_price(step, i) != 1)
+            fprintf(out, ",\"price\":%d", pulma_step_reason_price(step, i));
         fputc('}', out);
     }
     fputc(']', out);
@@ -489,7 +491,7 @@ static pulma_status hint(const struct cli_item *item, pulma_explainer *e, const 
     if (cli_given(item->call, CLI_WHERE))
         print_where(item, step);
     else if (cli_given(item->call, CLI_RULES))
-        for (int i = 0; i < pulma_step_size(step); i++)
+        for (int i = 0; i < pulma_step_reason_count(step); i++)
             print_sentence(item->out, pulma_step_reason_text(step, i));
     else if (cli_given(item->call, CLI_JSON))
         print_document(item, step);
@@ -572,7 +574,7 @@ static void json_rating(const struct cli_item *item, const pulma_explainer *e,
         json_limit(item, limit);
     else
         fprintf(out, "\"status\":\"%s\"", standing == RATED ? "rated" : "free");
-    fprintf(out, ",\"rating\":%.2f,\"level\":", pulma_explainer_rating(e));
+    fprintf(out, ",\"rating\":%.3f,\"level\":", pulma_explainer_rating(e));
     fprintf(out, standing == RATED ? "\"%s\"," : "null,", level);
     if (standing == AT_LEAST)
         fprintf(out, "\"at_least\":\"%s\",", level);

@@ -176,6 +176,7 @@ void pm_reason(struct pm_rules *r, const char *format, ...)
     }
     r->reason = r->reason_count++;
     r->reasons[r->reason] = (struct pm_because){.text = copy,
+                                                .price = 1,
                                                 .family = -1,
                                                 .first_place = r->reason_places.len,
                                                 .selector = pm_new_lit(r),
@@ -257,6 +258,14 @@ void pm_reason_grade(struct pm_rules *r, int grade)
 {
     if (pm_explaining(r) && !r->failed)
         r->reasons[r->reason].grade = grade;
+}
+
+void pm_reason_sums_up(struct pm_rules *r, int price)
+{
+    if (!pm_explaining(r) || r->failed)
+        return;
+    r->reasons[r->reason].price = price;
+    r->reasons[r->reason].sums_up = true;
 }
 
 void pm_reason_place(struct pm_rules *r, int place)

@@ -78,6 +78,14 @@ bool pm_explain_stop(const struct pm_explainer *x)
     return pm_explainer_is_spent(x) || pm_stop(x->limits);
 }
 
+int pm_explain_size(const struct pm_explainer *x, const struct pm_ints *instances)
+{
+    int size = 0;
+    for (size_t i = 0; i < instances->len; i++)
+        size += x->rules->reasons[instances->data[i]].price;
+    return size;
+}
+
 /* ---- Literals and facts ---- */
 
 static pulma_fact fact_of(const struct pm_explainer *x, pm_lit lit)
@@ -345,8 +353,11 @@ pulma_status pm_explainer_start(struct pm_explainer *x, const int *answer, const
         return status;
     x->net->effort += PM_START_EFFORT * pm_engine_conflicts(x->engine);
     keep_answer(x);
-    /* What a lazy rule has not said yet may touch anything. */
-    x->least = x->rules->lazy_count > 0 ? 2 : pm_explain_least(x);
+    /* What a lazy rule has not said yet may touch anything; a single one may be dear. */
+    bool dear = false;
+    for (int i = 1; i < x->net->instance_count; i++)
+        dear |= x->rules->reasons[i].price > 1;
+    x->least = dear || x->rules->lazy_count > 0 ? 2 : pm_explain_least(x);
     return learn_clues(x) && learn_entries(x, answer) ? PULMA_OK : pm_fail_memory(err);
 }
 
@@ -392,19 +403,19 @@ static int grade_of(const struct pm_explainer *x, const struct pm_target *t)
 
 static bool is_easier(const struct pm_target *a, const struct pm_target *b)
 {
-    if (a->found.len != b->found.len)
-        return a->found.len < b->found.len;
+    if (a->size != b->size)
+        return a->size < b->size;
     return a->grade != b->grade ? a->grade < b->grade : a->fact_count < b->fact_count;
 }
 
 /* The target whose set is smallest, and among these has the easiest reasons and needs the fewest
  * facts. */
-static struct pm_target *easiest(struct pm_explainer *x, size_t size)
+static struct pm_target *easiest(struct pm_explainer *x, int size)
 {
     struct pm_target *best = NULL;
     for (int i = 0; i < x->target_count; i++) {
         struct pm_target *t = &x->targets[i];
-        if (t->settled || t->found.len == 0 || t->found.len > size)
+        if (t->settled || t->found.len == 0 || t->size > size)
             continue;
         if (!best || is_easier(t, best))
             best = t;
@@ -419,7 +430,7 @@ static bool search_all(struct pm_explainer *x, int size)
     x->effort = x->net->effort + PM_SEARCH_EFFORT;
     for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
         struct pm_target *t = &x->targets[i];
-        bool found = t->found.len > 0 && t->found.len <= (size_t)size;
+        bool found = t->found.len > 0 && t->size <= size;
         if (size == 1 && t->grade > 0) /* an easier rule may do by now */
             found = false;
         if (t->settled || t->proved >= size || found)
@@ -443,13 +454,13 @@ static struct pm_target *find_step(struct pm_explainer *x, bool *smallest)
         if (size > 1 && size < x->least)
             continue;
         bool complete = search_all(x, size);
-        t = easiest(x, (size_t)size);
+        t = easiest(x, size);
         *smallest = *smallest && (t || complete);
     }
     if (t || x->stopped || x->failed)
         return t;
     t = pm_explain_large(x);
-    *smallest = *smallest && t && t->found.len == PM_PROVED_SIZE + 1;
+    *smallest = *smallest && t && t->size == PM_PROVED_SIZE + 1;
     return t;
 }
 
@@ -574,6 +585,7 @@ static bool describe(struct pm_explainer *x, const struct pm_target *t, bool sma
             .text = b->text,
             .rule = t->found.data[i],
             .number = b->number,
+            .price = b->price,
             .places = x->rules->reason_places.data + b->first_place,
             .place_count = b->place_count,
         };
@@ -586,6 +598,7 @@ static bool describe(struct pm_explainer *x, const struct pm_target *t, bool sma
                                .reasons = reasons,
                                .left_count = (int)left->len,
                                .left = facts_of(x, left),
+                               .size = t->size,
                                .smallest = smallest,
                                .grade = grade_of(x, t)};
     return reasons && x->step.conclusions && x->step.facts && x->step.left;

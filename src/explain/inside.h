@@ -12,9 +12,10 @@ enum { PM_SEARCHED_SIZE = 4 }; /* sets up to this are searched for */
 struct pm_target {
     pm_lit conclusion;
     bool settled;          /* is known by now */
-    int proved;            /* no set of so many instances refutes its opposite */
+    int proved;            /* no set of that size refutes its opposite */
     struct pm_ints worlds; /* see search.c */
     struct pm_ints found;  /* the smallest set known; empty: none */
+    int size;              /* what its instances count, see pm_reason_sums_up() */
     int fact_count;        /* how many facts that set needs, about */
     int grade; /* of its hardest reason; 0 if it needs one reason and one fact */
 };
@@ -60,6 +61,9 @@ struct pm_explainer {
 /* Whether a limit is reached: the caller's, or that of effort. */
 bool pm_explain_stop(const struct pm_explainer *x);
 
+/* As how many the instances of a set count. */
+int pm_explain_size(const struct pm_explainer *x, const struct pm_ints *instances);
+
 /* ---- search.c ---- */
 
 enum {
@@ -71,7 +75,7 @@ enum {
     PM_START_EFFORT = 50000, /* the same in the search for answers, where they are harder */
 };
 
-/* Looks for a set of at most `size` instances that refutes the opposite of the target, with at most
+/* Looks for a set of at most that size that refutes the opposite of the target, with at most
  * `tries` repairs.  True: it is in target->found.  Otherwise there is none, unless `gave_up` or
  * `stopped`; target->proved tells. */
 bool pm_explain_search(struct pm_explainer *x, struct pm_target *target, int size,

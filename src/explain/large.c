@@ -24,10 +24,10 @@ static struct pm_target *search_larger(struct pm_explainer *x, int size)
         struct pm_target *t = &x->targets[i];
         if (t->settled || t->proved >= size)
             continue;
-        bool known = t->found.len > 0 && t->found.len <= (size_t)size;
+        bool known = t->found.len > 0 && t->size <= size;
         if (!known && !pm_explain_search(x, t, size, LARGE_TRIES))
             continue;
-        if (!best || t->found.len < best->found.len)
+        if (!best || t->size < best->size)
             best = t;
     }
     return best;
@@ -175,6 +175,7 @@ static void offer(struct pm_explainer *x, struct pm_target *t, struct pm_ints *c
     t->found.len = 0;
     for (size_t i = 0; i < core->len; i++)
         x->failed |= !pm_push(&t->found, core->data[i]);
+    t->size = pm_explain_size(x, &t->found);
     *best = t;
 }
 

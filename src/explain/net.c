@@ -248,7 +248,8 @@ static bool list_users(struct pm_net *net)
     return net->users;
 }
 
-static void describe_instance(struct pm_net *net, struct pm_instance *instance)
+static void describe_instance(struct pm_net *net, struct pm_instance *instance,
+                              bool sums_up)
 {
     instance->given = instance->row_count > 0;
     for (int r = 0, only = -1; r < instance->row_count; r++) {
@@ -261,7 +262,7 @@ static void describe_instance(struct pm_net *net, struct pm_instance *instance)
             only = place;
         }
     }
-    instance->given &= !instance->helped;
+    instance->given &= !instance->helped && !sums_up;
 }
 
 static bool allocate(struct pm_net *net, struct making *m)
@@ -332,7 +333,7 @@ struct pm_net *pm_net_new(const struct pm_rules *rules, const signed char *usual
     free(m.link);
     free(m.owner);
     for (int i = 1; ok && i < net->instance_count; i++)
-        describe_instance(net, &net->instances[i]);
+        describe_instance(net, &net->instances[i], rules->reasons[i].sums_up);
     if (ok && pm_net_switch_on(net, 0))
         return net;
     pm_net_free(net);

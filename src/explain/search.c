@@ -423,13 +423,13 @@ static bool search(struct pm_explainer *x, struct pm_target *t, int left, size_t
             x->gave_up = true;
             break;
         }
-        int instance = t->worlds.data[i];
-        if (x->barred[instance])
+        int instance = t->worlds.data[i], price = x->rules->reasons[instance].price;
+        if (x->barred[instance] || price > left)
             continue;
         push(x, &x->chosen, instance);
         if (x->failed || x->stopped)
             return false;
-        found = search(x, t, left - 1, mine, x->unhit.len, seen);
+        found = search(x, t, left - price, mine, x->unhit.len, seen);
         if (found)
             break;
         unchoose(x);
@@ -451,6 +451,7 @@ bool pm_explain_search(struct pm_explainer *x, struct pm_target *t, int size, in
         t->found.len = 0;
         for (size_t i = 0; i < x->chosen.len; i++)
             push(x, &t->found, x->chosen.data[i]);
+        t->size = pm_explain_size(x, &t->found);
     } else if (!x->gave_up && !x->stopped && !x->failed) {
         t->proved = size;
     }

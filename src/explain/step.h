@@ -11,6 +11,7 @@ struct pm_step_reason {
     const char *text;
     int rule;   /* which one it is, counted as the kind states them from 1 on */
     int number; /* the kind's own, 0 if it gave none */
+    int price;  /* as how many it counts */
     const int *places;
     int place_count;
 };
@@ -25,7 +26,8 @@ struct pm_step {
     /* What stands in places of which nothing but a single value is left now. */
     int left_count;
     const pulma_fact *left;
-    bool smallest; /* proved: nothing can be concluded from fewer reasons */
+    int size;      /* how many reasons, those that stand for several counted as such */
+    bool smallest; /* proved: there is no step of a smaller size */
     int grade;     /* of the hardest reason (pm_reason_grade) */
 };
 
@@ -53,8 +55,8 @@ enum pm_measure {
     PM_LARGEST_SHARE, /* the same, and as a fraction the share of steps that need more than one rule
                        * and one fact; for comparing puzzles of one level with each other */
     PM_COST,          /* what the answer costs, for kinds that are ways */
-    PM_STEPS_ABOVE, /* how many steps need more than one rule */
-    PM_SQUARES      /* the sum of the squares of their sizes */
+    PM_STEPS_ABOVE,  /* how many steps need more than one rule */
+    PM_LARGEST_STEPS /* PM_LARGEST, and as a fraction below a tenth the number of steps */
 };
 struct pm_scale {
     enum pm_measure measure;

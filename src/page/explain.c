@@ -27,7 +27,7 @@ static void put_reasons(struct api *api, const pulma_step *step)
 {
     api_put_name(api, "reasons");
     pm_out_char(&api->out, '[');
-    for (int i = 0; i < pulma_step_size(step); i++) {
+    for (int i = 0; i < pulma_step_reason_count(step); i++) {
         const int *places;
         int n = pulma_step_reason_places(step, i, &places);
         api_put_reason(api, pulma_step_reason_text(step, i), places, n);

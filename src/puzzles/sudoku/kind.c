@@ -281,8 +281,8 @@ static void state_cells(const struct pm_sudoku *s, struct pm_rules *r)
 }
 
 /* A digit that fits nowhere else is seen more easily in a box than in a line; that nothing else
- * fits a cell is harder to see.  The rule of 45 stands for three. */
-enum { GRADE_LINE = 2, GRADE_CELL = 5, GRADE_REST = 20 };
+ * fits a cell is harder to see. */
+enum { GRADE_LINE = 2, GRADE_CELL = 5 };
 
 /* That a cell holds something is a rule of its own only where steps are counted. */
 static void state_values(const struct pm_sudoku *s, struct pm_rules *r)
@@ -546,6 +546,10 @@ static void state_rests(const struct pm_sudoku *s, struct pm_rules *r)
     }
 }
 
+/* What cages stick out of a house, or leave over of two lines, is looked for when nothing simpler does; what they
+ * leave over of one house is as a further cage. */
+enum { PRICE_REST = 3 };
+
 /* The rule of 45 as a person uses it: one house, or two lines side by side, and few cells. */
 static void explain_rest(const struct pm_sudoku *s, struct pm_rules *r,
                          const struct stretch *stretch, const char *name)
@@ -567,7 +571,7 @@ static void explain_rest(const struct pm_sudoku *s, struct pm_rules *r,
         pm_out_free(&cells);
         pm_reason_number(r, pm_sudoku_rule_number(out ? PM_SUDOKU_OUTIES : PM_SUDOKU_INNIES,
                                                   rest[0], n));
-        pm_reason_grade(r, GRADE_REST);
+        pm_reason_sums_up(r, one && !out ? 1 : PRICE_REST);
         pm_reason_places(r, n, rest);
         for (int i = 0; i < n; i++)
             pm_one_value(r, rest[i]);

@@ -17,10 +17,8 @@ void pm_sudoku_value_name(const void *puzzle, int place, int value, char *name, 
 struct pm_scale pm_sudoku_scale(const void *puzzle)
 {
     const struct pm_sudoku *s = puzzle;
-    double cells = s->size * s->size;
-    return s->cage_count > 0
-               ? (struct pm_scale){PM_SQUARES, 2.5 * cells, 3.4 * cells, 4 * cells}
-               : (struct pm_scale){PM_LARGEST, 1.2, 2, 7};
+    return s->cage_count > 0 ? (struct pm_scale){PM_LARGEST_STEPS, 1.048, 2, 2.055}
+                             : (struct pm_scale){PM_LARGEST, 1.2, 2, 7};
 }
 
 /* What a step needs, by sort of rule. */
