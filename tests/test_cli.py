@@ -65,6 +65,8 @@ FILES = {
   "impossible-four.txt": "sudoku\n123.\n...4\n....\n....\n",
   "lost.txt": "12..\n4...\n3...\n..21\n",  # no rule is broken, but nothing fits row 4, column 1
   "hardest.txt": "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..\n",
+  "killer-four.txt": "sudoku\n....\n34..\n.1..\n....\ncages:\naaab\n...b\n....\n....\nsums:\n6 6\n",
+  "killer-six.txt": open(os.path.join(EXAMPLES, "sudoku", "killer-six.txt")).read(),
   "free.txt": "sudoku\n....\n....\n....\n....\n",
   "no-answer.txt": "2\n",
   "commented.txt": "\n% an answer\n21\n13\n\n% no more\n",
@@ -261,6 +263,9 @@ CASES = [
    has("the limit of effort was reached")),
   ("it may be known to be hard", "rate --effort 60 hardest.txt --json", 3,
    has('"status":"limit"', '"level":null,"at_least":"expert"'), has("the limit of effort")),
+  ("what the rule of 45 tells is a step", "hint killer-four.txt", 0,
+   "[rule of 45, innies] Row 1, column 4 is 4: row 1 adds up to 10: what its cages leave over, row 1, column 4, has sum 4.\n", NOTHING),
+  ("the rule of 45 over two lines is dear", "rate killer-six.txt", 0, "expert 2.06, hardest step 2: 110x1 13x2\n", NOTHING),
   ("what is free is not easy", "rate free.txt", 0, "not rated: nothing can be concluded\n", NOTHING),
   ("nor is it as a document", "rate free.txt --json", 0, has('"status":"free"', '"level":null'), NOTHING),
   ("not an answer", "check kakuro.txt no-answer.txt", 2, NOTHING, like(r"no-answer.txt:\d+:\d+: .*\n")),

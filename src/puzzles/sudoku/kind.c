@@ -558,12 +558,13 @@ static void explain_rest(const struct pm_sudoku *s, struct pm_rules *r,
     bool one = stretch->from == stretch->to;
     for (int out = 0; out < 2; out++) {
         int rest[PM_SUDOKU_CELLS], sum, n = rest_of(s, stretch, out, rest, &sum);
-        if (n == 0 || n > MAX_REST)
+        int lines = stretch->to - stretch->from + 1;
+        if (n == 0 || n > MAX_REST || (!out && n == lines * s->size)) /* no cage inside */
             continue;
         struct pm_out cells = {0};
         pm_words_places(&pm_kind_sudoku, s, n, rest, &cells);
         pm_reason(r, "%s add%s up to %d: what %s, %s, has sum %d", name, one ? "s" : "",
-                  (stretch->to - stretch->from + 1) * s->size * (s->size + 1) / 2,
+                  lines * s->size * (s->size + 1) / 2,
                   out   ? one ? "sticks out of it" : "sticks out of them"
                   : one ? "its cages leave over"
                         : "their cages leave over",
