@@ -93,7 +93,7 @@ static bool is_clue(const struct pm_rules *r, const int *clause, int *rule,
     pm_lit lit = 0;
     int place;
     *rule = rule_of_clause(r, clause, &lit);
-    if (!*rule || r->reasons[*rule].sums_up || !lit || !is_places(r, lit, &place))
+    if (!*rule || !lit || !is_places(r, lit, &place))
         return false;
     const struct pm_number *n = &r->numbers[place];
     *fact = n->max == n->min + 1
@@ -102,7 +102,7 @@ static bool is_clue(const struct pm_rules *r, const int *clause, int *rule,
     return true;
 }
 
-/* A rule that says nothing but what one place holds, or does not, is a clue, unless it sums up others. */
+/* A rule that says nothing but what one place holds, or does not, is a clue. */
 static bool print_clues(struct judge *j)
 {
     const struct pm_rules *r = j->rules;

@@ -262,10 +262,8 @@ void pm_reason_grade(struct pm_rules *r, int grade)
 
 void pm_reason_sums_up(struct pm_rules *r, int price)
 {
-    if (!pm_explaining(r) || r->failed)
-        return;
-    r->reasons[r->reason].price = price;
-    r->reasons[r->reason].sums_up = true;
+    if (pm_explaining(r) && !r->failed)
+        r->reasons[r->reason].price = price;
 }
 
 void pm_reason_place(struct pm_rules *r, int place)

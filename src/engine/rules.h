@@ -46,8 +46,8 @@ void pm_reason_number(struct pm_rules *r, int number);
 /* How hard the current reason is to see; 0 unless told.  Among steps of one size those with easier
  * reasons come first. */
 void pm_reason_grade(struct pm_rules *r, int grade);
-/* The current reason follows from others that it sums up: it counts as so many in the size of a step, and
- * is no clue even if it tells what stands in a place. */
+/* The current reason follows from others, which it sums up: it counts as so many of them in
+ * the size of a step. */
 void pm_reason_sums_up(struct pm_rules *r, int price);
 void pm_reason_place(struct pm_rules *r, int place);
 void pm_reason_places(struct pm_rules *r, int n, const int *places);

@@ -42,7 +42,6 @@ struct pm_because {
     int number;         /* the caller's own */
     int grade;          /* how hard it is to see */
     int price;          /* as how many reasons it counts */
-    bool sums_up;       /* others: it follows from them */
     int family;         /* -1: none */
     size_t first_place; /* in reason_places */
     int place_count;

@@ -248,8 +248,7 @@ static bool list_users(struct pm_net *net)
     return net->users;
 }
 
-static void describe_instance(struct pm_net *net, struct pm_instance *instance,
-                              bool sums_up)
+static void describe_instance(struct pm_net *net, struct pm_instance *instance)
 {
     instance->given = instance->row_count > 0;
     for (int r = 0, only = -1; r < instance->row_count; r++) {
@@ -262,7 +261,7 @@ static void describe_instance(struct pm_net *net, struct pm_instance *instance,
             only = place;
         }
     }
-    instance->given &= !instance->helped && !sums_up;
+    instance->given &= !instance->helped;
 }
 
 static bool allocate(struct pm_net *net, struct making *m)
@@ -333,7 +332,7 @@ struct pm_net *pm_net_new(const struct pm_rules *rules, const signed char *usual
     free(m.link);
     free(m.owner);
     for (int i = 1; ok && i < net->instance_count; i++)
-        describe_instance(net, &net->instances[i], rules->reasons[i].sums_up);
+        describe_instance(net, &net->instances[i]);
     if (ok && pm_net_switch_on(net, 0))
         return net;
     pm_net_free(net);
