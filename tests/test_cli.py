@@ -866,6 +866,66 @@ def complaints_of_a_model_name_the_model():
       status, out, err = run(arguments)
       expect((status, out) == (2, "") and err.startswith("./bad.mod:2:"), arguments, status, err)
 
+def changed_model(name, old, new):
+  """A model of star battle as a student might hand it in."""
+  text = run("model starbattle/hartmann")[1]
+  expect(text.count(old) == 1, text)
+  with open(name, "w") as file:
+    file.write(text.replace(old, new))
+
+
+@fact
+def faults_of_a_model_are_told_with_the_board():
+  if "glpk" not in solvers():
+    return
+  with open("stars.txt", "w") as file:
+    file.write("starbattle\nAABB\nAABB\nCCDD\nCCDD\n")  # two answers
+  changed_model("touch.mod", "<= 1;  # (4)", "<= 4;")
+  sentence = r"the model allows this board: the stars in row (\d), column (\d) and row (\d), column (\d) touch\n"
+  for command in ("solve", "count"):
+    status, out, _ = run(f"{command} stars.txt -m ./touch.mod")
+    told, board = re.match(sentence, out), out.splitlines()[1:]
+    expect(status == 1 and told and len(board) == 4, out)
+    expect(all(board[int(r) - 1][int(c) - 1] == "*" for r, c in (told.groups()[:2], told.groups()[2:])), out)
+    document, = documents(run(f"{command} stars.txt -m ./touch.mod --json")[1])
+    expect((document["status"], document["fault"]) == ("model-fault", "wrong-answer"), document)
+    expect(document["answer"].splitlines() == board and len(document["places"]) == 2, document)
+  expect(run("solve stars.txt -m ./touch.mod --ascii")[1].count("*!") == 2)
+  changed_model("strict.mod", "solve;", "s.t. corner: x[1,2] = 0;\nsolve;")
+  status, out, _ = run("count stars.txt -m ./strict.mod")
+  expect(status == 1 and "so the model is too strict: corner excludes one of them\nfor example:\n-*--\n" in out, out)
+
+
+@fact
+def the_cheapest_of_a_model_is_not_the_puzzles():
+  """The optimum of this board takes more than the two seconds that there are to confirm it."""
+  if "glpk" not in solvers():
+    return
+  rng, size, sides = random.Random(7), 150, ((0, 1, 1, 4), (-1, 0, 2, 8), (0, -1, 4, 1), (1, 0, 8, 2))
+  tiles, open_ends = {(0, 0): 0}, [(0, 0)]
+  while open_ends:
+    row, column = rng.choice(open_ends)
+    free = [s for s in sides if 0 <= row + s[0] < size and 0 <= column + s[1] < size
+            and (row + s[0], column + s[1]) not in tiles]
+    if free:
+      down, right, here, there = rng.choice(free)
+      tiles[row, column] |= here
+      tiles[row + down, column + right] = there
+      open_ends.append((row + down, column + right))
+    else:
+      open_ends.remove((row, column))
+  rows = ["".join("%x" % tiles[row, column] for column in range(size)) for row in range(size)]
+  turned = lambda tile: "%x" % ((17 * tile << rng.randrange(4)) >> 4 & 15)
+  with open("tree.txt", "w") as file:
+    file.write("infinityloop\nminimise: yes\nconnected: yes\n")
+    file.writelines("".join(turned(int(tile, 16)) for tile in row) + "\n" for row in rows)
+  with open("known.mod", "w") as file:
+    file.write("var x >= 0;\nminimize cost: x;\nsolve;\n")
+    file.writelines(f'printf "%s%s\\n", "{row[:75]}", "{row[75:]}";\n' for row in rows)
+    file.write("end;\n")
+  out = run("solve tree.txt -m ./known.mod")[1]
+  expect(re.search(r"^% cost \d+( \(.*\))?, cheapest by this model$", out, re.M) or "but there is one of cost" in out, out[-200:])
+
 
 # ---- Streams and signals ----
 

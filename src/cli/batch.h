@@ -117,9 +117,11 @@ void cli_print_puzzle(FILE *out, const char *text, long number);
 /* The work of 'solve'; and whether the call names a method and a model, which is complained of. */
 struct cli_task cli_solving(const struct cli_call *call);
 bool cli_one_method(const struct cli_call *call); /* it does not */
-/* An answer: drawn if a person looks and the picture is not too wide, otherwise as text; its cost
- * in a line; or both forms of it as members of a document ("answer", "values"). */
+/* An answer: drawn if a person looks and the picture is not too wide, otherwise as text, perhaps
+ * with places marked in the drawing; its cost in a line; or both forms of it as members of a document ("answer", "values"). */
 void cli_print_answer(const struct cli_item *item, const int *answer);
+void cli_print_marked(const struct cli_item *item, const int *answer, const int *places,
+                      int place_count);
 void cli_print_cost(const struct cli_item *item, int64_t cost, bool optimal, int64_t bound);
 void cli_json_answer(const struct cli_item *item, const int *answer);
 /* ,"file":...,"line":... and the title: the end of every document about a puzzle. */

@@ -30,6 +30,8 @@ static void print_document(const struct cli_item *item, const pulma_job *job,
         cli_json_text(out, err->message);
         fputc(',', out);
         cli_json_fault(item, job);
+        fputc(',', out);
+        cli_json_answer(item, pulma_job_refused(job));
     }
     fprintf(out, ",\"exact\":%s", exact ? "true" : "false");
     if (pulma_job_complete_by_model(job))
@@ -64,11 +66,11 @@ static void print_sentence(const struct cli_item *item, const pulma_job *job)
 }
 
 /* A fault of the model is told instead of a number, which would be taken for the puzzle's. */
-static void print_fault(const struct cli_item *item, const pulma_error *err)
+static void tell_fault(const struct cli_item *item, const pulma_job *job,
+                       const pulma_error *err)
 {
     cli_line_start(item);
-    cli_print_clean(item->out, err->message);
-    fputc('\n', item->out);
+    cli_print_fault(item, job, err);
 }
 
 static int count_one(const struct cli_item *item)
@@ -86,7 +88,7 @@ static int count_one(const struct cli_item *item)
         if (cli_given(item->call, CLI_JSON))
             print_document(item, job, status, &err);
         else if (status == PULMA_MODEL_FAULT)
-            print_fault(item, &err);
+            tell_fault(item, job, &err);
         else
             print_sentence(item, job);
         if (status == PULMA_LIMIT)

@@ -28,6 +28,23 @@ void cli_json_fault(const struct cli_item *item, const pulma_job *job)
     pulma_free(text);
 }
 
+void cli_print_fault(const struct cli_item *item, const pulma_job *job,
+                     const pulma_error *err)
+{
+    const int *refused = pulma_job_refused(job), *lost = pulma_job_lost(job);
+    const pulma_finding *finding = pulma_job_finding(job);
+    cli_progress_hide(item->progress);
+    cli_print_clean(item->out, err->message);
+    fputc('\n', item->out);
+    if (lost)
+        fputs("for example:\n", item->out);
+    if (refused)
+        cli_print_marked(item, refused, finding ? finding->places : NULL,
+                         finding ? finding->place_count : 0);
+    else if (lost)
+        cli_print_answer(item, lost);
+}
+
 bool cli_model_ended(const pulma_job *job, pulma_status status)
 {
     return status == PULMA_NONE ||

@@ -160,15 +160,17 @@ static const char *comment(const struct cli_item *item)
 }
 
 /* Drawn, if a person looks and the picture is not too wide; otherwise as text. */
-void cli_print_answer(const struct cli_item *item, const int *answer)
+void cli_print_marked(const struct cli_item *item, const int *answer, const int *places,
+                      int place_count)
 {
     bool drawn = item->terminal || cli_given(item->call, CLI_ASCII);
     char *picture = NULL, *text = NULL;
     size_t len = 0;
     cli_progress_hide(item->progress);
     if (drawn &&
-        pulma_draw(item->puzzle, answer, cli_picture_format(item->call, item->terminal),
-                   &picture, &len, NULL) == PULMA_OK &&
+        pulma_draw_marked(item->puzzle, answer, places, place_count,
+                          cli_picture_format(item->call, item->terminal), &picture, &len,
+                          NULL) == PULMA_OK &&
         cli_fits_terminal(picture, len))
         fwrite(picture, 1, len, item->out);
     else if (pulma_answer_write(item->puzzle, answer, &text, NULL) == PULMA_OK)
@@ -177,7 +179,12 @@ void cli_print_answer(const struct cli_item *item, const int *answer)
     pulma_free(text);
 }
 
-void cli_print_cost(const struct cli_item *item, int64_t cost, bool optimal, int64_t bound)
+void cli_print_answer(const struct cli_item *item, const int *answer)
+{
+    cli_print_marked(item, answer, NULL, 0);
+}
+
+static void start_cost(const struct cli_item *item, int64_t cost)
 {
     FILE *out = item->out;
     char words[100];
@@ -185,17 +192,31 @@ void cli_print_cost(const struct cli_item *item, int64_t cost, bool optimal, int
     fprintf(out, "%scost %" PRId64, comment(item), cost);
     if (strncmp(words, "cost ", 5) != 0)
         fprintf(out, " (%s)", words);
-    if (optimal)
-        fputs(", proved optimal\n", out);
-    else
-        fprintf(out, ", lower bound %" PRId64 "\n", bound);
 }
 
+void cli_print_cost(const struct cli_item *item, int64_t cost, bool optimal, int64_t bound)
+{
+    start_cost(item, cost);
+    if (optimal)
+        fputs(", proved optimal\n", item->out);
+    else
+        fprintf(item->out, ", lower bound %" PRId64 "\n", bound);
+}
+
+/* A bound of a model is one of the model, not of the puzzle. */
 static void print_cost(const struct solving *s)
 {
-    if (pulma_job_has_objective(s->job))
-        cli_print_cost(s->item, pulma_job_objective(s->job), pulma_job_optimal(s->job),
-                       pulma_job_bound(s->job));
+    const pulma_job *job = s->job;
+    if (!pulma_job_has_objective(job))
+        return;
+    if (pulma_job_optimal(job) || !*pulma_job_model(job)) {
+        cli_print_cost(s->item, pulma_job_objective(job), pulma_job_optimal(job),
+                       pulma_job_bound(job));
+        return;
+    }
+    start_cost(s->item, pulma_job_objective(job));
+    fputs(pulma_job_cheapest_by_model(job) ? ", cheapest by this model\n" : "\n",
+          s->item->out);
 }
 
 static void print_reasons(FILE *out, const pulma_job *why)
@@ -300,19 +321,6 @@ static void find_answers(struct solving *s)
         s->best = pulma_job_best(s->job);
 }
 
-/* The sentence, then the board that it speaks of: what the model prints, or what it loses. */
-static void print_fault(const struct solving *s)
-{
-    const int *refused = pulma_job_refused(s->job), *lost = pulma_job_lost(s->job);
-    cli_progress_hide(s->item->progress);
-    cli_print_clean(s->item->out, s->err.message);
-    fputc('\n', s->item->out);
-    if (lost)
-        fputs("for example:\n", s->item->out);
-    if (refused || lost)
-        cli_print_answer(s->item, refused ? refused : lost);
-}
-
 static void solve_for_people(struct solving *s)
 {
     if (!cli_given(s->item->call, CLI_QUIET))
@@ -330,7 +338,7 @@ static void solve_for_people(struct solving *s)
         tell_why(s);
     }
     if (s->status == PULMA_MODEL_FAULT)
-        print_fault(s);
+        cli_print_fault(s->item, s->job, &s->err);
     print_note(s);
 }
 
