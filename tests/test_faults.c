@@ -103,6 +103,62 @@ static void faults_are_the_models(void **state)
         }
 }
 
+/* ---- Rows to blame ---- */
+
+/* Two answers.  Lines run either way and in any of the colours, so that no column tells what a place
+ * has; with the big M of 5, six cells of a line must not lie beside each other. */
+static const char lines[] = "flowfree\nA..BC\nD.A..\nE.D..\n.E...\n...BC\n";
+
+static char *with_small_m(int m)
+{
+    static const char old[] = "card(V) * (1";
+    const char *text = pulma_model_text(pulma_kind_find("flowfree"), 0);
+    for (int i = 0; strcmp(pulma_model_name(pulma_kind_find("flowfree"), i), "hartmann1");)
+        text = pulma_model_text(pulma_kind_find("flowfree"), ++i);
+    const char *at = strstr(text, old);
+    char *model = malloc(strlen(text) + 20);
+    assert_true(at && model);
+    sprintf(model, "%.*s%d * (1%s", (int)(at - text), text, m, at + sizeof old - 1);
+    return model;
+}
+
+static void one_family_is_to_blame(const char *puzzle, const char *model,
+                                   const char *family, pulma_fault fault)
+{
+    pulma_error err = {.message = ""};
+    pulma_puzzle *p = puzzle_of(NULL, puzzle);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pulma_job_set_model(job, model, "glpk", &err), PULMA_OK);
+    assert_int_equal(pulma_job_count(job, 0, &err), PULMA_MODEL_FAULT);
+    assert_int_equal(pulma_job_fault(job), fault);
+    if (pulma_job_blamed_count(job) == 0)
+        fail_msg("no row is to blame: %s", err.message);
+    for (int i = 0; i < pulma_job_blamed_count(job); i++)
+        if (strncmp(pulma_job_blamed_text(job, i), family, strlen(family)) != 0)
+            fail_msg("not %s: %s", family, err.message);
+    assert_string_equal(pulma_job_blamed_text(job, pulma_job_blamed_count(job)), "");
+    assert_int_equal(pulma_check(p, pulma_job_lost(job), NULL), PULMA_RIGHT);
+    assert_non_null(strstr(err.message, family));
+    pulma_job_set_blame(job, false);
+    assert_int_equal(pulma_job_count(job, 0, &err), PULMA_MODEL_FAULT);
+    assert_int_equal(pulma_job_blamed_count(job), 0);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+}
+
+static void rows_that_exclude_an_answer_are_to_blame(void **state)
+{
+    (void)state;
+    char *strict = with_small_m(5), *stricter = with_small_m(3);
+    one_family_is_to_blame(lines, strict, "order[", PULMA_FAULT_TOO_STRICT);
+    one_family_is_to_blame(lines, stricter, "order[", PULMA_FAULT_INFEASIBLE);
+    one_family_is_to_blame(
+        board, HEAD ROWS COLUMNS APART "s.t. more{i in 2..2}: x[i,4] + x[i,1] = 0;\n" PRINT,
+        "more[2]", PULMA_FAULT_INFEASIBLE);
+    free(strict);
+    free(stricter);
+}
+
 static void rows_that_contradict_are_named(void **state)
 {
     (void)state;
@@ -311,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_are_the_models),
         cmocka_unit_test(rows_that_contradict_are_named),
+        cmocka_unit_test(rows_that_exclude_an_answer_are_to_blame),
         cmocka_unit_test(a_dearer_answer_is_not_the_cheapest),
         cmocka_unit_test(models_list_their_answers),
         cmocka_unit_test(lists_that_may_go_on_are_not_exact),

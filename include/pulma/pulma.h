@@ -274,6 +274,9 @@ PULMA_API void pulma_job_set_seed(pulma_job *job, uint64_t seed);
 /* Called often, from the thread that asked; true stops the job with PULMA_LIMIT. */
 PULMA_API void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context),
                                   void *context);
+/* Whether rows of a model are looked for that exclude an answer (pulma_job_blamed_count(), yes).  It takes
+ * some seconds where they are not found. */
+PULMA_API void pulma_job_set_blame(pulma_job *job, bool blame);
 /* How many threads a question may use (1).  Searches that cannot be parallelised use one. */
 PULMA_API void pulma_job_set_threads(pulma_job *job, int threads);
 /* With an objective: an answer to begin with, such as the best of an earlier job; what the job
@@ -369,8 +372,13 @@ PULMA_API pulma_fault pulma_job_fault(const pulma_job *job);
  * model printed none.  Rows that contradict each other are given as reasons, see above. */
 PULMA_API const int *pulma_job_refused(const pulma_job *job);
 PULMA_API const pulma_finding *pulma_job_finding(const pulma_job *job);
-/* With PULMA_FAULT_TOO_STRICT: an answer that the model has not; otherwise NULL. */
+/* With PULMA_FAULT_TOO_STRICT, and with PULMA_FAULT_INFEASIBLE where rows are to blame: an answer that
+ * the model has not; otherwise NULL. */
 PULMA_API const int *pulma_job_lost(const pulma_job *job);
+/* The rows to blame, by name: together they exclude this answer, and without any one of them they do
+ * not.  None: they were not found. */
+PULMA_API int pulma_job_blamed_count(const pulma_job *job);
+PULMA_API const char *pulma_job_blamed_text(const pulma_job *job, int row);
 /* Whether the last question ended because the model has no further answer, while it is not known
  * whether the puzzle has one. */
 PULMA_API bool pulma_job_complete_by_model(const pulma_job *job);

@@ -45,11 +45,14 @@ class Unavailable(PulmaError):
 
 class ModelFault(PulmaError):
     """The model does not describe the puzzle: `fault` is "infeasible", "wrong-answer", "not-cheapest",
-    "unfinished" or "too-strict"; `refused` the board that it printed; `rows` those of its rows that contradict each other."""
+    "unfinished" or "too-strict"; `refused` the board that it printed; `rows` those of its rows that contradict each other; `lost` an
+    answer of the puzzle that it has not, and `blamed` the names of rows that exclude it."""
 
     fault: str | None = None
     refused: Answer | None = None
     rows: list[Reason] = []
+    lost: Answer | None = None
+    blamed: list[str] = []
 
 
 _CLASSES = {"bad-text": TextError, "bad-call": BadCall, "limit": LimitReached, "solver": SolverFailed,

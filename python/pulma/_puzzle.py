@@ -287,6 +287,10 @@ class Puzzle:
             error.fault = c.FAULTS[lib.pulma_job_fault(job)]
             error.refused = self._answer(refused) if refused else None
             error.rows = self._reasons(job)
+            lost = lib.pulma_job_lost(job)
+            error.lost = self._answer(lost) if lost else None
+            error.blamed = [lib.pulma_job_blamed_text(job, row).decode()
+                            for row in range(lib.pulma_job_blamed_count(job))]
         return error
 
     def _reasons(self, job) -> list[Reason]:

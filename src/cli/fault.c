@@ -7,6 +7,15 @@ static const char *const words[] = {[PULMA_FAULT_NONE] = "none",
                                     [PULMA_FAULT_UNFINISHED] = "unfinished",
                                     [PULMA_FAULT_TOO_STRICT] = "too-strict"};
 
+static void json_rows(FILE *out, const pulma_job *job,
+                      const char *(*name)(const pulma_job *job, int row), int count)
+{
+    for (int i = 0; i < count; i++) {
+        fputs(i ? "," : "", out);
+        cli_json_text(out, name(job, i));
+    }
+}
+
 void cli_json_fault(const struct cli_item *item, const pulma_job *job)
 {
     FILE *out = item->out;
@@ -14,16 +23,16 @@ void cli_json_fault(const struct cli_item *item, const pulma_job *job)
     const int *lost = pulma_job_lost(job);
     char *text = NULL;
     fprintf(out, "\"fault\":\"%s\",\"rows\":[", words[pulma_job_fault(job)]);
-    for (int i = 0; i < pulma_job_reason_count(job); i++) {
-        fputs(i ? "," : "", out);
-        cli_json_text(out, pulma_job_reason_text(job, i));
-    }
+    json_rows(out, job, pulma_job_reason_text, pulma_job_reason_count(job));
     fputs("],\"places\":", out);
     cli_json_ints(out, finding ? finding->places : NULL,
                   finding ? finding->place_count : 0);
     if (lost && pulma_answer_write(item->puzzle, lost, &text, NULL) == PULMA_OK) {
         fputs(",\"lost\":", out);
         cli_json_text(out, text);
+        fputs(",\"blamed\":[", out);
+        json_rows(out, job, pulma_job_blamed_text, pulma_job_blamed_count(job));
+        fputc(']', out);
     }
     pulma_free(text);
 }
@@ -37,7 +46,9 @@ void cli_print_fault(const struct cli_item *item, const pulma_job *job,
     cli_print_clean(item->out, err->message);
     fputc('\n', item->out);
     if (lost)
-        fputs("for example:\n", item->out);
+        fputs(pulma_job_fault(job) == PULMA_FAULT_INFEASIBLE ? "the answer:\n"
+                                                             : "for example:\n",
+              item->out);
     if (refused)
         cli_print_marked(item, refused, finding ? finding->places : NULL,
                          finding ? finding->place_count : 0);

@@ -107,8 +107,11 @@ int grade_findings(const struct grade_exercise *e, const struct grade_result *re
         add(f, i);
     }
     for (int i = 0; i < count; i++)
-        if (only_oblong(e, result, &findings[i]))
+        if (only_oblong(e, result, &findings[i])) {
+            if (strncmp(findings[i].text, "too strict", 10) == 0)
+                findings[i].text = "too strict on boards that are not square";
             findings[i].hint = "All square boards are right: where are rows and columns "
                                "taken for each other?";
+        }
     return count;
 }

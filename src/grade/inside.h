@@ -93,7 +93,8 @@ struct grade_mark {
     const char *text;   /* what happened; "" if nothing did */
     const char **rules; /* that are broken */
     int rule_count;
-    const char **rows; /* "row[1] (line 12)": rows that contradict each other */
+    const char *
+        *rows; /* "row[1] (line 12)": exclude the answer, or contradict each other */
     int row_count;
     int *
         shown; /* a board to be shown: the one that was refused, or the answer that is lost */

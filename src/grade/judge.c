@@ -52,6 +52,7 @@ struct run {
     bool (*stop)(void *context);
     void *context;
     const char *solver; /* NULL: pulma's choice */
+    bool blame;         /* rows are looked for that exclude an answer */
     pulma_job *job;
     int *answer;
     double list_until; /* CPU seconds of the job; 0: any number */
@@ -114,14 +115,17 @@ static void name_rules(struct run *r, const int *board)
     pulma_rulebook_free(book);
 }
 
-/* Rows that contradict each other or the lost answer, with the lines on which they are declared. */
+/* Rows that exclude the lost answer, or else contradict each other, with the lines on which they are
+ * declared. */
 static void name_rows(struct run *r)
 {
-    int n = pulma_job_reason_count(r->job);
+    const bool lost = pulma_job_lost(r->job) != NULL;
+    int n = lost ? pulma_job_blamed_count(r->job) : pulma_job_reason_count(r->job);
     r->mark->rows = pm_new(r->arena, (size_t)n, const char *);
     for (int i = 0; i < n && r->mark->rows; i++) {
         char text[200];
-        const char *row = pulma_job_reason_text(r->job, i);
+        const char *row =
+            lost ? pulma_job_blamed_text(r->job, i) : pulma_job_reason_text(r->job, i);
         int line = grade_line_of(r->text, r->len, row);
         snprintf(text, sizeof text, line ? "%.100s (line %d)" : "%.100s", row, line);
         r->mark->rows[r->mark->row_count++] = keep(r, text);
@@ -136,6 +140,7 @@ static void mark_fault(struct run *r, const pulma_error *err)
         mark(r, GRADE_NO_SOLUTION,
              "the model has no solution, but the puzzle has an answer");
         name_rows(r);
+        show(r, pulma_job_lost(r->job), NULL);
         break;
     case PULMA_FAULT_WRONG_ANSWER:
         mark(r, GRADE_BREAKS_RULE, err->message);
@@ -237,6 +242,7 @@ static bool open_job(struct run *r)
     if (e->memory)
         pulma_job_set_memory(r->job, e->memory, 1);
     pulma_job_set_stop(r->job, stops, r);
+    pulma_job_set_blame(r->job, r->blame);
     return true;
 }
 
@@ -332,6 +338,18 @@ static char *as_model(const char *text, size_t len, struct pm_arena *arena)
     return model;
 }
 
+/* Whether the model is found to be too strict on an earlier board of the same part: rows are named once
+ * in a part. */
+static bool has_blame(const struct grade_exercise *e, const struct grade_mark *marks,
+                      int board)
+{
+    for (int i = 0; i < board; i++)
+        if (e->boards[i].part == e->boards[board].part &&
+            (marks[i].outcome == GRADE_NO_SOLUTION || marks[i].outcome == GRADE_LOSES))
+            return true;
+    return false;
+}
+
 bool grade_judge(const struct grade_exercise *e, pulma_puzzle *const *puzzles,
                  struct grade_submission *submission, const char *text, size_t len,
                  bool (*stop)(void *context), void *context)
@@ -355,6 +373,7 @@ bool grade_judge(const struct grade_exercise *e, pulma_puzzle *const *puzzles,
         run.board = &e->boards[i];
         run.puzzle = puzzles[i];
         run.mark = &result->marks[i];
+        run.blame = !has_blame(e, result->marks, i);
         if (limits < MOST_LIMITS)
             try_board(&run);
         else

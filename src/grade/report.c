@@ -85,8 +85,7 @@ void grade_put_rows(struct pm_out *out, const struct grade_mark *m,
     }
     if (n > shown)
         pm_out_f(out, " and %d more row%s", n - shown, n - shown > 1 ? "s" : "");
-    pm_out_text(out, m->outcome == GRADE_LOSES
-                         ? (n == 1 ? " excludes this answer" : " exclude this answer")
+    pm_out_text(out, m->shown ? (n == 1 ? " excludes this answer" : " exclude this answer")
                      : n == 1 ? " cannot be met"
                               : " contradict each other");
 }

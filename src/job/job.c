@@ -86,6 +86,11 @@ void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context), void *conte
     job->stop_context = context;
 }
 
+void pulma_job_set_blame(pulma_job *job, bool blame)
+{
+    job->blames_nobody = !blame;
+}
+
 void pulma_job_set_threads(pulma_job *job, int threads)
 {
     job->threads = threads > 1 ? threads : 1;
@@ -201,6 +206,8 @@ pulma_status pm_job_begin(pulma_job *job, struct pm_watch *watch, pulma_error *e
     if (!job->started && job->allowed_seconds > 0)
         job->limits.deadline = watch->clock + job->allowed_seconds;
     job->fault = PULMA_FAULT_NONE;
+    job->lost = NULL;
+    job->blamed_count = 0;
     job->cheapest_by_model = job->complete_by_model = false;
     job->started = job->asking = true;
     job->stopped = false;
@@ -602,7 +609,18 @@ const pulma_finding *pulma_job_finding(const pulma_job *job)
 
 const int *pulma_job_lost(const pulma_job *job)
 {
-    return job->fault == PULMA_FAULT_TOO_STRICT ? job->lost : NULL;
+    return job->fault ? job->lost : NULL;
+}
+
+int pulma_job_blamed_count(const pulma_job *job)
+{
+    return pulma_job_lost(job) ? job->blamed_count : 0;
+}
+
+const char *pulma_job_blamed_text(const pulma_job *job, int row)
+{
+    bool known = 0 <= row && row < pulma_job_blamed_count(job);
+    return known ? job->blamed[row].text : "";
 }
 
 bool pulma_job_complete_by_model(const pulma_job *job)

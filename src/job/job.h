@@ -46,6 +46,7 @@ struct pulma_job {
     double allowed_seconds; /* 0: no limit */
     struct pm_memory memory;
     char *model, *solver;
+    bool blames_nobody;      /* rows that exclude an answer are not looked for */
     struct pm_source source; /* the model's text, in the arena */
     int threads;
     int *start; /* an answer to begin with, in the arena; NULL: none */
@@ -86,7 +87,9 @@ struct pulma_job {
     pulma_fault fault; /* of the model, and the board that shows it */
     int *refused;
     pulma_finding finding;
-    int *lost; /* an answer that the model has not; NULL: none */
+    int *lost;                    /* an answer that the model has not; NULL: none */
+    struct pm_because_of *blamed; /* rows that exclude it */
+    int blamed_count;
     bool cheapest_by_model, complete_by_model;
     int *best; /* with an objective: the cheapest that the referee has seen; NULL: none */
     int64_t best_cost;

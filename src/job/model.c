@@ -138,39 +138,69 @@ static pulma_status second_opinion(pulma_job *job, int *answer)
 
 /* ---- Faults ------------------------------------------------------------------------------- */
 
-/* The names of rows that contradict each other, as reasons. */
+/* The names of rows, as reasons. */
 static pulma_status take_rows(pulma_job *job, const struct pm_model_result *result,
-                              pulma_error *err)
+                              struct pm_because_of **rows, int *count, pulma_error *err)
 {
-    job->reasons = pm_new(&job->arena, (size_t)result->why_count, struct pm_because_of);
-    for (int i = 0; job->reasons && i < result->why_count; i++) {
-        job->reasons[i].text = pm_copy(&job->arena, result->why[i], strlen(result->why[i]));
-        if (!job->reasons[i].text)
-            job->reasons = NULL;
+    *count = 0;
+    *rows = pm_new(&job->arena, (size_t)result->why_count, struct pm_because_of);
+    for (int i = 0; *rows && i < result->why_count; i++) {
+        (*rows)[i].text = pm_copy(&job->arena, result->why[i], strlen(result->why[i]));
+        if (!(*rows)[i].text)
+            *rows = NULL;
     }
-    job->reason_count = job->reasons ? result->why_count : 0;
-    return job->reasons ? PULMA_OK : pm_fail_memory(err);
+    if (!*rows)
+        return pm_fail_memory(err);
+    *count = result->why_count;
+    return PULMA_OK;
 }
 
-/* ": row[1], row[2] and island[2]" and what these `do` or one of them `does`, as many as there is room
- * for. */
-static void name_rows(const pulma_job *job, const char *does, const char *they_do,
-                      char *text, size_t size)
+/* ": row[1], row[2] and island[2]" and what one of them `does` or these `they_do`, as many as there is
+ * room for. */
+static void name_rows(const struct pm_because_of *rows, int n, const char *does,
+                      const char *they_do, char *text, size_t size)
 {
     enum { MOST = 8 };
-    int n = job->reason_count, shown = n < MOST ? n : MOST;
+    const int shown = n < MOST ? n : MOST;
     size_t len = 0;
     text[0] = '\0';
     for (int i = 0; i < shown && len < size; i++) {
         const char *between = i == 0 ? ": " : i == n - 1 ? " and " : ", ";
-        len +=
-            (size_t)snprintf(text + len, size - len, "%s%s", between, job->reasons[i].text);
+        len += (size_t)snprintf(text + len, size - len, "%s%s", between, rows[i].text);
     }
     if (len < size && n > shown)
         len += (size_t)snprintf(text + len, size - len, " and %d more row%s", n - shown,
                                 n - shown > 1 ? "s" : "");
     if (len < size && n > 0)
         snprintf(text + len, size - len, "%s", n == 1 ? does : they_do);
+}
+
+/* What a model printed, if it is a complete answer. */
+static bool read_printed(void *context, const char *text, size_t len, int *answer)
+{
+    const pulma_job *job = context;
+    if (pulma_answer_read(job->puzzle, text, len, answer, NULL) != PULMA_OK)
+        return false;
+    for (int i = 0; i < job->places; i++)
+        if (answer[i] == PULMA_EMPTY)
+            return false;
+    return true;
+}
+
+/* The rows that exclude the lost answer.  Like an opinion it costs the job nothing. */
+static void blame_rows(pulma_job *job, const struct pm_source *source)
+{
+    struct pm_watch watch = pm_watch_start();
+    struct pm_model_result result = {0};
+    struct pm_limits limits;
+    struct pm_missed wanted = {job->places, job->lost, read_printed, job};
+    if (job->blames_nobody || job->places == 0)
+        return;
+    if (pm_job_limits(job, &limits, NULL) == PULMA_OK &&
+        pm_model_against(source, &wanted, &limits, &result, NULL) == PULMA_OK)
+        take_rows(job, &result, &job->blamed, &job->blamed_count, NULL);
+    pm_model_result_free(&result);
+    job->seconds -= pm_watch_seconds(&watch);
 }
 
 static pulma_status fault(pulma_job *job, pulma_fault which, const int *refused)
@@ -212,17 +242,44 @@ static pulma_status doubt_none(pulma_job *job, const char *words, pulma_fault wh
     }
 }
 
-static pulma_status judge_infeasible(pulma_job *job, int *answer, pulma_error *err)
+/* Of a model without a solution: rows that contradict each other may be many, and all but one of
+ * them right.  Those that exclude an answer of the puzzle are wrong for certain. */
+static pulma_status blame_for_all(pulma_job *job, const struct pm_source *source,
+                                  const int *answer, const char *words, pulma_error *err)
+{
+    char rows[300];
+    const size_t bytes = (size_t)job->places * sizeof *answer;
+    job->lost = pm_new(&job->arena, (size_t)job->places, int);
+    if (!job->lost)
+        return pm_fail_memory(err);
+    memcpy(job->lost, answer, bytes);
+    blame_rows(job, source);
+    if (job->blamed_count == 0) {
+        job->lost = NULL;
+        return PULMA_MODEL_FAULT;
+    }
+    name_rows(job->blamed, job->blamed_count, " excludes it", " exclude it", rows,
+              sizeof rows);
+    return pm_fail(err, PULMA_MODEL_FAULT, NULL,
+                   "%s; the puzzle has an answer, so the model is too strict%s", words,
+                   rows);
+}
+
+static pulma_status judge_infeasible(pulma_job *job, const struct pm_source *source,
+                                     int *answer, pulma_error *err)
 {
     struct pm_model_result result = {0};
     char rows[300], words[400];
     job->reason_count = 0;
     if (solve(job, true, &result, NULL) == PULMA_OK && result.status == PM_MIP_INFEASIBLE)
-        take_rows(job, &result, NULL);
+        take_rows(job, &result, &job->reasons, &job->reason_count, NULL);
     pm_model_result_free(&result);
-    name_rows(job, " cannot be met", " contradict each other", rows, sizeof rows);
+    name_rows(job->reasons, job->reason_count, " cannot be met", " contradict each other",
+              rows, sizeof rows);
     snprintf(words, sizeof words, "the model has no solution%s", rows);
-    return doubt_none(job, words, PULMA_FAULT_INFEASIBLE, NULL, answer, err);
+    pulma_status status = doubt_none(job, words, PULMA_FAULT_INFEASIBLE, NULL, answer, err);
+    return status == PULMA_MODEL_FAULT ? blame_for_all(job, source, answer, words, err)
+                                       : status;
 }
 
 /* Places are empty.  A model whose goal is to fill in as many as it can was stopped early, or says
@@ -335,33 +392,6 @@ static bool is_given(void *context, const int *answer)
     return false;
 }
 
-/* What a model printed, if it is a complete answer. */
-static bool read_printed(void *context, const char *text, size_t len, int *answer)
-{
-    const pulma_job *job = context;
-    if (pulma_answer_read(job->puzzle, text, len, answer, NULL) != PULMA_OK)
-        return false;
-    for (int i = 0; i < job->places; i++)
-        if (answer[i] == PULMA_EMPTY)
-            return false;
-    return true;
-}
-
-/* The rows that exclude the lost answer, as reasons.  Like an opinion it costs the job nothing. */
-static void blame_rows(pulma_job *job, const struct listing *list)
-{
-    struct pm_watch watch = pm_watch_start();
-    struct pm_model_result result = {0};
-    struct pm_limits limits;
-    struct pm_missed wanted = {job->places, job->lost, read_printed, job};
-    job->reason_count = 0;
-    if (pm_job_limits(job, &limits, NULL) == PULMA_OK && job->places > 0 &&
-        pm_model_against(&list->source, &wanted, &limits, &result, NULL) == PULMA_OK)
-        take_rows(job, &result, NULL);
-    pm_model_result_free(&result);
-    job->seconds -= pm_watch_seconds(&watch);
-}
-
 /* The model has no further solution.  Has the puzzle a further answer? */
 static pulma_status judge_end(pulma_job *job, const struct listing *list, pulma_error *err)
 {
@@ -376,10 +406,12 @@ static pulma_status judge_end(pulma_job *job, const struct listing *list, pulma_
         return PULMA_NONE;
     const uint64_t n = pm_set_count(list->given);
     fault(job, PULMA_FAULT_TOO_STRICT, NULL);
+    job->reason_count = 0;
     job->lost = search.lost;
     char rows[300];
-    blame_rows(job, list);
-    name_rows(job, " excludes one of them", " exclude one of them", rows, sizeof rows);
+    blame_rows(job, &list->source);
+    name_rows(job->blamed, job->blamed_count, " excludes one of them",
+              " exclude one of them", rows, sizeof rows);
     return pm_fail(err, PULMA_MODEL_FAULT, NULL,
                    "the model has %llu %s, and the puzzle has others, so the model is too "
                    "strict%s",
@@ -405,8 +437,9 @@ static pulma_status judge(pulma_job *job, const struct listing *list,
                    ? judge_end(job, list, err)
                    : judge_printed(job, list, result, answer, err);
     case PM_MIP_INFEASIBLE:
-        return pm_set_count(list->given) > 0 ? judge_end(job, list, err)
-                                             : judge_infeasible(job, answer, err);
+        return pm_set_count(list->given) > 0
+                   ? judge_end(job, list, err)
+                   : judge_infeasible(job, &list->source, answer, err);
     case PM_MIP_UNBOUNDED:
         return pm_fail(err, PULMA_SOLVER, NULL, "the model's objective is unbounded");
     case PM_MIP_LIMIT:
@@ -515,7 +548,7 @@ static pulma_status why(pulma_job *job, const int *fixed, pulma_error *err)
     struct pm_model_result result = {0};
     pulma_status status = solve(job, true, &result, err);
     if (!status && result.status == PM_MIP_INFEASIBLE)
-        status = take_rows(job, &result, err);
+        status = take_rows(job, &result, &job->reasons, &job->reason_count, err);
     else if (!status)
         status = result.status == PM_MIP_LIMIT ? PULMA_LIMIT : PULMA_NONE;
     pm_model_result_free(&result);

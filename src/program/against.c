@@ -6,7 +6,12 @@
  * comes.  A column whose value always goes with the value of a place belongs to that place.  With
  * all such columns fixed as the answer has them, the rows that contradict each other are those that
  * exclude it.  Whether that was learned right is seen in the end: without these rows, the model
- * prints just this answer. */
+ * prints just this answer.
+ *
+ * Where places have no columns of their own (a line of Flow Free may run either way), nothing is
+ * learned.  But mostly one family of rows is to blame: with one of them left out after the other, the
+ * model is listed, until it prints the answer; then that solution is fixed.  This comes first, as
+ * it takes less time. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -22,13 +27,20 @@ enum {
     MOST_EXAMPLES = 48,
     FEW_EXAMPLES = 24, /* fewer show connections that are none */
     MOST_FIXED = 6,    /* columns, for one example */
-    MOST_ROUNDS = 4    /* sets of rows that exclude the answer, each by itself */
+    MOST_ROUNDS = 4,   /* sets of rows that exclude the answer, each by itself */
+    MOST_FAMILIES = 24,
+    FIRST_LISTED = 6, /* solutions without a family, before and after learning */
+    MOST_LISTED = 20,
+    MOST_CONFLICTS = 20000 /* for one solution */
 };
+/* CPU seconds for all of it; a sentence is not worth more. */
+static const double most_seconds = 2;
 
 struct school {
     const struct pm_source *source;
     const struct pm_missed *wanted;
-    const struct pm_limits *limits;
+    struct pm_limits limits;
+    struct pm_watch watch;
     struct pm_program *program;
     struct pm_row *rows; /* as they were */
     struct pm_column *columns;
@@ -40,6 +52,11 @@ struct school {
     int *values;  /* of each, one per printed column */
     int *scratch; /* one per place */
 };
+
+static bool tired(const struct school *s)
+{
+    return pm_stop(&s->limits) || pm_watch_seconds(&s->watch) > most_seconds;
+}
 
 /* ---- Examples ---- */
 
@@ -56,20 +73,29 @@ static void leave_out(struct pm_row *row)
     row->upper = HUGE_VAL;
 }
 
+static bool begins_family(const struct pm_program *p, int i)
+{
+    const struct pm_row *row = &p->rows[i];
+    const size_t len = pm_family_len(row->name);
+    return i == 0 || pm_family_len(row[-1].name) != len ||
+           strncmp(row[-1].name, row->name, len) != 0;
+}
+
 /* Rows that define products and absolute values stay: what they define would be anything. */
+static bool may_go(const struct pm_row *row)
+{
+    return row->role == PM_LINEAR || row->role == PM_GIVEN;
+}
+
 static void leave_families_out(struct school *s)
 {
     struct pm_program *p = s->program;
     bool out = false;
     for (int i = 0; i < p->row_count; i++) {
-        struct pm_row *row = &p->rows[i];
-        const size_t len = pm_family_len(row->name);
-        const bool begins = i == 0 || pm_family_len(row[-1].name) != len ||
-                            strncmp(row[-1].name, row->name, len) != 0;
-        if (begins)
+        if (begins_family(p, i))
             out = pm_rng_below(&s->rng, 2);
-        if (out && (row->role == PM_LINEAR || row->role == PM_GIVEN))
-            leave_out(row);
+        if (out && may_go(&p->rows[i]))
+            leave_out(&p->rows[i]);
     }
 }
 
@@ -87,11 +113,29 @@ static void fix_some(struct school *s)
 /* Solves the program as it is now.  False: it has no solution, or that is not known. */
 static bool solve(struct school *s)
 {
-    pulma_status status = pm_sat_solve(s->program, s->limits, NULL, &s->solved, NULL);
+    pulma_status status = pm_sat_solve(s->program, &s->limits, NULL, &s->solved, NULL);
     if (status != PULMA_OK || s->solved.status > PM_MIP_FEASIBLE)
         return false;
     pm_program_round(s->program, s->solved.values);
     return true;
+}
+
+/* The same, but none of these solutions, which are stated with further columns. */
+static bool solve_other(struct school *s, const struct pm_exclude *these)
+{
+    struct pm_program *larger;
+    struct pm_solved solved = {0};
+    if (pm_program_exclude(s->program, these, &larger, NULL) != PULMA_OK)
+        return false;
+    solved.values = pm_new(&larger->arena, (size_t)larger->column_count + 1, double);
+    const bool good = solved.values &&
+                      pm_sat_solve(larger, &s->limits, NULL, &solved, NULL) == PULMA_OK &&
+                      solved.status <= PM_MIP_FEASIBLE;
+    for (int j = 0; j < s->program->column_count && good; j++)
+        s->solved.values[j] = solved.values[j];
+    pm_program_free(larger);
+    pm_program_round(s->program, s->solved.values);
+    return good;
 }
 
 /* What the model prints with the values of the solution, read as an answer to s->scratch. */
@@ -103,7 +147,7 @@ static bool print(struct school *s)
                                      .values = s->solved.values,
                                      .unchecked = true};
     struct pm_answer answer;
-    bool good = pm_helper_ask(&request, NULL, s->limits, &answer, NULL) == PULMA_OK &&
+    bool good = pm_helper_ask(&request, NULL, &s->limits, &answer, NULL) == PULMA_OK &&
                 !answer.limit;
     if (good) {
         const struct pm_text text =
@@ -114,13 +158,24 @@ static bool print(struct school *s)
     return good;
 }
 
+static bool prints_answer(struct school *s)
+{
+    const size_t bytes = (size_t)s->wanted->places * sizeof *s->scratch;
+    return print(s) && memcmp(s->scratch, s->wanted->answer, bytes) == 0;
+}
+
+/* The values of the printed columns, to `values`. */
+static void take_printed(const struct school *s, int *values)
+{
+    for (int c = 0; c < s->printed_count; c++)
+        values[c] = (int)lround(s->solved.values[s->printed[c]]);
+}
+
 static void keep_example(struct school *s)
 {
     const size_t places = (size_t)s->wanted->places, n = (size_t)s->count;
     memcpy(s->answers + n * places, s->scratch, places * sizeof *s->scratch);
-    for (int c = 0; c < s->printed_count; c++)
-        s->values[n * (size_t)s->printed_count + (size_t)c] =
-            (int)lround(s->solved.values[s->printed[c]]);
+    take_printed(s, s->values + n * (size_t)s->printed_count);
     s->count++;
 }
 
@@ -153,9 +208,8 @@ static bool knows_enough(const struct school *s)
 
 static void collect(struct school *s)
 {
-    for (int i = 0; i < MOST_TRIES && s->count < MOST_EXAMPLES && !knows_enough(s) &&
-                    !pm_stop(s->limits);
-         i++) {
+    for (int i = 0;
+         i < MOST_TRIES && s->count < MOST_EXAMPLES && !knows_enough(s) && !tired(s); i++) {
         restore(s);
         leave_families_out(s);
         fix_some(s);
@@ -215,7 +269,7 @@ static int find_rows(struct school *s, int *first)
     int count = 0;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         s->solved.why_count = 0;
-        if (pm_sat_why(s->program, s->limits, &s->solved, NULL) != PULMA_OK ||
+        if (pm_sat_why(s->program, &s->limits, &s->solved, NULL) != PULMA_OK ||
             s->solved.why_count == 0)
             break;
         if (round == 0) {
@@ -224,11 +278,88 @@ static int find_rows(struct school *s, int *first)
         }
         leave_why_out(s);
     }
-    const size_t bytes = (size_t)s->wanted->places * sizeof *s->scratch;
-    return count > 0 && solve(s) && print(s) &&
-                   memcmp(s->scratch, s->wanted->answer, bytes) == 0
-               ? count
-               : 0;
+    return count > 0 && solve(s) && prints_answer(s) ? count : 0;
+}
+
+/* ---- One family less ---- */
+
+/* A family of rows, and the solutions that the program has without it. */
+struct family {
+    int first; /* row */
+    int count; /* solutions; -1: there are no more */
+    int *values;
+};
+
+static int find_families(struct school *s, struct family *families)
+{
+    const struct pm_program *p = s->program;
+    const size_t values = MOST_LISTED * (size_t)s->printed_count;
+    int n = 0;
+    for (int i = 0; i < p->row_count && n < MOST_FAMILIES; i++) {
+        if (!begins_family(p, i) || !may_go(&p->rows[i]))
+            continue;
+        families[n] = (struct family){i, 0, pm_new(&s->program->arena, values, int)};
+        if (!families[n].values)
+            return 0;
+        n++;
+    }
+    return n;
+}
+
+static void leave_family_out(struct school *s, const struct family *family)
+{
+    struct pm_program *p = s->program;
+    restore(s);
+    for (int i = family->first;
+         i < p->row_count && (i == family->first || !begins_family(p, i)); i++)
+        leave_out(&p->rows[i]);
+}
+
+/* Another solution without the family. */
+static bool list_one(struct school *s, struct family *family)
+{
+    const struct pm_exclude others = {.column_count = s->printed_count,
+                                      .columns = s->printed,
+                                      .count = family->count,
+                                      .values = family->values};
+    leave_family_out(s, family);
+    if (!solve_other(s, &others)) {
+        family->count = -1;
+        return false;
+    }
+    take_printed(s, family->values + family->count++ * s->printed_count);
+    return true;
+}
+
+static void fix_printed(struct school *s, const int *values)
+{
+    restore(s);
+    for (int c = 0; c < s->printed_count; c++) {
+        struct pm_column *column = &s->program->columns[s->printed[c]];
+        column->lower = column->upper = values[c];
+    }
+}
+
+/* Fixes the printed columns as in a solution without one of the families that prints the answer.  All
+ * are listed side by side: with the right one left out there are few solutions, without another there
+ * may be millions.  False: none was found up to so many of each. */
+static bool fix_listed(struct school *s, struct family *families, int n, int most)
+{
+    bool more = true;
+    while (more) {
+        more = false;
+        for (int i = 0; i < n; i++) {
+            struct family *f = &families[i];
+            if (f->count < 0 || f->count >= most || tired(s) || !list_one(s, f))
+                continue;
+            more = true;
+            if (prints_answer(s)) {
+                fix_printed(s, f->values + (f->count - 1) * s->printed_count);
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /* ---- The whole way ---- */
@@ -258,12 +389,29 @@ static bool open_school(struct school *s)
     return s->printed_count > 0;
 }
 
+/* How many rows are to blame; 0: none were found. */
+static int blame(struct school *s, int *rows)
+{
+    struct family families[MOST_FAMILIES];
+    const int n = find_families(s, families);
+    int count = fix_listed(s, families, n, FIRST_LISTED) ? find_rows(s, rows) : 0;
+    if (count > 0)
+        return count;
+    collect(s);
+    count = s->count >= FEW_EXAMPLES && fix_answer(s) ? find_rows(s, rows) : 0;
+    if (count > 0)
+        return count;
+    return fix_listed(s, families, n, MOST_LISTED) ? find_rows(s, rows) : 0;
+}
+
 pulma_status pm_model_against(const struct pm_source *source,
                               const struct pm_missed *wanted,
                               const struct pm_limits *limits,
                               struct pm_model_result *result, pulma_error *err)
 {
-    struct school s = {.source = source, .wanted = wanted, .limits = limits};
+    struct school s = {.source = source, .wanted = wanted, .limits = *limits};
+    s.limits.conflicts = MOST_CONFLICTS;
+    s.watch = pm_watch_start();
     assert(wanted->places > 0);
     *result = (struct pm_model_result){.status = PM_MIP_LIMIT};
     pulma_status status = pm_model_translate(source, NULL, false, limits, &s.program, err);
@@ -271,9 +419,7 @@ pulma_status pm_model_against(const struct pm_source *source,
         return status;
     int *rows = pm_new(&s.program->arena, (size_t)s.program->row_count + 1, int);
     if (rows && open_school(&s)) {
-        collect(&s);
-        const int count =
-            s.count >= FEW_EXAMPLES && fix_answer(&s) ? find_rows(&s, rows) : 0;
+        const int count = blame(&s, rows);
         if (count > 0)
             status = pm_result_take_why(s.program, count, rows, true, result, err);
     }
