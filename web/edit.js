@@ -207,7 +207,7 @@ export class EditScreen {
         if (this.drawing.panel)
             this.refill(this.lines, this.drawing.panel.render(doc, (next) => this.put(next)));
         if (layer) {
-            this.advice.textContent = t(layer.help);
+            this.advice.textContent = t(layer.helpFor?.(doc) ?? layer.help);
             this.showBrushes();
             this.showItems();
             this.canvas.show(layer, doc);

@@ -186,6 +186,20 @@ export class Cages extends Areas {
         super(title, {block: "cages", optional: true});
     }
 
+    /** Cages that share cells or hang together nowhere are lines of text, and changed there. */
+    listed(doc) {
+        return /^\s*\d+:/.test([doc.form.cages].flat()[0] ?? "");
+    }
+
+    helpFor(doc) {
+        return this.listed(doc) ? "help_listed" : this.help;
+    }
+
+    grid(doc) {
+        return this.listed(doc) ? emptyGrid(...sizeOf(doc.form, doc.layers), this.blank)
+            : super.grid(doc);
+    }
+
     sums(doc) {
         const {sums} = doc.form;
         return (Array.isArray(sums) ? sums.join(" ") : String(sums ?? "")).split(/\s+/)
@@ -195,6 +209,8 @@ export class Cages extends Areas {
     /** A cage keeps its sum while it keeps its first cell; a new one has the least that is possible,
      * and one that grew the least it needs. */
     with(doc, grid) {
+        if (this.listed(doc))
+            return doc;
         const old = new Map(areasOf(this.grid(doc), this.blank).map(([first], i) =>
             [String(first), this.sums(doc)[i]]));
         const areas = areasOf(grid, this.blank);
@@ -215,6 +231,10 @@ export class Cages extends Areas {
         return [{label: t("sum"), value: String(this.sums(doc)[at] ?? ""), set: (value) => ({
             ...doc, form: {...doc.form, sums: this.sums(doc).map((sum, i) => i === at
                 ? Number(value) || sum : sum).join(" ")}})}];
+    }
+
+    resized(form, rows, columns) {
+        return this.listed({form}) ? form : super.resized(form, rows, columns);
     }
 
     cleared(form) {

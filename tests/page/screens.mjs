@@ -165,6 +165,21 @@ async function ownPuzzlesAreJudged() {
     await close(page);
 }
 
+/** Cages that cannot be drawn as areas are kept as they are, and the page says where to change them. */
+async function listedCagesAreKept() {
+    const cages = ["3: r1c1 r1c2", "7: r1c4 r2c3 r2c4", "5: r2c2 r3c2", "8: r3c3 r3c4 r4c4",
+        "6: r1c2 r2c2", "5: r2c2 r2c3"];
+    const page = await open(linkTo(`sudoku\n${"....\n".repeat(4)}cages:\n${cages.join("\n")}\n`));
+    await page.locator("#do-edit").click();
+    await shows(page, "#report", /Exactly one/);
+    await page.locator('[data-layer="cages"]').click();
+    await shows(page, ".advice", /change them there/);
+    await page.evaluate(() => app.playing.canvas.setFocus(5));
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await page.evaluate(() => app.playing.doc.form.cages), cages);
+    await close(page);
+}
+
 /** Long work is stopped at once, and what comes after it works. */
 async function workIsStopped() {
     const empty = "sudoku\n" + ".........\n".repeat(9);
@@ -627,8 +642,8 @@ export async function takePictures(kinds) {
 /* ---- All of them ---- */
 
 export function screenTests(kinds) {
-    return [...[pastedTextIsRead, ownPuzzlesAreJudged, workIsStopped, badLinksGetASentence,
-        programFindsThePage, languagesAreComplete, modelsRun, boardsAreHandled, notesAndConflicts,
+    return [...[pastedTextIsRead, ownPuzzlesAreJudged, listedCagesAreKept, workIsStopped,
+        badLinksGetASentence, programFindsThePage, languagesAreComplete, modelsRun, boardsAreHandled, notesAndConflicts,
         playersAreHelped, longPresses, addressesWork, puzzlesAreMade, filesAreRead,
         notationsAreWritten, paperIsPrinted, historiesAreLong, typesAreTrue, framesAreTold,
         memoryIsFlat, timesAreTold, narrowScreensDoNotScrollSideways, boardsAreAccessible,
