@@ -715,8 +715,6 @@ pulma_status pulma_explainer_hint(pulma_explainer *e, const int *answer,
 
 /* ---- Pictures ----------------------------------------------------------------------------- */
 
-enum { MAX_OUT = 9 }; /* values that are out and have room in a place */
-
 static void tint(const double b[4], struct pm_picture *p)
 {
     pm_picture_box(p, b[0], b[1], b[2] - b[0], b[3] - b[1], PM_TINT, PM_NO_INK, 0);
@@ -743,21 +741,30 @@ static void mark_reasons(const struct pm_step *step, const struct pm_picture *wh
         }
 }
 
-/* "not 4 7", in small print at the foot of the place. */
+/* "not 4 7", in small print at the foot of a place whose value is still open; where that does not fit,
+ * how many are out. */
 static void write_out(const pulma_explainer *e, const struct pm_step *step, int place,
                       const double b[4], struct pm_picture *p)
 {
+    enum { LETTERS = 9 }; /* in a width of 1 */
     char text[120] = "not";
     size_t at = 3;
-    for (int i = 0, n = 0; i < step->conclusion_count && at < sizeof text; i++) {
+    int n = 0;
+    for (int i = 0; i < step->conclusion_count; i++) {
         char value[60];
         const pulma_fact *fact = &step->conclusions[i];
-        if (fact->place != place || fact->holds || n++ >= MAX_OUT)
+        if (fact->place == place && fact->holds)
+            return;
+        if (fact->place != place)
             continue;
+        n++;
         pm_words_value(e->kind, e->puzzle->data, place, fact->value, value, sizeof value);
-        at += (size_t)snprintf(text + at, sizeof text - at, " %s", value);
+        if (at < sizeof text)
+            at += (size_t)snprintf(text + at, sizeof text - at, " %s", value);
     }
-    if (at > 3)
+    if ((double)at > LETTERS * (b[2] - b[0]))
+        snprintf(text, sizeof text, n == 1 ? "one is out" : "%d are out", n);
+    if (n > 0)
         pm_picture_text(p, (b[0] + b[2]) / 2, b[3] - 0.13, 0.2, PM_CENTRE, PM_ACCENT, text);
 }
 

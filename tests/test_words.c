@@ -412,7 +412,28 @@ static void steps_have_the_names_that_players_know(void **state)
          "12\n"
          "9 8\n"
          "8 12\n",
-         {"cage sum", "hidden single", "rule of 45, innies", "rule of 45, outies"}},
+         {"cage sum", "hidden single", "rule of 45, innies"}},
+        {"sudoku\n"
+         "cages:\n"
+         "abcdeffgg\n"
+         "abcdehfii\n"
+         "bbcdhhiii\n"
+         "jjckkllmi\n"
+         "nooppllmm\n"
+         "nnoppqrrs\n"
+         "ttuupqvrs\n"
+         "twuuxvvvy\n"
+         "wwzzxvvyy\n"
+         "sums:\n"
+         "10 24 12 15 8 20 10\n"
+         "14 29\n"
+         "13 5 20 22\n"
+         "15 16 27\n"
+         "11 8 5\n"
+         "13 22 29\n"
+         "12 15 15\n"
+         "15\n",
+         {"rule of 45, outies"}},
         {"thermometers\n"
          "rows: 1 2 3 2 1\n"
          "columns: 3 1 1 1 3\n"

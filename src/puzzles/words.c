@@ -10,9 +10,11 @@
 
 enum {
     MAX_NAME = 200,
-    MOST_GROUPS = 12, /* in a sentence; of the others only the number is told */
-    MOST_PARTS = 8,   /* in the name of a group, likewise */
-    FEW = 3           /* so few values left are named instead of those that are out */
+    MOST_GROUPS = 12,  /* in a sentence; of the others only the number is told */
+    MOST_PARTS = 8,    /* in the name of a group, likewise */
+    LONG_LIST = 100,   /* bytes of a list after which no further value is named */
+    LONG_SAYING = 400, /* and of a sentence, after which no further group is */
+    FEW = 3            /* so few values left are named instead of those that are out */
 };
 
 /* ---- Lists ------------------------------------------------------------------------ */
@@ -248,6 +250,15 @@ static void add_name(struct names *names, const char *name)
     pm_out_bytes(&names->text, name, strlen(name) + 1);
 }
 
+/* How many of the values are named: all but one would not be shorter than all. */
+static int count_told(const struct names *names)
+{
+    int n = names->n, told = 1;
+    while (told < n && told < MOST_GROUPS && names->at[told] < LONG_LIST)
+        told++;
+    return told + 1 >= n && n <= MOST_GROUPS ? n : told;
+}
+
 /* "1, 2 and 4 to 9", "piece 3 or piece 7". */
 static void put_values(const struct names *names, const char *word, struct pm_out *out)
 {
@@ -255,7 +266,7 @@ static void put_values(const struct names *names, const char *word, struct pm_ou
         put_numbers(names->n, names->numbers, word, out);
         return;
     }
-    int told = names->n <= MOST_GROUPS ? names->n : MOST_GROUPS;
+    int told = count_told(names);
     for (int i = 0; i < told; i++) {
         pm_out_text(out, joint(i, names->n, word));
         pm_out_text(out, name_at(names, i));
@@ -419,18 +430,19 @@ static void put_groups(const struct pm_kind *kind, const void *puzzle, int n,
                        const struct said *said, int groups, int *places, struct pm_out *out)
 {
     int told = 0;
+    const size_t start = out->len;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < n; i++) {
             if (said[i].group != i || said[i].holds != (pass == 0))
                 continue;
-            if (told < MOST_GROUPS) {
-                pm_out_text(out, told == 0 ? "" : groups == 2 ? " and " : "; ");
-                put_group(kind, puzzle, n, said, i, places, out);
-            }
+            if (told >= MOST_GROUPS || out->len - start > LONG_SAYING)
+                continue;
+            pm_out_text(out, told == 0 ? "" : groups == 2 ? " and " : "; ");
+            put_group(kind, puzzle, n, said, i, places, out);
             told++;
         }
-    if (told > MOST_GROUPS)
-        pm_out_f(out, "; and %d more facts", told - MOST_GROUPS);
+    if (told < groups)
+        pm_out_f(out, "; and %d more fact%s", groups - told, groups - told == 1 ? "" : "s");
 }
 
 void pm_words_facts(const struct pm_kind *kind, const void *puzzle, int n,
