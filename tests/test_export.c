@@ -375,6 +375,16 @@ static void models_become_formulas(void **state)
          "\\bmod 3 &&  \\tag{\\textsf{a\\_b}}"},
         {"set K := setof{(i,j) in J: i not in I} (j,i) union {1, 2};",
          "\\item $K = \\{(j,i) \\mid (i,j) \\in J \\colon i \\notin I\\} \\cup \\{1,2\\}$"},
+        {"set N{(i,j) in V} := {(i-1,j), (i,j+1)} inter V;",
+         "\\item $N_{i,j} = \\{(i - 1,j),(i,j + 1)\\} \\cap V\\quad"},
+        /* Sets of pairs, as is seen where the name is used. */
+        {"var x{1..Q, (i,j) in V, N[i,j]}, binary; s.t. a: x[1,2,3,4,5] = 0;",
+         "x_{k,i,j,l,p} \\in \\{0,1\\}\\quad \\forall\\, k \\in \\{1,\\ldots,Q\\},\\, "
+         "(i,j) \\in V,\\, (l,p) \\in N_{i,j}$"},
+        {"var z{V} >= 0; s.t. a{(i,j) in V}: z[i,j] <= 1;",
+         "z_{i,j} \\ge 0\\quad \\forall\\, (i,j) \\in V$"},
+        {"var y{A, B}; s.t. a: y[1,2,3] = 0;",
+         "y_{i,j}\\quad \\forall\\, i \\in A,\\, j \\in B$"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pm_out out = {0};

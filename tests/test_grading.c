@@ -218,6 +218,14 @@ static void judge_text(const struct grade_exercise *exercise, const char *model,
     assert_true(submission->done);
 }
 
+static int first_of(const struct grade_exercise *exercise, enum grade_part part)
+{
+    int board = 0;
+    while (exercise->boards[board].part != part)
+        board++;
+    return board;
+}
+
 /* The row that excludes the answer is found among all others, which do not: on the first board of a
  * part, with the answer; on others that it has no solution is enough. */
 static void rows_that_exclude_an_answer_are_named(void **state)
@@ -226,30 +234,35 @@ static void rows_that_exclude_an_answer_are_named(void **state)
     static const char before[] = "solve;";
     static const struct {
         const char *more, *row;
+        enum grade_part part;
         enum grade_outcome outcome;
     } cases[] = {
         {"s.t. corner{(i,j) in C: i = 1 and j = 1}: x[i,j] = 0;\n", "corner[1,1] (line ",
-         GRADE_LOSES},
+         GRADE_SEVERAL, GRADE_LOSES},
         {"s.t. nowhere{i in 1..1}: sum{(i,j) in C} x[i,j] <= S - 1;\n", "nowhere[1] (line ",
-         GRADE_NO_SOLUTION},
+         GRADE_MAKE, GRADE_NO_SOLUTION},
     };
     const char *text = pulma_model_text(pulma_kind_find("starbattle"), 0);
     const char *solve = strstr(text, before);
     struct grade_exercise *exercise =
-        exercise_of("kind: starbattle\nask: all answers\nseveral: 2 of size 5x5\n");
+        exercise_of("kind: starbattle\nask: all answers\nseveral: 1 of size 5x5\n"
+                    "make: 2 of size 5x5\n");
     for (int i = 0; i < 2; i++) {
         char model[8000];
         struct grade_submission submission;
         snprintf(model, sizeof model, "%.*s%s%s", (int)(solve - text), text, cases[i].more,
                  solve);
         judge_text(exercise, model, "lost.mod", &submission);
-        const struct grade_mark *mark = submission.result->marks;
+        const struct grade_mark *mark =
+            &submission.result->marks[first_of(exercise, cases[i].part)];
         assert_int_equal(mark->outcome, cases[i].outcome);
         assert_int_equal(mark->row_count, 1);
         assert_non_null(strstr(mark->rows[0], cases[i].row));
         assert_non_null(mark->shown);
-        if (mark[1].outcome == GRADE_NO_SOLUTION)
+        if (cases[i].part == GRADE_MAKE) {
+            assert_int_equal(mark[1].outcome, GRADE_NO_SOLUTION);
             assert_null(mark[1].shown);
+        }
         grade_submission_clear(&submission);
     }
     grade_exercise_free(exercise);

@@ -339,13 +339,15 @@ static char *as_model(const char *text, size_t len, struct pm_arena *arena)
 }
 
 /* Whether the model is found to be too strict on an earlier board of the same part: rows are named once
- * in a part. */
+ * in a part, and where there are several answers, once for a lost one. */
 static bool has_blame(const struct grade_exercise *e, const struct grade_mark *marks,
                       int board)
 {
     for (int i = 0; i < board; i++)
         if (e->boards[i].part == e->boards[board].part &&
-            (marks[i].outcome == GRADE_NO_SOLUTION || marks[i].outcome == GRADE_LOSES))
+            ((marks[i].outcome == GRADE_NO_SOLUTION &&
+              e->boards[i].part != GRADE_SEVERAL) ||
+             marks[i].outcome == GRADE_LOSES))
             return true;
     return false;
 }

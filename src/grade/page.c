@@ -14,7 +14,7 @@ static const char style[] =
     "}\n"
     "table { border-collapse: collapse }\n"
     "td, th { padding: 0.2em 0.8em; border-bottom: 1px solid #ccc; text-align: left }\n"
-    "td.number { text-align: right }\n"
+    "td.number { text-align: right; white-space: nowrap }\n"
     "section { margin: 2em 0; break-inside: avoid }\n"
     "svg { max-width: 22em; height: auto; display: block; margin: 0.5em 0 }\n"
     ".hint { font-style: italic }\n"

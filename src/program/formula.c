@@ -320,7 +320,7 @@ static void list(struct pm_formula *f, const char *close)
 static void iterated(struct pm_formula *f, const char *latex, enum rank body)
 {
     pm_out_f(f->out, "%s_{", latex);
-    pm_formula_domain(f, NULL);
+    pm_formula_domain(f, NULL, 0);
     pm_out_text(f->out, "} ");
     expression(f, body);
 }
@@ -328,7 +328,7 @@ static void iterated(struct pm_formula *f, const char *latex, enum rank body)
 static void set_of(struct pm_formula *f)
 {
     size_t start = f->out->len;
-    pm_formula_domain(f, NULL);
+    pm_formula_domain(f, NULL, 0);
     struct pm_out domain = cut(f->out, start);
     pm_out_text(f->out, "\\{");
     expression(f, SUM);
@@ -446,7 +446,21 @@ static void named(struct pm_formula *f)
     }
 }
 
-static bool entry(struct pm_formula *f, struct pm_out *indices, unsigned *used);
+/* What a domain tells of its indices. */
+struct indices {
+    struct pm_out *names; /* NULL: nothing is wanted */
+    unsigned used;        /* letters that are taken */
+    int dimension;        /* of sets that have no index in the text */
+};
+static bool entry(struct pm_formula *f, struct indices *indices);
+
+/* "(i - 1,j)" */
+static bool is_tuple(const struct pm_out *out, size_t start)
+{
+    const size_t len = out->failed ? 0 : out->len - start;
+    const char *text = out->data + start;
+    return len > 2 && text[0] == '(' && text[len - 1] == ')' && memchr(text, ',', len);
+}
 
 /* A set in braces: members {1, 2}, a product of sets {A, B}, or a part of one {i in A: ...}. */
 static void braces(struct pm_formula *f)
@@ -454,14 +468,15 @@ static void braces(struct pm_formula *f)
     pm_formula_next(f);
     const size_t start = f->out->len;
     const bool literal = f->kind == PM_TOKEN_NUMBER || f->kind == PM_TOKEN_STRING;
-    bool part = !pm_formula_is(f, "}") && entry(f, NULL, NULL);
+    bool part = !pm_formula_is(f, "}") && entry(f, NULL);
     /* A range is a set although it begins with a number. */
     const bool range =
         f->out->len > start + 1 && strncmp(f->out->data + start, "\\{", 2) == 0;
-    const bool members = f->out->len == start || (literal && !range);
+    const bool members =
+        f->out->len == start || (literal && !range) || is_tuple(f->out, start);
     while (pm_formula_accept(f, ",") && f->status == PULMA_OK) {
         pm_out_text(f->out, members ? "," : part ? ",\\, " : " \\times ");
-        part |= entry(f, NULL, NULL);
+        part |= entry(f, NULL);
     }
     if (pm_formula_accept(f, ":")) {
         pm_out_text(f->out, " \\colon ");
@@ -602,10 +617,36 @@ static unsigned letters_used(struct pm_formula f)
     return used;
 }
 
+/* How many indices each set has that the text gives none: they share the subscripts that are left.
+ * Ranges have one.  The token is the first of the domain. */
+static int missing_dimension(struct pm_formula f, int subscripts)
+{
+    int open = 0, commas = 0, sets = 0;
+    bool named = false, range = false;
+    f.err = NULL;
+    for (bool last = false; !last && f.kind != PM_TOKEN_END; pm_formula_next(&f)) {
+        const bool comma = pm_formula_is(&f, ",");
+        last = open == 0 && (pm_formula_is(&f, ":") || pm_formula_is(&f, "}"));
+        if (last || (open == 0 && comma)) {
+            subscripts -= named ? 1 + commas : range;
+            sets += !named && !range;
+            named = range = false;
+            commas = 0;
+            continue;
+        }
+        open += pm_formula_is(&f, "(") + pm_formula_is(&f, "{") + pm_formula_is(&f, "[");
+        open -= pm_formula_is(&f, ")") + pm_formula_is(&f, "}") + pm_formula_is(&f, "]");
+        commas += comma && !named;
+        range |= open == 0 && pm_formula_is(&f, "..");
+        named |= open == 0 && pm_formula_is(&f, "in");
+    }
+    return sets > 0 && subscripts > 0 && subscripts % sets == 0 ? subscripts / sets : 1;
+}
+
 /* An index for a set that has none in the text: i, j, k and so on. */
 static char new_letter(unsigned *used)
 {
-    static const char letters[] = "ijklmnpqrstuvwabcdefgh";
+    static const char letters[] = "ijklpqrstuvwabcdefghmn";
     const char *letter = letters;
     while (letter[1] && *used >> (*letter - 'a') & 1)
         letter++;
@@ -613,26 +654,38 @@ static char new_letter(unsigned *used)
     return *letter;
 }
 
+/* New indices for the set that was written from `start` on: "k \in S", "(k,l) \in S". */
+static void add_letters(struct pm_formula *f, struct indices *indices, size_t start)
+{
+    struct pm_out set = cut(f->out, start);
+    const bool range = set.data && strstr(set.data, "\\ldots");
+    const int dimension = range ? 1 : indices->dimension;
+    const size_t first = indices->names->len;
+    for (int i = 0; i < dimension; i++) {
+        if (i > 0)
+            pm_out_char(indices->names, ',');
+        pm_out_char(indices->names, new_letter(&indices->used));
+    }
+    const char *names = indices->names->failed ? "" : indices->names->data + first;
+    pm_out_f(f->out, dimension > 1 ? "(%s) \\in " : "%s \\in ", names);
+    put_piece(f->out, &set);
+}
+
 /* One entry: "i in S", "(i,j) in S", or "S" alone; true if it names an index.  With `indices` the
- * names of indices go there too, and a set that has none gets one that is not `used`. */
-static bool entry(struct pm_formula *f, struct pm_out *indices, unsigned *used)
+ * names of indices go there too, and a set that has none gets some that are not used. */
+static bool entry(struct pm_formula *f, struct indices *indices)
 {
     const size_t start = f->out->len;
     expression(f, UNION);
     const bool named = pm_formula_accept(f, "in");
-    if (indices && indices->len)
-        pm_out_char(indices, ',');
+    if (indices && indices->names->len)
+        pm_out_char(indices->names, ',');
     if (indices && named && !f->out->failed) {
-        const char *from = f->out->data + start;
-        size_t len = f->out->len - start;
-        bool tuple = len > 2 && from[0] == '(' && from[len - 1] == ')';
-        pm_out_bytes(indices, from + tuple, len - 2 * (size_t)tuple); /* (i,j) gives i,j */
+        const size_t tuple = is_tuple(f->out, start), len = f->out->len - start;
+        /* (i,j) gives i,j */
+        pm_out_bytes(indices->names, f->out->data + start + tuple, len - 2 * tuple);
     } else if (indices && !named) {
-        struct pm_out set = cut(f->out, start);
-        const char letter = new_letter(used);
-        pm_out_char(indices, letter);
-        pm_out_f(f->out, "%c \\in ", letter);
-        put_piece(f->out, &set);
+        add_letters(f, indices, start);
     }
     if (!named)
         return false;
@@ -641,15 +694,19 @@ static bool entry(struct pm_formula *f, struct pm_out *indices, unsigned *used)
     return true;
 }
 
-void pm_formula_domain(struct pm_formula *f, struct pm_out *indices)
+void pm_formula_domain(struct pm_formula *f, struct pm_out *names, int subscripts)
 {
     const size_t start = f->out->len;
     pm_formula_expect(f, "{");
-    unsigned used = indices ? letters_used(*f) : 0;
+    struct indices indices = {.names = names};
+    if (names) {
+        indices.used = letters_used(*f);
+        indices.dimension = missing_dimension(*f, subscripts);
+    }
     do {
         if (f->out->len > start)
             pm_out_text(f->out, ",\\, ");
-        entry(f, indices, &used);
+        entry(f, names ? &indices : NULL);
     } while (f->status == PULMA_OK && pm_formula_accept(f, ","));
     if (pm_formula_accept(f, ":")) {
         pm_out_text(f->out, " \\colon ");

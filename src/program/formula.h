@@ -46,7 +46,8 @@ void pm_formula_expression(struct pm_formula *f);
 void pm_formula_operand(struct pm_formula *f);
 /* "{i in S, j in T: ...}" as "i \in S, j \in T: ..."; the token is the opening brace.  With
  * `indices` (may be NULL) the names that run go there too, separated by commas, and a set whose
- * index has no name gets one: i, j, k and so on. */
-void pm_formula_domain(struct pm_formula *f, struct pm_out *indices);
+ * index has no name gets one: i, j, k and so on, or several if `subscripts` (0: not known) are more
+ * than the others have. */
+void pm_formula_domain(struct pm_formula *f, struct pm_out *indices, int subscripts);
 
 #endif

@@ -55,11 +55,38 @@ static void end_item(struct pm_formula *f)
     pm_out_char(f->out, '\n');
 }
 
+/* How many subscripts the name at the cursor has where it is used next; 0: it is not used. */
+static int subscripts_of(struct pm_formula f)
+{
+    const struct pm_text name = f.token;
+    bool found = false;
+    int open = 0, count = 1;
+    f.err = NULL;
+    for (pm_formula_next(&f); f.kind != PM_TOKEN_END && !(found && open == 0);
+         pm_formula_next(&f)) {
+        const bool same = f.kind == PM_TOKEN_NAME &&
+                          pm_text_len(&f.token) == pm_text_len(&name) &&
+                          memcmp(f.token.at, name.at, pm_text_len(&name)) == 0;
+        if (!found) {
+            struct pm_text behind = f.rest;
+            found = same && pm_text_word(&behind, "[");
+            if (found)
+                pm_formula_next(&f), open = 1;
+            continue;
+        }
+        open += pm_formula_is(&f, "[") + pm_formula_is(&f, "(");
+        open -= pm_formula_is(&f, "]") + pm_formula_is(&f, ")");
+        count += open == 1 && pm_formula_is(&f, ",");
+    }
+    return found ? count : 0;
+}
+
 /* Name, alias and domain: "$x_{i,j}", and the domain apart, to be put after.  A set whose index
  * has no name is itself the index. */
 static struct pm_out begin_item(struct pm_formula *f)
 {
     struct pm_out domain = {0}, indices = {0};
+    const int subscripts = f->kind == PM_TOKEN_NAME ? subscripts_of(*f) : 0;
     pm_out_text(f->out, "\\item $");
     if (f->kind != PM_TOKEN_NAME)
         pm_formula_fail(f, "a name");
@@ -71,7 +98,7 @@ static struct pm_out begin_item(struct pm_formula *f)
         return domain;
     struct pm_out *out = f->out;
     f->out = &domain;
-    pm_formula_domain(f, &indices);
+    pm_formula_domain(f, &indices, subscripts);
     f->out = out;
     pm_out_f(out, "_{%s}", indices.data ? indices.data : "");
     pm_out_free(&indices);
@@ -215,7 +242,7 @@ static void constraint(struct pm_formula *f, struct pm_out *out)
         pm_formula_next(f);
     f->out = &domain;
     if (pm_formula_is(f, "{"))
-        pm_formula_domain(f, NULL);
+        pm_formula_domain(f, NULL, 0);
     f->out = out;
     pm_formula_accept(f, ",");
     pm_formula_expect(f, ":");

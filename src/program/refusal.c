@@ -132,7 +132,7 @@ bool pm_refusal(const struct pm_source *source, int line, const char *index,
         pm_formula_next(&f);
     }
     if (found && pm_formula_is(&f, "{"))
-        pm_formula_domain(&f, NULL);
+        pm_formula_domain(&f, NULL, 0);
     pm_formula_accept(&f, ":");
     const size_t before = out->len;
     if (found)
