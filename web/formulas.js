@@ -2,6 +2,7 @@
  * variables and rows. */
 import { element, button, announce } from "./dom.js";
 import { formula } from "./mathematics.js";
+import { inWords } from "./names.js";
 import { t } from "./texts.js";
 
 const MOST_ROWS = 12;
@@ -131,13 +132,13 @@ export class FormulasPanel {
                 t("rowOf", name, at + 1, rows.length)),
             element("p", {}, formula(formulas[0])),
             element("p", {}, places.length ? `${t("places")}: ${places.slice(0, 30).map(
-                (p) => lab.info.places[p].name).join("; ")}${places.length > 30 ? " …" : ""}`
+                (p) => inWords(lab.info.places[p].name)).join("; ")}${places.length > 30 ? " …" : ""}`
                 : t("noPlaces")), next);
         announce(row.name);
     }
 
     async showPlace(place) {
-        const {lab} = this, name = lab.info.places[place].name;
+        const {lab} = this, name = inWords(lab.info.places[place].name);
         const program = await lab.program().catch(() => null);
         if (!program?.columns)
             return;

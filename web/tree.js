@@ -133,7 +133,7 @@ export class TreePanel {
         lab.clear();
         lab.showAnswer(node.answer);
         lab.board.mark(node.right ? {} : {wrong: node.wrong ?? []});
-        if (!node.reply.impossible)
+        if (!node.reply.impossible && !node.answer)
             lab.shade(this.program, node.reply.values);
         this.values.show(this.program, node.reply.values ?? []);
         for (const other of this.nodes) {

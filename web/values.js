@@ -2,6 +2,7 @@
  * no place on the board is shown here, with the rows that it stands in. */
 import { element, button } from "./dom.js";
 import { isWhole, shortNumber } from "./mathematics.js";
+import { inWords } from "./names.js";
 import { t } from "./texts.js";
 
 const CHUNK = 200, MOST_NAMES = 4;
@@ -34,8 +35,8 @@ export class Values {
         this.zeros = element("input", {type: "checkbox", onchange: () => this.fill()});
         this.words = element("p", {});
         this.list = element("div", {});
-        this.node = element("div", {class: "values", role: "region", tabindex: "0",
-            "aria-label": t("valuesTable"), hidden: true},
+        this.node = element("div", {class: "values", role: "region", "aria-label": t("valuesTable"),
+            hidden: true},
         element("h2", {}, t("valuesTable")), this.words,
         element("label", {class: "tick"}, this.zeros, " ", t("valuesZeros")), this.list);
     }
@@ -98,17 +99,18 @@ export class Values {
             more.hidden = left === 0;
         };
         add();
-        return element("div", {}, element("table", {},
-            element("caption", {class: "hidden"}, `${t("valuesTable")}: ${name}`),
-            element("thead", {}, element("tr", {}, ...["variable", "value", "places"].map((key) =>
-                element("th", {scope: "col"}, t(key))))), body), more);
+        return element("div", {class: "table", tabindex: "0", role: "group", "aria-label": name},
+            element("table", {},
+                element("caption", {class: "hidden"}, `${t("valuesTable")}: ${name}`),
+                element("thead", {}, element("tr", {}, ...["variable", "value", "places"].map(
+                    (key) => element("th", {scope: "col"}, t(key))))), body), more);
     }
 
     row(j) {
         const {lab, program} = this, column = program.columns[j];
         const rows = rowsOfColumns(program)[j].map((i) => program.rows[i].name);
         const where = column.places.length ? someNames(column.places.map((p) =>
-            lab.info.places[p].name)) : rows.length ? t("inRows", someNames(rows)) : "";
+            inWords(lab.info.places[p].name))) : rows.length ? t("inRows", someNames(rows)) : "";
         return element("tr", {},
             element("th", {scope: "row"}, button(column.name, () => this.mark(j),
                 {class: "in-text"})),

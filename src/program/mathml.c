@@ -147,7 +147,7 @@ static void put_cases(struct pm_out *out, const struct pm_tree *t)
     for (; t && t->kind == PM_TREE_IF; t = t->count > 2 ? t->parts[2] : NULL) {
         pm_out_text(out, "<mtr><mtd>");
         put_tree(out, t->parts[1]);
-        pm_out_text(out, "</mtd><mtd><mtext>if </mtext>");
+        pm_out_text(out, "</mtd><mtd><mtext>if&#xA0;</mtext>");
         put_tree(out, t->parts[0]);
         pm_out_text(out, "</mtd></mtr>");
     }
@@ -228,10 +228,20 @@ static void put_pair(struct pm_out *out, const char *tag, const struct pm_tree *
     pm_out_f(out, "</mrow></%s>", tag);
 }
 
-/* Between two factors. */
-static void put_times(struct pm_out *out, const struct pm_tree *right)
+/* A factor that would run into its neighbour: a number, a word without indices. */
+static bool needs_dot(const struct pm_tree *t)
 {
-    put_sign(out, right->kind == PM_TREE_NUMBER ? "·" : "&#x2062;");
+    return t->kind == PM_TREE_NUMBER ||
+           (t->kind == PM_TREE_NAME && t->count == 0 && pm_text_len(&t->name) > 1);
+}
+
+/* Between two factors; "2n", but "rows · columns". */
+static void put_times(struct pm_out *out, const struct pm_tree *left,
+                      const struct pm_tree *right)
+{
+    const bool word =
+        left->kind == PM_TREE_NAME && needs_dot(left) && right->kind == PM_TREE_NAME;
+    put_sign(out, needs_dot(right) || word ? "·" : "&#x2062;");
 }
 
 static void put_operator(struct pm_out *out, const struct pm_tree *t)
@@ -253,7 +263,7 @@ static void put_operator(struct pm_out *out, const struct pm_tree *t)
     } else {
         put_tree(out, left);
         if (pm_text_is(&t->name, "*"))
-            put_times(out, right);
+            put_times(out, left, right);
         else
             put_operator_sign(out, &t->name);
         put_tree(out, right);
@@ -510,7 +520,7 @@ static bool cut_inside(struct pieces *p, const struct pm_tree *t)
         cut(p, t->parts[0]);
     } else if (t->kind == PM_TREE_OPERATOR && t->count == 2 && pm_text_is(&t->name, "*")) {
         cut(p, t->parts[0]);
-        put_times(&p->piece, t->parts[1]);
+        put_times(&p->piece, t->parts[0], t->parts[1]);
         cut(p, t->parts[1]);
     } else {
         return false;

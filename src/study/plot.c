@@ -142,7 +142,8 @@ static void draw_sizes(const struct plot *plot, struct panel *p, double (*points
         return;
     chart_line(p->out, p->left, y, p->left + p->width, y,
                "stroke=\"black\" stroke-width=\"0.5\"");
-    chart_label(p->out, p->left + 6, y - 6, "start", "stopped at the limit");
+    /* on the right: at the top of the panel the title stands on the left */
+    chart_label(p->out, p->left + p->width - 6, y - 6, "end", "stopped at the limit");
 }
 
 /* ---- How many in which time ---- */
