@@ -327,7 +327,7 @@ class Laboratory(Asking):
         words = lambda item: ["".join(xml.etree.ElementTree.fromstring(piece).itertext())
                               for piece in item]
         self.assertEqual(words(formulas["sets"][0]["formula"]), ["C", "={i\u2208{1,\u2026,n},",
-            "j\u2208{1,\u2026,n}:", "(i", "=1", "\u2227j", "=1)", "\u2228i", "+j", "=n}"])
+            "j\u2208{1,\u2026,n}:", "(i=1", "\u2227j=1)", "\u2228i+j=n}"])
         self.assertEqual(words(formulas["sets"][1]["formula"]), ["N", "={(1,2),", "(2,3)}"])
         cases = formulas["parameters"][1]["formula"][1]
         self.assertEqual((cases.count("<mtr>"), cases.count("<mtable")), (3, 1))

@@ -61,6 +61,7 @@ export class RelaxPanel {
         try {
             const program = await lab.program();
             const root = await workWithin(lab.library, "relax", args);
+            await lab.showAnswer(null); /* of a run before */
             this.tell(program, root);
             this.before = root.impossible ? undefined : root.value;
             if (!root.impossible && program.objective)

@@ -441,6 +441,40 @@ static void put_first_sign(struct pm_out *out, const struct pm_text *name)
 
 static void cut(struct pieces *p, const struct pm_tree *t);
 
+static bool is_logic(const struct pm_tree *t)
+{
+    static const char *const words[] = {"or", "||", "and", "&&", NULL};
+    return t->kind == PM_TREE_OPERATOR && t->count == 2 && is_one_of(&t->name, words);
+}
+
+/* Whether a part is one that may be long. */
+static bool has_long_part(const struct pm_tree *t)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->parts[i]->kind == PM_TREE_CALL || t->parts[i]->kind == PM_TREE_OVER)
+            return true;
+    return false;
+}
+
+/* A condition is cut between its comparisons; a comparison stays on a line. */
+static void cut_condition(struct pieces *p, const struct pm_tree *t)
+{
+    if (is_logic(t)) {
+        cut_condition(p, t->parts[0]);
+        end_piece(p);
+        put_operator_sign(&p->piece, &t->name);
+        cut_condition(p, t->parts[1]);
+    } else if (t->kind == PM_TREE_LIST && t->count == 1) {
+        put_sign(&p->piece, "(");
+        cut_condition(p, t->parts[0]);
+        put_sign(&p->piece, ")");
+    } else if (t->kind == PM_TREE_OPERATOR && has_long_part(t)) {
+        cut(p, t);
+    } else {
+        put_tree(&p->piece, t);
+    }
+}
+
 static void cut_run(struct pieces *p, const struct pm_run *run, char letter)
 {
     put_run_head(&p->piece, run, letter);
@@ -460,7 +494,7 @@ static void cut_runs(struct pieces *p, const struct pm_domain *d, const char *be
             end_piece(p);
     }
     if (d->condition)
-        cut(p, d->condition);
+        cut_condition(p, d->condition);
 }
 
 /* The members of a set, one after another. */
@@ -565,7 +599,7 @@ static void cut_domain(struct pieces *p, const struct pm_domain *d, const char *
         end_piece(p);
     }
     if (d && d->condition)
-        cut(p, d->condition);
+        cut_condition(p, d->condition);
 }
 
 /* ---- Statements ---- */
