@@ -131,3 +131,23 @@ pulma_verdict pulma_play_check(const pulma_puzzle *puzzle, const int *answer,
     free(full);
     return verdict;
 }
+
+void pulma_play_clues(const pulma_puzzle *puzzle, const int *answer,
+                      void (*report)(void *context, const pulma_clue *clue), void *context)
+{
+    if (!puzzle || !answer || !report)
+        return;
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    int n = kind->clues ? kind->places(puzzle->data) : 0;
+    int *board = n > 0 ? calloc((size_t)n, sizeof *board) : NULL;
+    if (!board)
+        return;
+    for (int place = 0; place < n; place++) {
+        int given = kind->given ? kind->given(puzzle->data, place) : PULMA_EMPTY;
+        board[place] = given != PULMA_EMPTY                   ? given
+                       : allows(puzzle, place, answer[place]) ? answer[place]
+                                                              : PULMA_EMPTY;
+    }
+    kind->clues(puzzle->data, board, report, context);
+    free(board);
+}

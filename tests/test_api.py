@@ -4,6 +4,7 @@
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -164,6 +165,76 @@ class Api(Asking):
         self.assertEqual(answer[:9], [1, 1, 2, None, 1, 2, 1, 1, 2])
         drag(6, 3, 4)
         self.assertEqual(answer[3], 1)
+
+    def test_every_call_is_fuzzed(self):
+        here = pathlib.Path(__file__).parent
+        calls = set(re.findall(r'\{"([a-z-]+)", call_', "".join(
+            path.read_text() for path in (here.parent / "src/page").glob("*.c"))))
+        seeds = set(re.findall(r'"call": *"([a-z-]+)"', " ".join(
+            path.read_text() for path in (here / "fuzz-api").iterdir())))
+        self.assertGreater(len(calls), 20)
+        self.assertEqual(calls - seeds, set())
+
+    def clues(self, puzzle, answer):
+        board = self.ask("board", puzzle=puzzle, answer=answer)
+        self.assertEqual(len(board["clues"]), len(board["left"]))
+        names = [(clue["name"], clue["text"]) for clue in board["clues"]]
+        return list(zip(names, board["left"])), board
+
+    def test_clues_of_lines_are_met_one_by_one(self):
+        puzzle = "nonogram\nrows:\n1 2\n0\n4\ncolumns:\n1 1\n1\n1 1\n1 1\n"
+        _ = None
+        row = lambda cells: [left for (name, _), left in self.clues(
+            puzzle, cells + [_] * 8)[0] if name == "row 1"]
+        self.assertEqual(row([_, _, _, _]), [False, False])
+        self.assertEqual(row([1, _, _, _]), [False, False])
+        self.assertEqual(row([1, 0, _, _]), [True, False])
+        self.assertEqual(row([_, _, 1, 1]), [False, False])
+        self.assertEqual(row([_, 0, 1, 1]), [False, True])
+        self.assertEqual(row([1, _, 1, 1]), [True, True])
+        self.assertEqual(row([1, 1, 0, _]), [False, False])
+        clues, board = self.clues(puzzle, [_] * 12)
+        self.assertEqual(clues[2], (("row 2", "0"), True))
+        self.assertEqual(board["clues"][1]["places"], [0, 1, 2, 3])
+        x, y, width, height = board["clues"][1]["box"]
+        self.assertTrue(x + width < 0 and 0 < y and y + height < 1)
+
+    def test_unknown_and_coloured_blocks_are_met(self):
+        puzzle = "nonogram\ncolours: r=red b=blue\nrows:\n?r 1b\ncolumns:\n1r\n1r\n1b\n"
+        clues, _ = self.clues(puzzle, [1, 1, None])
+        self.assertEqual(clues[:2], [(("row 1", "?r"), False), (("row 1", "1b"), False)])
+        clues, _ = self.clues(puzzle, [1, 1, 2])
+        self.assertTrue(all(left is True for _, left in clues))
+
+    def test_what_is_left_of_a_sum(self):
+        kakuro = "kakuro\n#   4\\ 6\\\n\\3  .   .\n\\7  .   .\n"
+        clues, _ = self.clues(kakuro, [None] * 4)
+        self.assertEqual(clues[0], (("row 1", "3"), [3, 2, "12"]))
+        self.assertEqual(clues[2], (("column 1", "4"), [4, 2, "13"]))
+        clues, _ = self.clues(kakuro, [1, None, None, None])
+        self.assertEqual([left for _, left in clues],
+                         [[2, 1, "2"], [7, 2, "123456"], [3, 1, "3"], [6, 2, "1245"]])
+        clues, _ = self.clues(kakuro, [1, 2, 3, 5])
+        self.assertEqual([left for _, left in clues], [True, [-1, 0, ""], True, [-1, 0, ""]])
+        killer = "sudoku\ncages:\nAA..\nA...\n....\n....\nsums: 6\n....\n....\n....\n....\n"
+        reply = self.ask("board", puzzle=killer)
+        if "error" in reply:
+            self.fail(reply["error"])
+        self.assertEqual(reply["left"], [[6, 3, "123"]])
+        again = killer.replace("sums", "repeats: yes\nsums")
+        self.assertEqual(self.ask("board", puzzle=again)["left"], [[6, 3, "1234"]])
+
+    def test_all_clues_of_an_answer_are_met(self):
+        for name in ("nonogram/small-10x10", "kakuro/5x5-easy", "sudoku/killer-six",
+                     "sudoku/killer"):
+            puzzle = (EXAMPLES / f"{name}.txt").read_text()
+            answer = self.ask("solve", puzzle=puzzle)["answers"][0]
+            left = self.ask("state", puzzle=puzzle, answer=answer)["left"]
+            self.assertTrue(left and all(one is True for one in left), name)
+        for path in (EXAMPLES / "thermometers").iterdir():
+            answer = self.ask("solve", puzzle=path.read_text())["answers"][0]
+            left = self.ask("state", puzzle=path.read_text(), answer=answer)["left"]
+            self.assertTrue(left and all(one is True for one in left), path.name)
 
     def test_a_knight_goes_on_and_back(self):
         puzzle = "knight\nS.#\n#..\n.#.\n"

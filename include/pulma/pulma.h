@@ -612,6 +612,25 @@ PULMA_API bool pulma_play_laid(const pulma_puzzle *puzzle, int place, int value,
 PULMA_API pulma_verdict pulma_play_check(const pulma_puzzle *puzzle, const int *answer,
                                          pulma_finding *finding);
 
+/* A clue that can be met for itself, and what is left of it on a board in play: a number beside a line,
+ * the sum of a cage or a run. */
+typedef struct pulma_clue {
+    char name[40];              /* of what it tells: "row 3", "cage" */
+    char text[16];              /* as it is printed */
+    double x, y, width, height; /* where it is printed, in cells from the board's corner */
+    int place_count;            /* the places that it tells of */
+    const int *places;
+    bool met; /* what is on the board is just what it wants */
+    bool is_sum;
+    int left, open;  /* of a sum: what is missing, and in how many places; */
+    char digits[26]; /* the values that can still make it up */
+} pulma_clue;
+/* Reports the clues of a board, always the same ones in the same order.  What is reported lasts until
+ * `report` returns.  Kinds whose clues are no such numbers report none. */
+PULMA_API void pulma_play_clues(const pulma_puzzle *puzzle, const int *answer,
+                                void (*report)(void *context, const pulma_clue *clue),
+                                void *context);
+
 /* ---- Models: integer programs ------------------------------------------------ */
 
 PULMA_API int pulma_model_count(int kind);

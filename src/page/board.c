@@ -321,12 +321,59 @@ static void put_other_names(struct api *api, const int *answer)
     pm_out_char(&api->out, '}');
 }
 
+/* ---- Clues ---- */
+
+static void put_clue(void *context, const pulma_clue *clue)
+{
+    struct api *api = context;
+    api_put_name(api, NULL);
+    pm_out_char(&api->out, '{');
+    api_put_text(api, "name", clue->name);
+    api_put_text(api, "text", clue->text);
+    api_put_name(api, "box");
+    pm_out_char(&api->out, '[');
+    api_put_number(api, NULL, clue->x);
+    api_put_number(api, NULL, clue->y);
+    api_put_number(api, NULL, clue->width);
+    api_put_number(api, NULL, clue->height);
+    pm_out_char(&api->out, ']');
+    api_put_ints(api, "places", clue->places, clue->place_count);
+    pm_out_char(&api->out, '}');
+}
+
+/* Whether a clue is met, or what is left of a sum: how much, in how many places, of which digits. */
+static void put_clue_left(void *context, const pulma_clue *clue)
+{
+    struct api *api = context;
+    if (!clue->is_sum || clue->met) {
+        api_put_bool(api, NULL, clue->met);
+        return;
+    }
+    api_put_name(api, NULL);
+    pm_out_char(&api->out, '[');
+    api_put_int(api, NULL, clue->left);
+    api_put_int(api, NULL, clue->open);
+    api_put_text(api, NULL, clue->digits);
+    pm_out_char(&api->out, ']');
+}
+
+/* A list of clues, or of what is left of them. */
+static void put_clues(struct api *api, const char *name, const int *answer,
+                      void (*put)(void *context, const pulma_clue *clue))
+{
+    api_put_name(api, name);
+    pm_out_char(&api->out, '[');
+    pulma_play_clues(api->puzzle, answer, put, api);
+    pm_out_char(&api->out, ']');
+}
+
 /* What is seen of a board: its values, what the referee says, its picture. */
 static bool put_state(struct api *api, const int *answer)
 {
     api_put_answer(api, "answer", answer);
     put_verdict(api, answer);
     put_other_names(api, answer);
+    put_clues(api, "left", answer, put_clue_left);
     return put_next(api, answer) && put_picture(api, "svg", answer, PULMA_SVG);
 }
 
@@ -373,6 +420,7 @@ static bool call_board(struct api *api)
     pm_out_char(&api->out, ']');
     put_places(api);
     put_value_names(api);
+    put_clues(api, "clues", first, put_clue);
     return put_state(api, answer);
 }
 

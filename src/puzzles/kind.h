@@ -184,6 +184,11 @@ struct pm_kind {
     /* What a value lays, see pulma_play_laid(); for PULMA_PLAY_LAY. */
     bool (*laid)(const void *puzzle, int place, int value, pulma_laid *laid);
 
+    /* Reports the clues that can be met one by one, see pulma_play_clues(); NULL: there are none.  In
+     * `answer` givens stand in their places. */
+    void (*clues)(const void *puzzle, const int *answer,
+                  void (*report)(void *context, const pulma_clue *clue), void *context);
+
     /* Makes a value of a place given, in a puzzle that nobody has seen yet: PULMA_EMPTY, or what cannot
      * be given, leaves or makes the place open.  NULL: the kind has no givens. */
     void (*give)(void *puzzle, int place, int value);
@@ -199,6 +204,10 @@ pulma_verdict pm_found(pulma_finding *found, int place_count, const int *places,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* PULMA_UNFINISHED if a place is empty, else PULMA_RIGHT: the end of every check(). */
 pulma_verdict pm_found_nothing(int place_count, const int *answer, pulma_finding *found);
+
+/* What is left of a sum of digits from 1 to `digits` (25 at most) in the clue's places: fills in its
+ * last fields. */
+void pm_clue_left(pulma_clue *clue, int sum, int digits, bool repeats, const int *answer);
 
 /* Whether a place is empty; false without an answer.  A board in play is drawn with marks that a
  * finished one does not need. */

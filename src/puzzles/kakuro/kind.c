@@ -472,6 +472,29 @@ static void give(void *puzzle, int place, int value)
     k->squares[k->cell_of[place]].given = (short)(value == PULMA_EMPTY ? 0 : value);
 }
 
+static void clues(const void *puzzle, const int *answer,
+                  void (*report)(void *context, const pulma_clue *clue), void *context)
+{
+    const struct pm_kakuro *k = puzzle;
+    const double side = 0.42; /* of the corner in which a sum stands */
+    for (int i = 0; i < k->run_count; i++) {
+        const struct pm_kakuro_run *run = &k->runs[i];
+        if (!run->sum)
+            continue;
+        pulma_clue clue = {.x = run->column - !run->down + (run->down ? 0.08 : 0.49),
+                           .y = run->row - run->down + (run->down ? 0.52 : 0.08),
+                           .width = side,
+                           .height = side,
+                           .place_count = run->length,
+                           .places = run->cells};
+        snprintf(clue.name, sizeof clue.name, "%s %d", run->down ? "column" : "row",
+                 run->down ? run->column : run->row);
+        snprintf(clue.text, sizeof clue.text, "%d", run->sum);
+        pm_clue_left(&clue, run->sum, k->digits, false, answer);
+        report(context, &clue);
+    }
+}
+
 /* ---- Drawing ------------------------------------------------------------------------- */
 
 static void draw_sum(struct pm_picture *p, double x, double y, int sum)
@@ -603,6 +626,7 @@ const struct pm_kind pm_kind_kakuro = {
     .words = words,
     .given = given,
     .give = give,
+    .clues = clues,
     .invent = pm_kakuro_invent,
     .kernel = kernel,
 };

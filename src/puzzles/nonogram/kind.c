@@ -455,18 +455,26 @@ static void choose_inks(const struct pm_nonogram *board, int *inks)
     }
 }
 
-/* One number at the rim; on coloured boards in its colour and with its letter. */
+/* "3", "?", on coloured boards with its letter. */
+static void block_text(const struct pm_nonogram *board, const struct pm_block *block,
+                       char *text, size_t size)
+{
+    snprintf(text, size, "?");
+    if (block->length)
+        snprintf(text, size, "%d", block->length);
+    size_t len = strlen(text);
+    if (board->coloured)
+        snprintf(text + len, size - len, "%c", board->paint[block->paint].letter);
+}
+
+/* One number at the rim; on coloured boards in its colour. */
 static void draw_block(const struct pm_nonogram *board, const struct pm_block *block,
                        double x, double y, const int *inks, struct pm_picture *p)
 {
-    char text[16] = "?";
-    if (block->length)
-        snprintf(text, sizeof text, "%d", block->length);
-    if (board->coloured) {
-        size_t len = strlen(text);
-        snprintf(text + len, sizeof text - len, "%c", board->paint[block->paint].letter);
+    char text[16];
+    block_text(board, block, text, sizeof text);
+    if (board->coloured)
         pm_picture_box(p, x - 0.44, y - 0.44, 0.88, 0.88, inks[block->paint], PM_NO_INK, 0);
-    }
     pm_picture_text(p, x, y,
                     strlen(text) > 2  ? 0.38
                     : board->coloured ? 0.48
@@ -474,24 +482,114 @@ static void draw_block(const struct pm_nonogram *board, const struct pm_block *b
                     PM_CENTRE, PM_INK, text);
 }
 
-/* The clue of a line at the rim, its last block beside the board.  Numbers above each other
- * need no more than half a unit, which is a line of a terminal. */
-static void draw_clue(const struct pm_nonogram *board, int line, const int *inks,
-                      struct pm_picture *p)
+/* The middle of a number at the rim: the last block of a line stands beside the board.  Numbers above
+ * each other need no more than half a unit, which is a line of a terminal. */
+static void clue_spot(const struct pm_nonogram *board, int line, int block, double *x,
+                      double *y)
 {
     const struct pm_clue *clue = &board->clues[line];
     bool column = line >= board->rows;
     double along = (column ? line - board->rows : line) + 0.5;
     double step = board->coloured ? 1 : column ? 0.5 : 0.75;
     double near = column && !board->coloured ? -0.4 : -0.5;
+    double far = near - step * (clue->n > 0 ? clue->n - 1 - block : 0);
+    *x = column ? along : far;
+    *y = column ? far : along;
+}
+
+/* The clue of a line at the rim. */
+static void draw_clue(const struct pm_nonogram *board, int line, const int *inks,
+                      struct pm_picture *p)
+{
+    const struct pm_clue *clue = &board->clues[line];
+    double x, y;
     for (int k = 0; k < clue->n; k++) {
-        double far = near - step * (clue->n - 1 - k);
-        draw_block(board, &clue->blocks[k], column ? along : far, column ? far : along,
-                   inks, p);
+        clue_spot(board, line, k, &x, &y);
+        draw_block(board, &clue->blocks[k], x, y, inks, p);
     }
+    clue_spot(board, line, 0, &x, &y);
     if (clue->n == 0)
-        pm_picture_text(p, column ? along : near, column ? near : along, 0.48, PM_CENTRE,
-                        PM_FAINT, "0");
+        pm_picture_text(p, x, y, 0.48, PM_CENTRE, PM_FAINT, "0");
+}
+
+/* Whether the block of painted cells from `from` on in this direction is closed at its end and the one
+ * that is wanted; its length goes to *length. */
+static bool is_block(const struct pm_block *wanted, int n, const int *cells, int from,
+                     int step, int *length)
+{
+    int i = from;
+    while (0 <= i && i < n && cells[i] == cells[from])
+        i += step;
+    *length = step > 0 ? i - from : from - i;
+    return cells[from] == wanted->paint &&
+           (wanted->length ? wanted->length == *length : true) &&
+           (i < 0 || i == n || cells[i] != PULMA_EMPTY);
+}
+
+/* Which blocks are there for sure: all, if the painted cells are just what is wanted; else those before
+ * which, from one end of the line, nothing is open. */
+static void find_met(const struct pm_clue *clue, int n, int *cells, bool *met)
+{
+    struct pm_block blocks[MAX_SIDE];
+    int full[MAX_SIDE];
+    for (int i = 0; i < n; i++)
+        full[i] = cells[i] == PULMA_EMPTY ? 0 : cells[i];
+    const bool all = same_blocks(clue, blocks_of(n, full, blocks), blocks);
+    for (int k = 0; k < clue->n; k++)
+        met[k] = all;
+    for (int back = 0; back < 2 && !all; back++) {
+        const int step = back ? -1 : 1;
+        int k = back ? clue->n - 1 : 0, length = 1;
+        for (int i = back ? n - 1 : 0; 0 <= i && i < n && 0 <= k && k < clue->n && !met[k];
+             i += step * length) {
+            length = 1;
+            if (cells[i] == 0)
+                continue;
+            if (cells[i] == PULMA_EMPTY ||
+                !is_block(&clue->blocks[k], n, cells, i, step, &length))
+                break;
+            met[k] = true;
+            k += step;
+        }
+    }
+}
+
+static void report_line(const struct pm_nonogram *board, const int *answer, int line,
+                        void (*report)(void *context, const pulma_clue *clue),
+                        void *context)
+{
+    const struct pm_clue *clue = &board->clues[line];
+    int places[MAX_SIDE], cells[MAX_SIDE], n = pm_line_cells(board, line), painted = 0;
+    bool met[MAX_SIDE];
+    for (int i = 0; i < n; i++) {
+        places[i] = pm_line_place(board, line, i);
+        cells[i] = answer[places[i]];
+        painted += cells[i] > 0;
+    }
+    find_met(clue, n, cells, met);
+    for (int k = 0; k < clue->n || k == 0; k++) {
+        pulma_clue one = {.text = "0",
+                          .width = board->coloured ? 0.88 : 0.6,
+                          .height = board->coloured ? 0.88 : 0.46,
+                          .met = clue->n > 0 ? met[k] : painted == 0,
+                          .place_count = n,
+                          .places = places};
+        pm_line_name(board, line, one.name, sizeof one.name);
+        if (clue->n > 0)
+            block_text(board, &clue->blocks[k], one.text, sizeof one.text);
+        clue_spot(board, line, k, &one.x, &one.y);
+        one.x -= one.width / 2;
+        one.y -= one.height / 2;
+        report(context, &one);
+    }
+}
+
+static void clues(const void *puzzle, const int *answer,
+                  void (*report)(void *context, const pulma_clue *clue), void *context)
+{
+    const struct pm_nonogram *board = puzzle;
+    for (int line = 0; line < board->rows + board->columns; line++)
+        report_line(board, answer, line, report, context);
 }
 
 /* Every fifth line is thicker: people count by it. */
@@ -635,6 +733,7 @@ const struct pm_kind pm_kind_nonogram = {
     .given = given,
     .give = give,
     .rest_is_zero = true,
+    .clues = clues,
     .invent = pm_nonogram_invent,
     .options = "colours=1..8  paints besides the background\n"
                "symmetric=yes|no  left and right are mirror images\n"

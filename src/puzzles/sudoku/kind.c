@@ -794,21 +794,32 @@ static void draw_outlines(const struct layer *l, struct pm_picture *p)
 }
 
 /* A sum stands in the upper left corner of its cage's first cell; where another has that corner, in
- * the next free one of the cage's cells. */
-static void draw_sum(const struct pm_sudoku *s, int cage, int *taken, struct pm_picture *p)
+ * the next free one of the cage's cells.  `taken`: how many corners of each cell are. */
+struct sum_spot {
+    char text[16];
+    double x, y, width, height;
+};
+
+static struct sum_spot place_sum(const struct pm_sudoku *s, int cage, int *taken)
 {
     int cells[PM_SUDOKU_CELLS], n = pm_sudoku_cage_cells(s, cage, cells), k = 0;
     while (k < n - 1 && taken[cells[k]] == 4)
         k++;
     const int corner = taken[cells[k]] < 4 ? taken[cells[k]]++ : 3;
     const bool right = corner % 2, low = corner / 2;
-    char text[16];
-    snprintf(text, sizeof text, "%d", pm_sudoku_cage_sum(s, cage));
-    double wide = 0.04 + 0.14 * (double)strlen(text);
-    double x = cells[k] % s->size + (right ? 0.95 - wide : 0.05);
-    double y = cells[k] / s->size + (low ? 0.7 : 0.05);
-    pm_picture_box(p, x, y, wide, 0.25, PM_PAPER, PM_NO_INK, 0);
-    pm_picture_text(p, x + 0.02, y + 0.13, 0.24, PM_LEFT, PM_INK, text);
+    struct sum_spot spot = {.height = 0.25};
+    snprintf(spot.text, sizeof spot.text, "%d", pm_sudoku_cage_sum(s, cage));
+    spot.width = 0.04 + 0.14 * (double)strlen(spot.text);
+    spot.x = cells[k] % s->size + (right ? 0.95 - spot.width : 0.05);
+    spot.y = cells[k] / s->size + (low ? 0.7 : 0.05);
+    return spot;
+}
+
+static void draw_sum(const struct pm_sudoku *s, int cage, int *taken, struct pm_picture *p)
+{
+    const struct sum_spot at = place_sum(s, cage, taken);
+    pm_picture_box(p, at.x, at.y, at.width, at.height, PM_PAPER, PM_NO_INK, 0);
+    pm_picture_text(p, at.x + 0.02, at.y + 0.13, 0.24, PM_LEFT, PM_INK, at.text);
 }
 
 static void draw_cages(const struct pm_sudoku *s, struct pm_picture *p)
@@ -839,6 +850,26 @@ static void draw_parity(const struct pm_sudoku *s, struct pm_picture *p)
             pm_picture_box(p, x - 0.38, y - 0.38, 0.76, 0.76, PM_SHADE, PM_NO_INK, 0);
     }
     pm_picture_place(p, -1);
+}
+
+static void clues(const void *puzzle, const int *answer,
+                  void (*report)(void *context, const pulma_clue *clue), void *context)
+{
+    const struct pm_sudoku *s = puzzle;
+    int taken[PM_SUDOKU_CELLS] = {0}, cells[PM_SUDOKU_CELLS];
+    for (int cage = 0; cage < pm_sudoku_cages(s); cage++) {
+        const struct sum_spot spot = place_sum(s, cage, taken);
+        pulma_clue clue = {.name = "cage",
+                           .x = spot.x,
+                           .y = spot.y,
+                           .width = spot.width,
+                           .height = spot.height,
+                           .place_count = pm_sudoku_cage_cells(s, cage, cells),
+                           .places = cells};
+        memcpy(clue.text, spot.text, sizeof clue.text);
+        pm_clue_left(&clue, pm_sudoku_cage_sum(s, cage), s->size, s->repeats, answer);
+        report(context, &clue);
+    }
 }
 
 /* Thick lines where two regions meet, drawn in one stroke as far as they go. */
@@ -986,6 +1017,7 @@ const struct pm_kind pm_kind_sudoku = {
     .words = words,
     .given = given,
     .give = give,
+    .clues = clues,
     .invent = pm_sudoku_invent,
     .options = pm_sudoku_options,
     .kernel = kernel,

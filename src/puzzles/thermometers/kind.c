@@ -628,6 +628,42 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
         draw_count(picture, column + 0.5, -0.5, p->column_count[column]);
 }
 
+static void report_count(const struct pm_thermometers *p, const int *answer, bool column,
+                         int line, void (*report)(void *context, const pulma_clue *clue),
+                         void *context)
+{
+    int count = column ? p->column_count[line] : p->row_count[line], filled = 0;
+    int cells[MAX_SIDE];
+    pulma_clue clue = {.x = column ? line + 0.2 : -0.8,
+                       .y = column ? -0.75 : line + 0.25,
+                       .width = 0.6,
+                       .height = 0.5,
+                       .places = cells};
+    if (count == PM_UNKNOWN)
+        return;
+    for (int i = 0; i < (column ? p->rows : p->columns); i++) {
+        int place = p->place_at[column ? i * p->columns + line : line * p->columns + i];
+        if (place < 0)
+            continue;
+        cells[clue.place_count++] = place;
+        filled += answer[place] == 1;
+    }
+    clue.met = filled == count;
+    snprintf(clue.name, sizeof clue.name, "%s %d", column ? "column" : "row", line + 1);
+    snprintf(clue.text, sizeof clue.text, "%d", count);
+    report(context, &clue);
+}
+
+static void clues(const void *puzzle, const int *answer,
+                  void (*report)(void *context, const pulma_clue *clue), void *context)
+{
+    const struct pm_thermometers *p = puzzle;
+    for (int row = 0; row < p->rows; row++)
+        report_count(p, answer, false, row, report, context);
+    for (int column = 0; column < p->columns; column++)
+        report_count(p, answer, true, column, report, context);
+}
+
 /* ---- In words ------------------------------------------------------------------------ */
 
 /* "bulb", "up", "right, filled" */
@@ -707,6 +743,7 @@ const struct pm_kind pm_kind_thermometers = {
     .play = PULMA_PLAY_CYCLE,
     .rest_is_zero = true,
     .move = move,
+    .clues = clues,
     .invent = pm_thermometers_invent,
     .options = pm_thermometers_options,
 };
