@@ -1,6 +1,7 @@
 /* The board: the picture that the library draws, and over it a shape for each place that can be
  * touched, focused and read out.  It knows nothing of any kind. */
 import { element, svgElement, parseSvg } from "./dom.js";
+import { clueStrokes, clueWords } from "./clues.js";
 import { inWords } from "./names.js";
 import { t } from "./texts.js";
 
@@ -46,7 +47,7 @@ export function nearest(centres, from, dx, dy, least = 0.01) {
 export class Board {
     /**
      * @param {{places: {name: string}[], valueNames: string[], fixed: number[], play: string,
-     *          title: string}} info
+     *          title: string, clues: import("./clues.js").Clue[]}} info
      */
     constructor(info) {
         this.info = info;
@@ -59,13 +60,18 @@ export class Board {
         this.answer = [];
         /** @type {Record<string, string>} */
         this.names = {};
+        /** @type {import("./clues.js").Left[]} */
+        this.left = [];
         this.drawing = svgElement("g");
         this.marks = svgElement("g", {class: "marks"});
         this.notes = svgElement("g", {class: "notes", "aria-hidden": "true"});
         this.overlay = svgElement("g");
         this.svg = svgElement("svg", {class: "board", role: "group", "aria-label": t("board")});
-        this.svg.append(this.drawing, this.notes, this.marks, this.overlay);
+        this.met = svgElement("g", {"aria-hidden": "true"});
+        this.svg.append(this.drawing, this.met, this.notes, this.marks, this.overlay);
         this.node = element("div", {class: "paper"}, this.svg);
+        /** What the clues of the focused place say. */
+        this.clues = element("p", {class: "clues", id: "clues"});
     }
 
     /** Shows a picture; shapes are made when the first one is shown, and for pieces each time. */
@@ -86,7 +92,20 @@ export class Board {
             this.makeShapes();
         this.answer = state.answer;
         this.names = state.names ?? {};
+        this.left = state.left ?? [];
+        this.met.replaceChildren(...clueStrokes(this.info.clues, this.left, this.origin));
         this.name();
+        this.tellClues();
+    }
+
+    /** The clues of a place in words. @param {number} place */
+    clueText(place) {
+        return clueWords(this.info.clues, this.left, place).map((pair) => pair.join(": ")).join("; ");
+    }
+
+    tellClues() {
+        if (this.info.clues.length > 0)
+            this.clues.textContent = this.clueText(this.focused);
     }
 
     makeShapes() {
@@ -102,6 +121,8 @@ export class Board {
             shape.setAttribute("role", "button");
             shape.setAttribute("tabindex", "-1");
             shape.dataset.at = place;
+            if (this.info.clues.length > 0 && this.clues.isConnected)
+                shape.setAttribute("aria-describedby", "clues");
             this.shapes.set(place, shape);
         }
         this.overlay.replaceChildren(...this.shapes.values());
@@ -148,6 +169,7 @@ export class Board {
         this.focused = place;
         const shape = this.shapes.get(place);
         shape?.setAttribute("tabindex", "0");
+        this.tellClues();
         if (!more)
             this.selected.clear();
         this.selected.add(place);
@@ -184,7 +206,8 @@ export class Board {
                 if (!shape)
                     continue;
                 const copy = shape.cloneNode();
-                for (const attribute of ["role", "tabindex", "aria-label", "data-at"])
+                for (const attribute of ["role", "tabindex", "aria-label",
+                    "aria-describedby", "data-at"])
                     copy.removeAttribute(attribute);
                 copy.setAttribute("class", `mark ${name} ${shape.tagName}`);
                 this.marks.append(...this.markShapes(name, place, copy));

@@ -22,6 +22,9 @@ export class Canvas {
         this.focused = 0;
         this.nodes = [];
         this.picture = null;
+        /** @type {any} */
+        this.held = null; /* what the finger is on */
+        this.late = false; /* the layout changed while something was held */
         this.under = svgElement("g");
         this.painted = svgElement("g");
         this.faces = svgElement("g", {class: "faces", "text-anchor": "middle"});
@@ -33,7 +36,11 @@ export class Canvas {
         this.svg.addEventListener("pointerdown", (event) => this.down(event));
         this.svg.addEventListener("pointermove", (event) => this.over(event));
         this.svg.addEventListener("pointerup", () => this.up());
-        this.svg.addEventListener("pointercancel", () => { this.held = null; });
+        this.svg.addEventListener("pointercancel", () => {
+            if (this.held)
+                this.held.moved = true; /* no tap */
+            this.up();
+        });
         this.svg.addEventListener("keydown", (event) => this.key(event));
         this.svg.addEventListener("focusin", (event) => {
             const id = this.nodes.indexOf(event.target);
@@ -67,28 +74,33 @@ export class Canvas {
             this.arrange();
     }
 
-    arrange() {
+    /** Width and height of all, and where the first cell begins. @returns {number[]} */
+    layout() {
         const {picture} = this;
-        const place = (width, height, x, y) => {
-            this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-            for (const group of [this.faces, this.painted, this.overlay])
-                group.setAttribute("transform", `translate(${x} ${y}) scale(${UNIT})`);
-            this.node.style.setProperty("--ratio", String(width / height));
-            this.node.style.setProperty("--natural", width + "px");
-        };
-        this.under.replaceChildren(...(picture ? [picture] : []));
-        this.faces.replaceChildren(...(picture ? [] : this.layer.faces(this.doc).map(draw)));
         if (picture) {
             const [, , width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
-            const [x, y] = picture.dataset.origin.split(" ").map(Number);
-            place(width, height, x, y);
-        } else {
-            const xs = [...this.centres.values()].map(([x]) => x);
-            const ys = [...this.centres.values()].map(([, y]) => y);
-            const left = Math.min(...xs) - 0.75, top = Math.min(...ys) - 0.75;
-            place((Math.max(...xs) + 0.75 - left) * UNIT, (Math.max(...ys) + 0.75 - top) * UNIT,
-                -left * UNIT, -top * UNIT);
+            return [width, height, ...picture.dataset.origin.split(" ").map(Number)];
         }
+        const xs = [...this.centres.values()].map(([x]) => x);
+        const ys = [...this.centres.values()].map(([, y]) => y);
+        const left = Math.min(...xs) - 0.75, top = Math.min(...ys) - 0.75;
+        return [Math.max(...xs) + 0.75 - left, Math.max(...ys) + 0.75 - top, -left, -top].map(
+            (length) => length * UNIT);
+    }
+
+    arrange() {
+        const {picture} = this, layout = this.layout(), [width, height, x, y] = layout;
+        this.late = Boolean(this.held) && String(layout) !== String(this.last);
+        if (this.late) /* it would move under the finger */
+            return;
+        this.last = layout;
+        this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        for (const group of [this.faces, this.painted, this.overlay])
+            group.setAttribute("transform", `translate(${x} ${y}) scale(${UNIT})`);
+        this.node.style.setProperty("--ratio", String(width / height));
+        this.node.style.setProperty("--natural", width + "px");
+        this.under.replaceChildren(...(picture ? [picture] : []));
+        this.faces.replaceChildren(...(picture ? [] : this.layer.faces(this.doc).map(draw)));
     }
 
     setFocus(id, really = true) {
@@ -134,7 +146,7 @@ export class Canvas {
         if (id < 0 || id === held.id)
             return;
         held.moved = true;
-        this.screen.put(this.layer.drag(this.doc, held.id, id, this.screen.brush));
+        this.drag(held.id, id);
         held.id = id;
         this.setFocus(id);
     }
@@ -144,10 +156,18 @@ export class Canvas {
         this.held = null;
         if (held && !held.moved && this.layer.strokes)
             this.tap(held.id, held.part);
+        if (this.late)
+            this.arrange();
     }
 
     tap(id, part) {
-        this.screen.put(this.layer.tap(this.doc, id, this.screen.brush, part));
+        const {layer, screen} = this, {brush} = screen;
+        screen.stroke(layer, (doc) => layer.tap(doc, id, brush, part));
+    }
+
+    drag(from, to) {
+        const {layer, screen} = this, {brush} = screen;
+        screen.stroke(layer, (doc) => layer.drag(doc, from, to, brush));
     }
 
     key(event) {
@@ -169,14 +189,14 @@ export class Canvas {
         if (to < 0)
             return;
         if (drawing)
-            this.screen.put(this.layer.drag(this.doc, from, to, this.screen.brush));
+            this.drag(from, to);
         this.setFocus(to);
     }
 
     type(key) {
-        const next = this.layer.key(this.doc, this.focused, key);
-        if (next)
-            this.screen.put(next);
-        return next !== null;
+        const {layer, focused} = this, known = layer.key(this.doc, focused, key) !== null;
+        if (known)
+            this.screen.stroke(layer, (doc) => layer.key(doc, focused, key));
+        return known;
     }
 }

@@ -11,8 +11,10 @@ const HIDDEN = new Set(["blank"]);
 /** A small picture of a puzzle, drawn when there is time. */
 function thumbnail(app, puzzle) {
     const frame = element("div", {class: "thumbnail", "aria-hidden": "true"});
-    app.library.ask("draw", {puzzle}).then((reply) => frame.replaceChildren(
-        parseSvg(reply.picture))).catch(() => {});
+    app.pictures = app.pictures.then(async () => { /* one by one, and none for a screen that was left */
+        if (frame.isConnected)
+            frame.replaceChildren(parseSvg((await app.library.ask("draw", {puzzle})).picture));
+    }).catch(() => {});
     return frame;
 }
 
@@ -25,6 +27,8 @@ function pasteForm(app) {
         problem.textContent = "";
         try {
             const {puzzles} = await app.library.ask("read", {text, most: 200});
+            if (!area.isConnected)
+                return; /* somewhere else by now */
             if (puzzles.length > 1)
                 app.show(puzzleList(app, puzzles));
             else

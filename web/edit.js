@@ -9,6 +9,7 @@ import { save } from "./storage.js";
 import { t } from "./texts.js";
 
 const PAUSE = 300; /* milliseconds without a change before the library is asked for long */
+const LONGEST_JUDGEMENT = 20000; /* milliseconds that a judgement may take; then a limit is told */
 const MOST_SIDE = 60;
 
 export class EditScreen {
@@ -19,16 +20,27 @@ export class EditScreen {
         this.version = 0;
         this.layer = 0;
         this.brush = null;
+        /** When the picture shows what is drawn. */
+        this.drawn = Promise.resolve();
+        /** Taps that wait for what they are to go on from; null: none has to. @type {any[] | null} */
+        this.waiting = null;
     }
 
     async open(puzzle) {
         const {text} = await this.library.ask("write", {puzzle, notation: "json"});
+        if (this.app.playing !== this)
+            return;
         const form = JSON.parse(text);
         this.drawing = drawingOf(form);
         this.states = [this.document(form)];
         this.at = 0;
-        this.makeScreen();
+        const screen = this.makeScreen();
         this.changed(false);
+        await this.drawn; /* so that the board does not move once it is seen */
+        if (this.app.playing !== this)
+            return;
+        document.addEventListener("keydown", this.onKey = (event) => this.key(event));
+        this.app.show(screen);
     }
 
     document(form, paint = null) {
@@ -67,7 +79,7 @@ export class EditScreen {
         this.area = element("textarea", {id: "edit", rows: 12, spellcheck: "false",
             oninput: () => this.typed()});
         const kind = this.app.kinds.find((one) => one.name === this.doc.form.kind);
-        this.app.show(element("div", {class: "play"},
+        return element("div", {class: "play"},
             element("div", {class: "stage"},
                 element("h1", {}, `${t("edit")}: ${kindTitle(kind)}`),
                 this.drawing.layers.length ? this.canvas.node : null,
@@ -82,8 +94,7 @@ export class EditScreen {
                 this.sizeForm(), this.fields,
                 element("details", {}, element("summary", {}, t("text")),
                     element("label", {for: "edit"}, t("pasteLabel")), this.area),
-                button(t("back"), () => this.app.openHome()))));
-        document.addEventListener("keydown", this.onKey = (event) => this.key(event));
+                button(t("back"), () => this.app.openHome())));
     }
 
     leave() {
@@ -138,15 +149,16 @@ export class EditScreen {
 
     /* ---- Changes ---- */
 
-    /** A new document; whatever is drawn comes through here. */
+    /** A new document; whatever is drawn comes through here.  False: it is the one there is. */
     put(doc) {
         if (doc === this.doc || JSON.stringify(doc.form) === JSON.stringify(this.doc.form) &&
             doc.paint === this.doc.paint && doc.item === this.doc.item)
-            return;
+            return false;
         this.states.length = this.at + 1;
         this.states.push({...doc, inks: this.drawing.inks?.(doc.form)});
         this.at++;
         this.changed();
+        return true;
     }
 
     goTo(at) {
@@ -167,10 +179,34 @@ export class EditScreen {
         clearTimeout(this.timer);
         this.version++;
         this.library.stop();
-        this.draw(this.version).then((readable) => {
+        this.waiting = this.isToBePainted() ? [] : null;
+        this.drawn = this.draw(this.version).then((readable) => {
             if (readable)
                 this.timer = setTimeout(() => this.judge(), later ? PAUSE : 0);
         });
+    }
+
+    /** Whether there are clues and not yet the picture that they tell of, which painting is to go on
+     * from. */
+    isToBePainted() {
+        const {form, paint} = this.doc, clues = [form.rows, form.columns].flat().join(" ");
+        return Boolean(this.drawing.inks) && !paint && /[^0\s]/.test(clues);
+    }
+
+    /** A tap or stroke: `work` makes a document of the one there is. */
+    stroke(layer, work) {
+        if (this.waiting && layer.derive)
+            this.waiting.push(work);
+        else
+            this.put(work(this.doc));
+    }
+
+    /** The picture is there, or cannot be found: what was tapped meanwhile is painted. */
+    paintOn() {
+        const list = this.waiting ?? [];
+        this.waiting = null;
+        for (const work of list)
+            this.put(work(this.doc));
     }
 
     /** The text was edited by hand: it counts as soon as it can be read. */
@@ -182,11 +218,10 @@ export class EditScreen {
             if (version !== this.version)
                 return;
             const form = JSON.parse(reply.text);
-            this.byHand = text;
-            if (form.kind === this.doc.form.kind)
-                this.put(this.document(form));
-            else
+            if (form.kind !== this.doc.form.kind)
                 this.app.openEditor(text);
+            else if (!this.put(this.document(form)))
+                this.changed(); /* as it was, but told anew */
         } catch (error) {
             if (version === this.version)
                 this.tell(error.line ? t("line", error.line) : "", english(error.message));
@@ -338,7 +373,8 @@ export class EditScreen {
     async judge() {
         const puzzle = this.text(), {version} = this, here = () => version === this.version;
         try {
-            const reply = await this.library.work("solve", {puzzle, most: 2});
+            const reply = await this.library.work("solve", {puzzle, most: 2,
+                milliseconds: LONGEST_JUDGEMENT});
             if (!here())
                 return;
             const {answers} = reply;
@@ -354,8 +390,10 @@ export class EditScreen {
             if (here() && error.status !== "stopped")
                 this.tell("", english(error.message));
         }
-        if (here())
+        if (here()) {
             announce(this.report.textContent);
+            this.paintOn();
+        }
     }
 
     async tellWhy(puzzle, here) {
@@ -389,6 +427,8 @@ export class EditScreen {
     async tellOne(puzzle, answer, here) {
         this.tell(t("one"));
         await this.takePaint(puzzle, answer, here);
+        if (!here())
+            return;
         const rate = await this.library.work("rate", {puzzle, milliseconds: 5000});
         if (here() && rate.status === "complete")
             this.tell(t("one") + " " + t("rating", t(rate.level), rate.steps, rate.hardest));
@@ -396,7 +436,7 @@ export class EditScreen {
 
     /** Painting goes on from an answer, where there are clues that it answers. */
     async takePaint(puzzle, answer, here) {
-        if (!this.drawing.inks || this.doc.paint || !this.doc.form.rows)
+        if (!this.isToBePainted())
             return;
         const {places} = await this.library.ask("board", {puzzle});
         const [rows, columns] = this.size(), {inks} = this.doc;
@@ -410,6 +450,7 @@ export class EditScreen {
         });
         this.states[this.at] = {...this.doc, paint};
         this.canvas.show(this.current, this.doc);
+        this.paintOn();
     }
 
     /** Marks places on the picture. */

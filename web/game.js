@@ -1,5 +1,6 @@
 /* A game: a puzzle, the board in play, its history.  Every change is saved at once. */
 import { Board } from "./board.js";
+import { clueWords } from "./clues.js";
 import { History } from "./history.js";
 import { Input } from "./input.js";
 import { announce } from "./dom.js";
@@ -119,9 +120,13 @@ export class Game {
         saveBoard(this.puzzle, {history: this.history, seconds: this.seconds});
     }
 
-    /** A move; `done` hears whether it could be made. */
-    move(move, done) {
+    /** A move, or a function that tells it (null: none) once all moves before are made; `done` hears
+     * whether it could be made. */
+    move(wanted, done) {
         return this.enqueue(async () => {
+            const move = typeof wanted === "function" ? wanted() : wanted;
+            if (!move)
+                return;
             if (this.locked.includes(move.place)) {
                 this.say("isLocked");
                 done?.(false);
@@ -246,13 +251,15 @@ export class Game {
 
     /* ---- Words ---- */
 
-    /** The board in words as the library tells it, a line for each row or sentence.
+    /** The board in words as the library tells it, a line for each row or sentence, and which
+     * clues are met.
      * @returns {Promise<string[]>} */
     async inWords() {
         const {picture} = await this.library.ask("draw",
             {puzzle: this.puzzle, answer: this.answer, format: "words"});
-        return picture.trim().split("\n").map((/** @type {string} */ line) =>
-            line.split(/(: |, |; |\.$| times | given\b)/).map(inWords).join(""));
+        const clues = clueWords(this.info.clues, this.board.left).map((pair) => pair.join(": "));
+        return [...picture.trim().split("\n").map((/** @type {string} */ line) =>
+            line.split(/(: |, |; |\.$| times | given\b)/).map(inWords).join("")), ...clues];
     }
 
     /** A place was chosen; the screen shows what can stand there. */

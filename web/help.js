@@ -50,6 +50,8 @@ export class Help {
 
     /** Long work: with progress and a button that stops it. */
     async work(name, args = {}) {
+        const asked = this.asked = {};
+        this.stopped = false;
         this.library.stop(); /* what was asked for before is not wanted any more */
         const progress = element("p", {role: "status"}, t("working") + " …");
         const stop = button(t("stop"), () => this.library.stop(), {class: "stop"});
@@ -60,6 +62,9 @@ export class Help {
                     progress.textContent = `${t("working")} … ${state.nodes.toLocaleString()}`;
                 });
         } catch (error) {
+            this.stopped = error.status === "stopped" || asked !== this.asked;
+            if (asked !== this.asked || !this.panel.isConnected)
+                return null; /* the panel shows what was asked for then */
             this.tell(error.status === "stopped" ? t("stopped")
                 : error.status === "limit" ? t("limit") : english(error.message));
             return null;
@@ -135,7 +140,8 @@ export class Help {
     }
 
     async explain() {
-        const {game} = this, reply = await this.work("explain", {answer: game.decided});
+        const {game} = this, begin = game.decided;
+        const reply = await this.work("explain", {answer: begin});
         if (!reply)
             return;
         const steps = (reply.list ?? []).filter((step) => !step.trivial ||
@@ -145,7 +151,7 @@ export class Help {
         else if (steps.length === 0)
             this.tell(t(reply.status === "limit" ? "limit" : "nothingMore"));
         else
-            this.showStep(reply.list, steps, 0, game.decided);
+            this.showStep(reply.list, steps, 0, begin);
     }
 
     async showStep(all, steps, i, begin) {

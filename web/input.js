@@ -73,8 +73,8 @@ export class Input {
         } catch {
             /* a pointer that has gone already */
         }
-        this.drag = {place, start: place, moved: false, x: event.clientX, y: event.clientY,
-            old: game.answer[place] ?? null, value: null};
+        const drag = this.drag = {place, start: place, moved: false, x: event.clientX,
+            y: event.clientY, old: null, value: null, steps: 0};
         if (place >= 0)
             game.board.setFocus(place, true, this.play === "write" && (event.ctrlKey ||
                 event.metaKey));
@@ -82,9 +82,13 @@ export class Input {
         if (place >= 0 && event.pointerType === "touch")
             this.timer = setTimeout(() => this.longPress(), LONG_PRESS);
         if (this.play === "cycle" || this.play === "turn") {
-            this.drag.value = nextValue(place, this.drag.old, game.info, back);
-            this.drag.made = true;
-            game.move({place, value: this.drag.value});
+            const {history} = game;
+            game.move(() => { /* a fast finger does not see yet what it did before */
+                drag.steps = -history.at;
+                drag.old = game.answer[place] ?? null;
+                drag.value = nextValue(place, drag.old, game.info, back);
+                return {place, value: drag.value};
+            }, () => { drag.steps += history.at; });
         } else if (this.play === "step") {
             game.move({place, value: null});
         } else if (this.play === "write") {
@@ -94,10 +98,14 @@ export class Input {
 
     /** A second finger came down: what the first one did was no move. */
     cancel() {
+        const {drag, game} = this;
         clearTimeout(this.timer);
-        if (this.drag?.made)
-            this.game.undo();
         this.drag = null;
+        if (drag)
+            game.change(() => { /* which may have been none */
+                if (drag.steps > 0)
+                    game.history.undo();
+            });
     }
 
     /** A finger that rests is the second button of a mouse: it crosses out; tiles it locks, and
@@ -112,7 +120,8 @@ export class Input {
             game.lock(drag.start);
         } else if (this.play === "cycle") {
             this.cancel();
-            game.move({place: drag.start, value: nextValue(drag.start, drag.old, game.info, true)});
+            game.move(() => ({place: drag.start,
+                value: nextValue(drag.start, drag.old, game.info, true)}));
         } else if (this.play === "write") {
             game.listener.setNoting(!game.noting);
         }
@@ -140,9 +149,9 @@ export class Input {
         if (this.play === "path") {
             drag.moved = true;
             game.move({from, place, value: null});
-        } else if (this.play === "cycle" && (game.answer[place] ?? null) === drag.old &&
-                   !game.board.fixed.has(place)) {
-            game.move({place, value: drag.value});
+        } else if (this.play === "cycle" && !game.board.fixed.has(place)) {
+            game.move(() => (game.answer[place] ?? null) === drag.old
+                ? {place, value: drag.value} : null);
         } else if (this.play === "write") {
             game.board.setFocus(place, true, true);
         }
@@ -209,8 +218,8 @@ export class Input {
             this.held = !this.held;
             game.say(this.held ? "lineHeld" : "lineFree");
         } else if (this.play === "cycle" || this.play === "turn") {
-            game.move({place, value: nextValue(place, game.answer[place] ?? null, game.info,
-                event.shiftKey)});
+            game.move(() => ({place, value: nextValue(place, game.answer[place] ?? null,
+                game.info, event.shiftKey)}));
         } else if (this.play === "step") {
             game.move({place, value: null});
         } else {

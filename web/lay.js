@@ -22,6 +22,7 @@ export class Tray {
         this.ways = new Map();
         /** @type {any} */
         this.held = null;
+        this.late = false;
         this.ghost = svgElement("g", {class: "ghost"});
         game.board.svg.append(this.ghost);
         game.board.svg.addEventListener("wheel", (event) => {
@@ -38,6 +39,10 @@ export class Tray {
     }
 
     async fill() {
+        if (this.held) { /* cards stay while one of them is in the hand */
+            this.late = true;
+            return;
+        }
         const {puzzle, answer} = this.game, asked = this.asked = {};
         const {pieces} = await this.library.ask("pieces", {puzzle, answer});
         if (asked !== this.asked)
@@ -45,8 +50,9 @@ export class Tray {
         const left = pieces.filter((piece) => piece.used < piece.copies);
         this.node.replaceChildren(...left.map((piece) => this.card(piece)));
         await Promise.all(left.slice(0, MOST_PICTURES).map(async (piece, i) => {
-            const picture = await this.picture(piece, 0);
-            this.node.children[i]?.replaceChildren(this.small(picture), ...this.label(piece));
+            const card = this.node.children[i];
+            const picture = await this.picture(piece, this.ways.get(piece.piece) ?? 0);
+            card.replaceChildren(this.small(picture), ...this.label(piece));
         }));
     }
 
@@ -120,6 +126,9 @@ export class Tray {
         this.held = null;
         this.ghost.replaceChildren();
         document.body.classList.remove("laying");
+        if (this.late)
+            this.show();
+        this.late = false;
     }
 
     /** Shows the piece with its middle at a point of the picture. */

@@ -13,6 +13,8 @@ import { load, save } from "./storage.js";
 import { setLanguage, getLanguage, t } from "./texts.js";
 
 class App {
+    /** Small pictures, each after the one before. */
+    pictures = Promise.resolve();
     /** @type {Promise<string>} of the lessons' part, once it is asked for */
     readings = null;
     /** @type {any[]} */
@@ -53,7 +55,7 @@ class App {
         };
         part("dialog-close").onclick = () =>
             part("dialog").close();
-        part("home").onclick = () => this.openHome();
+        part("home").onclick = () => this.kinds && this.openHome(); /* once there is something */
         part("keys").onclick = () => this.showKeys();
         part("about").onclick = () =>
             this.dialog(t("about"), t("aboutText", this.version));
@@ -83,6 +85,18 @@ class App {
         this.playing = null;
     }
 
+    /** Opens a screen, unless another one is wanted before it is ready; whether it is there.
+     * @param {any} screen whose open() does not show what is not app.playing any more */
+    async enter(screen, fragment, ...args) {
+        this.leave();
+        this.playing = screen;
+        await screen.open(...args);
+        if (this.playing !== screen)
+            return false;
+        this.go(fragment);
+        return true;
+    }
+
     /** The screen in the address, so that "back" and a reload do what people expect. */
     go(fragment) {
         if (location.hash !== fragment && !(fragment === "#" && location.hash === ""))
@@ -99,28 +113,22 @@ class App {
     openKind(name) {
         this.leave();
         this.go("#" + name);
+        this.playing = {leave: () => this.library.stop()};
         this.again = () => this.openKind(name);
         this.show(kindScreen(this, this.kinds.find((kind) => kind.name === name)));
     }
 
     async openPuzzle(puzzle, answer, note) {
         const screen = new PlayScreen(this);
-        this.leave();
-        this.playing = screen;
         this.again = () => this.openPuzzle(puzzle);
-        await screen.open(puzzle, answer);
-        this.go("#play");
-        if (note)
+        if (await this.enter(screen, "#play", puzzle, answer) && note)
             screen.message(note);
     }
 
     async openEditor(puzzle) {
         const screen = new EditScreen(this);
-        this.leave();
-        this.playing = screen;
         this.again = () => this.openEditor(screen.text());
-        await screen.open(puzzle);
-        this.go("#edit");
+        await this.enter(screen, "#edit", puzzle);
     }
 
     /** The mathematics of a puzzle; @param {string} puzzle @param {string} [model] a text to begin

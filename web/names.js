@@ -99,6 +99,7 @@ export const NAMES = {
             [/\brows (\d)/g, "Zeilen $1"], [/\bcolumn (\d)/g, "Spalte $1"],
             [/\bcolumns (\d)/g, "Spalten $1"], [/\bbetween rows (\d)/g, "zwischen Zeilen $1"],
             [/\bbetween\b/g, "zwischen"], [/\bpiece\b/g, "Teil"], [/\bswitch\b/g, "Schalter"],
+            [/^cage$/g, "Käfig"],
             [/^in (\S+) on\b/g, "in $1 auf"], [/^at \(/g, "bei ("], [/\band\b/g, "und"],
             [/^off$/g, "aus"], [/^on$/g, "an"], [/^empty$/g, "leer"], [/^filled$/g, "gefüllt"],
             [/^white$/g, "weiß"], [/^black$/g, "schwarz"], [/^red$/g, "rot"],

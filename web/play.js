@@ -32,8 +32,10 @@ export class PlayScreen {
     }
 
     async open(puzzle, answer) {
-        this.game = await Game.open(this.library, puzzle, answer, this);
-        const {game} = this, {info} = game;
+        const game = await Game.open(this.library, puzzle, answer, this), {info} = game;
+        if (this.app.playing !== this)
+            return;
+        this.game = game;
         this.kind = this.app.kinds.find((kind) => kind.name === info.kind);
         this.status = element("p", {class: "status"});
         this.pad = element("div", {class: "pad"});
@@ -47,7 +49,7 @@ export class PlayScreen {
         this.app.show(element("div", {class: "play"},
             element("div", {class: "stage"},
                 element("h1", {}, info.title || kindTitle(this.kind)),
-                game.board.node, this.counter, this.status,
+                game.board.node, game.board.clues, this.counter, this.status,
                 this.panel),
             element("div", {class: "side"},
                 this.pad,
@@ -76,16 +78,19 @@ export class PlayScreen {
                         () => this.app.openLab(game.puzzle), {id: "do-lab"})] : [])),
                 element("section", {class: "rules"}, element("h2", {}, t("rules")), this.rules),
                 button(t("back"), () => this.app.openHome()))));
+        document.addEventListener("keydown", this.onKey = (event) => this.key(event));
         await game.start();
+        if (this.app.playing !== this)
+            return;
         this.makePad();
         this.findFewest();
-        document.addEventListener("keydown", this.onKey = (event) => this.key(event));
     }
 
     leave() {
         document.removeEventListener("keydown", this.onKey);
         clearInterval(this.timer);
         this.library.stop();
+        this.aside?.fail("stopped", "stopped");
     }
 
     group(title, ...children) {
@@ -172,12 +177,15 @@ export class PlayScreen {
                 : ` (${t("fewest", this.fewest)})`);
     }
 
-    /** The least cost; what is not known soon is not told. */
+    /** The least cost; what is not known soon is not told.  It is found in a worker of its own, where
+     * no hint ends it. */
     async findFewest() {
         if (!this.game.info.objective)
             return;
-        const best = await this.library.work("solve", {puzzle: this.game.puzzle,
+        this.aside = this.library.lane();
+        const best = await this.aside.call("solve", {puzzle: this.game.puzzle,
             conflicts: 20000}).catch(() => null);
+        this.aside.fail("stopped", "stopped");
         if (best?.status === "optimal") {
             this.fewest = best.objective;
             this.showCount();
@@ -250,7 +258,7 @@ export class PlayScreen {
         else if (selected.size > 1)
             game.fill([...selected], value);
         else
-            game.move({place, value: game.answer[place] === value ? null : value});
+            game.move(() => ({place, value: game.answer[place] === value ? null : value}));
     }
 
     async offer(place) {
@@ -357,6 +365,8 @@ export class PlayScreen {
     async print() {
         document.querySelector(".print-only")?.remove();
         const reply = await this.help.work("solve");
+        if (this.help.stopped)
+            return;
         this.help.clear();
         if (reply?.answers.length) {
             const picture = parseSvg(await this.picture(reply.answers[0]));

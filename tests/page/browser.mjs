@@ -81,11 +81,38 @@ export function alone(test) {
 export const ready = (page) => page.waitForFunction(() =>
     document.documentElement.dataset.ready === "yes");
 
+/** A slow machine: answers of the library are late, each by up to so many milliseconds, and the page
+ * itself takes its time. */
+let lateness = 0;
+const THROTTLE = 4;
+
+export function beSlow(milliseconds) {
+    lateness = milliseconds;
+}
+
+async function slowDown(page, late) {
+    await page.addInitScript((most) => {
+        window.Worker = class extends Worker {
+            set onmessage(hear) {
+                let due = 0;
+                super.onmessage = (event) => { /* late, but in order */
+                    due = Math.max(due, performance.now() + Math.random() * most);
+                    setTimeout(() => hear(event), due - performance.now());
+                };
+            }
+        };
+    }, late);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", {rate: THROTTLE});
+}
+
 /** A page that has loaded, which must neither complain nor ask for anything. */
-export async function open(fragment = "", settings = DESK, faults = []) {
+export async function open(fragment = "", {late = lateness, ...settings} = DESK, faults = []) {
     const context = await browser.newContext({locale: "en-US", ...settings});
     opened.getStore()?.push(context);
     const page = await context.newPage();
+    if (late > 0)
+        await slowDown(page, late);
     page.setDefaultTimeout(120000); /* what never comes; a busy machine is slow */
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
     page.on("pageerror", (error) => faults.push(String(error.stack)));
@@ -95,7 +122,9 @@ export async function open(fragment = "", settings = DESK, faults = []) {
             faults.push(`asked for ${request.url()}`);
     });
     await page.goto(ADDRESS + fragment);
-    await ready(page);
+    await Promise.race([ready(page), page.waitForEvent("pageerror", {timeout: 0}).then((error) => {
+        throw error;
+    })]);
     page.faults = faults;
     return page;
 }

@@ -3,7 +3,8 @@ import { shows } from "./browser.mjs";
 
 /** The middle of a shape of the canvas in the window, or of one of its sides (0 top, 1 right, ...). */
 async function shapeAt(page, id, part = -1) {
-    const [x, y] = await page.evaluate(([at, side]) => {
+    const [x, y] = await page.evaluate(async ([at, side]) => {
+        await app.playing.drawn; /* people see what they touch */
         const node = app.playing.canvas.nodes[at];
         node.scrollIntoView({block: "center", behavior: "instant"});
         const box = node.getBoundingClientRect();

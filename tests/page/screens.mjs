@@ -1,7 +1,7 @@
 /* What the page must do whatever the kind: its screens, files, links, languages, memory. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { ADDRESS, BUILD, DESK, PHONE, ROOT, answerOf, axe, close, linkTo, native, open, panelDone,
@@ -299,6 +299,168 @@ async function playersAreHelped() {
     const slider = await smallest("slider");
     page = await open(linkTo(slider.puzzle));
     await shows(page, ".counter", /^0 moves \(fewest: \d+\)$/);
+    await close(page);
+}
+
+/** A slow machine, on which what people do comes in between what the page does. */
+const LATE = {...DESK, late: 400};
+const BINARY = "binary\n.1.0\n..0.\n.0..\n11.0\n";
+
+/** Every tap counts, though the board does not show yet what the one before did. */
+async function fastFingersAreNotLost() {
+    let page = await open(linkTo(BINARY), LATE);
+    await verdict(page);
+    const place = page.locator('.place[data-at="0"]');
+    await place.click();
+    await place.click();
+    await verdict(page);
+    assert.equal((await answerOf(page))[0], 1, "empty, 0, 1");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Space");
+    await verdict(page);
+    assert.equal((await answerOf(page))[0], 0, "1, empty, 0");
+    await close(page);
+
+    page = await open(linkTo(BINARY), {...PHONE, late: LATE.late}); /* a pinch is no move, */
+    await verdict(page);
+    await page.locator('.place[data-at="0"]').tap();
+    await verdict(page);
+    const before = await answerOf(page); /* and where it could not be one, it undoes none */
+    const {x, y} = await page.locator('.place[data-at="1"]').boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", {type,
+        touchPoints: points.map((dx, id) => ({x: x + 9 + dx, y: y + 9, id}))});
+    await touch("touchStart", 0);
+    await touch("touchStart", 0, 40);
+    await touch("touchEnd");
+    await verdict(page);
+    assert.deepEqual(await answerOf(page), before);
+    await close(page);
+}
+
+/** Who has gone somewhere else meanwhile stays there, and what was asked for last is shown. */
+async function theLastWishCounts() {
+    let page = await open("#binary", LATE);
+    await page.locator(".card").first().click();
+    await page.locator("#home").click();
+    await page.evaluate(async () => {
+        for (let i = 0; i < 3; i++)
+            await app.library.ask("kinds");
+    });
+    assert.equal(await page.locator("[data-kind=binary]").count(), 1);
+    await page.locator("[data-kind=sudoku]").click();
+    await page.locator("#columns").fill("16");
+    await page.locator("#rows").fill("16");
+    await page.locator("#make").click();
+    await page.locator("#home").click();
+    await page.evaluate(() => app.library.work("kinds"));
+    assert.equal(await page.locator("[data-kind=binary]").count(), 1);
+    await close(page);
+
+    page = await open(linkTo("sudoku\n" + ".........\n".repeat(9)), LATE);
+    for (let i = 0; i < 2; i++) {
+        await page.locator("#do-count").click();
+        await page.waitForTimeout(100);
+        assert.equal(await page.locator(".panel .stop").count(), 1, "the new work can be stopped");
+    }
+    await page.locator(".panel .stop").click();
+    await shows(page, ".panel", /Stopped/);
+    await close(page);
+}
+
+/** Cards in the tray stay as they are turned, and while one of them is in the hand. */
+async function traysKeepStill() {
+    const puzzle = readFileSync(path.join(ROOT, "examples/tiling/small.txt"), "utf8");
+    const page = await open(linkTo(puzzle), LATE);
+    await verdict(page);
+    const {pieces} = await native.ask("pieces", {puzzle});
+    const {piece} = pieces.find(({ways}) => ways.length > 1);
+    const card = page.locator(`[data-piece="${piece}"]`);
+    await card.locator("svg").waitFor();
+    const look = () => page.evaluate(async (n) => {
+        await app.playing.game.tray.shown;
+        return document.querySelector(`[data-piece="${n}"] svg`).innerHTML;
+    }, piece);
+    const before = await look();
+    await card.click();
+    await page.waitForFunction(([n, old]) => document.querySelector(
+        `[data-piece="${n}"] svg`)?.innerHTML !== old, [piece, before]);
+    const turned = await look();
+    await page.evaluate(() => app.playing.game.tray.show());
+    assert.equal(await look(), turned, "it stays turned");
+    const {x, y} = await card.boundingBox();
+    await page.mouse.move(x + 9, y + 9);
+    await page.mouse.down();
+    const stays = await page.evaluate(async () => {
+        const {tray} = app.playing.game, first = tray.node.firstChild;
+        tray.show();
+        await tray.shown;
+        await app.library.ask("kinds");
+        return tray.node.firstChild === first && tray.held !== null;
+    });
+    assert.ok(stays, "while it is in the hand");
+    await page.mouse.move(x + 300, y + 300);
+    await page.mouse.up();
+    await page.waitForFunction(() => !app.playing.game.tray.held);
+    await close(page);
+}
+
+/** The editor while it is slow: a tap goes on from the picture that the clues tell of, and a text that is
+ * mended is judged again. */
+async function slowEditors() {
+    const it = await smallest("nonogram");
+    let page = await open(linkTo(it.puzzle), LATE);
+    await page.locator("#do-edit").click();
+    await page.waitForSelector(".sheet .place");
+    const box = await page.locator(".sheet .place").first().boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForFunction(() => app.playing.doc.paint && app.playing.at === 1);
+    const painted = await page.evaluate(() => app.playing.doc.paint.flat().map((ink) =>
+        ink === "-" ? 0 : 1));
+    assert.deepEqual(painted, it.answer.map((value, i) => i === 0 ? 1 - value : value));
+    await close(page);
+
+    page = await open(linkTo(BINARY), LATE);
+    await page.locator("#do-edit").click();
+    await page.locator("summary").click();
+    await shows(page, "#report", /Exactly one/);
+    const text = await page.locator("#edit").inputValue();
+    await page.locator("#edit").fill(text.replace("11.0", "11.7"));
+    await shows(page, "#report", /Line \d/);
+    await page.locator("#edit").fill(text);
+    await shows(page, "#report", /Exactly one/);
+    await close(page);
+}
+
+/** Clues that are met are struck out, and what is left of sums is told. */
+async function cluesAreTold() {
+    const it = await smallest("nonogram");
+    const half = it.answer.map((value, i) => i < it.answer.length / 2 ? value : null);
+    let page = await open(linkTo(it.puzzle, half));
+    await verdict(page);
+    const {left} = await native.ask("state", {puzzle: it.puzzle, answer: half});
+    const met = left.filter((one) => one === true).length;
+    assert.ok(met > 0 && met < left.length);
+    assert.equal(await page.locator("path.met").count(), met);
+    const place = page.locator('.place[data-at="0"]');
+    await place.focus();
+    assert.equal(await place.getAttribute("aria-describedby"), "clues");
+    assert.match(await page.locator("#clues").innerText(), /^row 1: [\d ]+ \(done\); column 1: \d/);
+    await page.locator("#in-words").click();
+    await shows(page, "dialog", /row 1: [\d ]+ \(done\)/);
+    await close(page);
+
+    page = await open(linkTo("kakuro\n#   4\\ 6\\\n\\3  .   .\n\\7  .   .\n"));
+    await verdict(page);
+    await page.locator('.place[data-at="0"]').click();
+    await shows(page, "#clues", /^row 1: 3, 3 left in 2 cells, of 1 2; column 1: 4, 4 left in 2 cells, of 1 3$/);
+    await page.keyboard.press("1");
+    await shows(page, "#clues", /^row 1: 3, 2 left in 1 cell; column 1: 4, 3 left in 1 cell$/);
+    await page.keyboard.press("5");
+    await shows(page, "#clues", /^row 1: 3, 2 too much/);
+    await page.locator("#language").selectOption("de");
+    await page.waitForSelector("#clues");
+    await shows(page, "#clues", /^Zeile 1: 3, 2 zu viel/);
     await close(page);
 }
 
@@ -644,7 +806,8 @@ export async function takePictures(kinds) {
 export function screenTests(kinds) {
     return [...[pastedTextIsRead, ownPuzzlesAreJudged, listedCagesAreKept, workIsStopped,
         badLinksGetASentence, programFindsThePage, languagesAreComplete, modelsRun, boardsAreHandled, notesAndConflicts,
-        playersAreHelped, longPresses, addressesWork, puzzlesAreMade, filesAreRead,
+        playersAreHelped, cluesAreTold, fastFingersAreNotLost, theLastWishCounts, traysKeepStill,
+        slowEditors, longPresses, addressesWork, puzzlesAreMade, filesAreRead,
         notationsAreWritten, paperIsPrinted, historiesAreLong, typesAreTrue, framesAreTold,
         memoryIsFlat, timesAreTold, narrowScreensDoNotScrollSideways, boardsAreAccessible,
         forcedColours].map((test) => [test.name, () => test(kinds)]),

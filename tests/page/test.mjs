@@ -1,14 +1,15 @@
 /* The page in a real browser, against the program.
  *
- *     test.mjs BUILD [--kind KIND] [--only WORDS] [--lanes N] [--pictures]
+ *     test.mjs BUILD [--kind KIND] [--only WORDS] [--lanes N] [--slow MS] [--pictures]
  *
  * Every kind is played to the end by mouse, by touch on a phone's screen and by keyboard alone;
  * check, hint, explanation, undo, reload and links work; axe finds nothing; no request leaves; and
  * all examples have the answers, counts and pictures that the program gives; in the laboratory every
  * model is drawn, runs and is judged.  --pictures also takes
  * screenshots of all kinds into BUILD/page/pictures.  Tests run in N lanes (2), each in pages of its
- * own. */
-import { alone, end, native, start } from "./browser.mjs";
+ * own; --slow makes them run as on a slow machine, where what people do comes in between what the page
+ * does. */
+import { alone, beSlow, end, native, start } from "./browser.mjs";
 import { testsOf } from "./kinds.mjs";
 import { labPictures, labTests } from "./lab.mjs";
 import { screenTests, takePictures } from "./screens.mjs";
@@ -37,6 +38,7 @@ async function run([name, test], all) {
 async function main() {
     const from = Date.now();
     await start(LANES);
+    beSlow(Number(option("--slow", 0)));
     const all = (await native.ask("kinds")).kinds.map((kind) => kind.name);
     const kinds = all.filter((kind) => kind !== "blank" && (!ONLY || kind === ONLY));
     const tests = [...(ONLY ? [] : screenTests(kinds)), ...kinds.flatMap(testsOf),
