@@ -52,7 +52,10 @@ const SCREENS = {
         await page.locator("#do-solve").click();
         await shows(page, ".status", /Solved/);
     }],
-    "words": ["binary", (page) => page.locator("#in-words").click()],
+    "words": ["binary", async (page) => {
+        await page.locator("#in-words").click();
+        await page.waitForSelector("dialog[open]");
+    }],
     "tray": ["tiling", (page) => page.waitForSelector(".tray .option svg")],
     "edit": ["sudoku", async (page) => {
         await page.locator("#do-edit").click();
@@ -206,7 +209,7 @@ async function boardsAreHandled() {
     await page.locator("#all-notes").click();
     await page.waitForFunction(() => document.querySelectorAll(".notes text").length > 10);
     await page.locator("#in-words").click();
-    assert.match(await page.locator("dialog").innerText(), /Row 1: .*\b3 given/);
+    await shows(page, "dialog", /Row 1: .*\b3 given/);
     await page.locator("#dialog-close").click();
     await page.locator(".board").scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => app.playing.game.answer);
