@@ -3,6 +3,7 @@
 import { element, button, announce } from "./dom.js";
 import { Editor } from "./editor.js";
 import { load, save } from "./storage.js";
+import { kindRules } from "./names.js";
 import { t } from "./texts.js";
 
 export function exercisesScreen(app) {
@@ -44,11 +45,11 @@ export class ExerciseScreen {
         app.show(element("div", {class: "lesson"}, element("h1", {}, exercise.title),
             element("p", {}, exercise.note),
             element("h2", {}, t("task")),
-            element("ul", {}, ...kind.rules.trim().split("\n").map((rule) => element("li", {}, rule))),
+            element("ul", {}, ...kindRules(kind).map((rule) => element("li", {}, rule))),
             element("pre", {class: "board-text", tabindex: "0"}, picture.picture),
             element("details", {}, element("summary", {}, t("taskData")),
                 element("pre", {tabindex: "0"}, data)),
-            element("details", {}, element("summary", {}, "grade"),
+            element("details", {}, element("summary", {}, t("gradeHow")),
                 element("pre", {tabindex: "0"}, exercise.text)),
             element("p", {class: "problem", id: "editor-problem", role: "status"}),
             this.editor.node,

@@ -64,7 +64,7 @@ const LAB_TEXTS = {
         treeRight: "an answer, says the referee", treeWrong: "but not an answer: {0}",
         treeUnjudged: "not judged: {0}", treeReferee: "It is {0}.",
         runCbc: "CBC: not in the page, see Compare", noCbc: "The page has GLPK and pulma's own solvers. CBC, HiGHS and SCIP are not part of it; the program runs models with them: pulma solve --model {0} --solver cbc, or compare.",
-        sizeFormula: "Size by formula", sizeMeasured: "On this board",
+        gradeHow: "How it is graded", sizeFormula: "Size by formula", sizeMeasured: "On this board",
     },
     de: {
         lab: "Mathematik", labTitle: "Die Mathematik dieses Rätsels", formulation: "Formulierung",
@@ -128,7 +128,7 @@ const LAB_TEXTS = {
         treeRight: "eine Lösung des Rätsels, sagt der Schiedsrichter", treeWrong: "aber keine Lösung des Rätsels: {0}",
         treeUnjudged: "nicht beurteilt: {0}", treeReferee: "Sie ist {0}.",
         runCbc: "CBC: nicht auf der Seite, siehe Vergleichen", noCbc: "Die Seite hat GLPK und pulmas eigene Löser. CBC, HiGHS und SCIP gehören nicht dazu; das Programm löst Modelle mit ihnen: pulma solve --model {0} --solver cbc, oder compare.",
-        sizeFormula: "Größe als Formel", sizeMeasured: "Auf diesem Brett",
+        gradeHow: "Wie bewertet wird", sizeFormula: "Größe als Formel", sizeMeasured: "Auf diesem Brett",
     },
 };
 
