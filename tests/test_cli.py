@@ -262,7 +262,7 @@ CASES = [
   ("a limit gives no level", "rate --effort 1 hardest.txt", 3, "not rated: stopped at a limit, hardest step so far 1: 95x1\n",
    has("the limit of effort was reached")),
   ("it may be known to be hard", "rate --effort 60 hardest.txt --json", 3,
-   has('"status":"limit"', '"level":null,"at_least":"expert"'), has("the limit of effort")),
+   has('"status":"limit"', '"level":null,"at_least":"hard"'), has("the limit of effort")),
   ("what the rule of 45 tells is a step", "hint killer-four.txt", 0,
    "[rule of 45, innies] Row 1, column 4 is 4: row 1 adds up to 10: what its cages leave over, row 1, column 4, has sum 4.\n", NOTHING),
   ("the rule of 45 over two lines is dear", "rate killer-six.txt", 0, "expert 2.06, hardest step 2: 110x1 13x2\n", NOTHING),

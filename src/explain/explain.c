@@ -70,7 +70,7 @@ int64_t pm_explainer_conflicts(int64_t effort)
 
 bool pm_explainer_is_spent(const struct pm_explainer *x)
 {
-    return x->most > 0 && x->net->effort >= x->most;
+    return x->most > 0 && x->net->effort + PM_ASKED_EFFORT * x->asked >= x->most;
 }
 
 bool pm_explain_stop(const struct pm_explainer *x)

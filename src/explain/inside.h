@@ -50,6 +50,7 @@ struct pm_explainer {
     int64_t tries;  /* repairs that this search may still make */
     int64_t effort; /* of the net, at which searches give up */
     int64_t most;   /* effort of all; 0: any */
+    int64_t asked;  /* conflicts of the solver in steps; for all of them more is counted */
     bool gave_up;   /* something was too hard to be decided */
     bool stopped;   /* at a limit */
     bool failed;    /* no memory */
@@ -72,6 +73,7 @@ enum {
     PM_SEARCH_EFFORT = 40 * 1000 * 1000,
     PM_CONFLICT_EFFORT =
         2000,                /* what a conflict of the solver takes in these terms, about */
+    PM_ASKED_EFFORT = 20000, /* what hard ones take beside, for the limit of all steps */
     PM_START_EFFORT = 50000, /* the same in the search for answers, where they are harder */
 };
 

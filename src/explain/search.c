@@ -42,8 +42,9 @@ pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints 
     pulma_status status = ok ? pm_engine_refute(x->engine, (int)lits.len, lits.data, x->on,
                                                 SOLVER_CONFLICTS, NULL)
                              : PULMA_NO_MEMORY;
-    x->net->effort +=
-        QUESTION_EFFORT + PM_CONFLICT_EFFORT * (pm_engine_conflicts(x->engine) - before);
+    int64_t conflicts = pm_engine_conflicts(x->engine) - before;
+    x->asked += conflicts;
+    x->net->effort += QUESTION_EFFORT + PM_CONFLICT_EFFORT * conflicts;
     x->stopped |= pm_explain_stop(x);
     free(lits.data);
     return status;
