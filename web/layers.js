@@ -39,12 +39,13 @@ export class Cells {
         this.brushes = [];
         this.blank = ".";
         this.once = "";
+        this.help = "help_cells";
         this.words = this.free = this.strokes = this.own = this.holes = this.toggles = false;
         /** @type {(token: string) => any[]} of layers with sides */
         this.split = undefined;
         /** @type {(sides: any[]) => string} */
         this.join = undefined;
-        Object.assign(this, {title, plus: "", help: "help_cells"}, options);
+        Object.assign(this, {title, plus: ""}, options);
     }
 
     grid(doc) {
