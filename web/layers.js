@@ -193,7 +193,7 @@ export class Cages extends Areas {
     }
 
     helpFor(doc) {
-        return this.listed(doc) ? "help_listed" : this.help;
+        return this.listed(doc) ? "help_listed" : "help_areas";
     }
 
     grid(doc) {
