@@ -23,9 +23,10 @@ struct pulma_sheet {
     bool started, written;
     struct pm_layout *layout;
     FILE *pages, *answers;
-    int page_count; /* of puzzles; of all, once it is written */
-    long count;     /* of puzzles */
-    bool *seen;     /* kinds whose rules were printed */
+    int page_count;    /* of puzzles; of all, once it is written */
+    long count;        /* of puzzles */
+    long length, sent; /* bytes of the pages, and how many are on their way */
+    bool *seen;        /* kinds whose rules were printed */
     int last_kind;
     long run_start; /* the first puzzle of the last entry */
     struct pm_contents contents;
@@ -425,6 +426,7 @@ struct stream {
     struct pm_out front;
     size_t sent;
     FILE *pages;
+    long *pages_sent;
     const char *end;
     bool (*put)(void *context, const char *bytes, size_t len);
     void *context;
@@ -442,6 +444,7 @@ static size_t pull(void *context, char *bytes, size_t size)
         return n;
     }
     n = fread(bytes, 1, size, stream->pages);
+    *stream->pages_sent += (long)n;
     if (n > 0)
         return n;
     n = strlen(stream->end);
@@ -474,6 +477,7 @@ static pulma_status write_all(pulma_sheet *s, struct stream *stream, pulma_error
         return pm_fail_memory(err);
     if (fflush(s->pages) != 0)
         return pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot write a temporary file");
+    s->length = ftell(s->pages);
     rewind(s->pages);
     return pm_pages_paint(&(struct pm_pages_flow){pull, put_on, stream, &stream->limits},
                           err);
@@ -494,6 +498,7 @@ pulma_status pulma_sheet_write(pulma_sheet *s,
                        PULMA_TEXT_NONE);
     s->written = true;
     struct stream stream = {.pages = s->pages,
+                            .pages_sent = &s->sent,
                             .end = PM_PAGES_END "\n",
                             .put = put,
                             .context = context,
@@ -508,6 +513,13 @@ int pulma_sheet_pages(const pulma_sheet *s)
     if (!s || !s->started)
         return 0;
     return s->written || s->wish.width == 0 ? s->page_count : pm_layout_page(s->layout);
+}
+
+int pulma_sheet_painted(const pulma_sheet *s)
+{
+    return s && s->length > 0
+               ? (int)((double)s->sent / (double)s->length * (double)s->page_count)
+               : 0;
 }
 
 bool pulma_sheet_was_tight(const pulma_sheet *s)

@@ -41,6 +41,7 @@ FILES = {
   "impossible.txt": IMPOSSIBLE,
   "two.txt": TWO_ANSWERS,
   "disks.txt": DISKS,
+  "flow.txt": "flowfree\nR..R\nB..B\n",
   "endless.txt": ENDLESS,
   "mixed.txt": KAKURO + "\n" + TWO_ANSWERS + "\n" + IMPOSSIBLE,
   "good.txt": KAKURO + "\n" + TWO_ANSWERS,
@@ -1074,6 +1075,49 @@ def colours_come_on_a_terminal_only():
 
 
 @fact
+def the_locale_decides_on_ascii():
+  locales = {"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}
+  for case, ascii in (({"LC_ALL": "C"}, True), ({"LC_ALL": "POSIX"}, True), ({"LANG": "de_DE"}, True),
+                      ({"LANG": "C", "LC_ALL": "C.UTF-8"}, False), ({"LC_ALL": "", "LC_CTYPE": "en_US.utf8"}, False), ({}, False)):
+    for command in ("draw kakuro.txt", "solve kakuro.txt", "generate sudoku --size 4x4 --seed 1"):
+      status, shown = on_terminal(command, NO_COLOR="1", **{**locales, **case})
+      expect(status == 0 and shown.isascii() == ascii and len(shown) > 20, case, command, shown)
+  status, shown = on_terminal("draw kakuro.txt", NO_COLOR="", **{**locales, "LC_ALL": "C"})
+  expect(status == 0 and "\x1b" not in shown and shown.isascii(), shown)
+
+
+@fact
+def colours_are_as_many_as_the_terminal_has():
+  for depth, exact in (("truecolor", True), ("24bit", True), ("", False), ("8", False)):
+    status, shown = on_terminal("draw flow.txt", NO_COLOR="", COLORTERM=depth)
+    expect(status == 0 and "\x1b[" in shown and bool(re.search(r"[34]8;2;\d", shown)) == exact, depth, shown)
+  status, shown = on_terminal("draw flow.txt", NO_COLOR="1", COLORTERM="truecolor")
+  expect(status == 0 and "\x1b" not in shown, shown)
+
+
+@fact
+def new_puzzles_are_drawn_on_a_terminal():
+  status, shown = on_terminal("generate sudoku --size 4x4 --seed 1", NO_COLOR="1")
+  expect(status == 0 and "┏" in shown and "sudoku\r\n" not in shown, shown)
+  status, shown = on_terminal("generate sudoku --size 4x4 --seed 1", NO_COLOR="1", columns=6)
+  expect(status == 0 and "sudoku\r\n" in shown and max(map(len, shown.split("\r\n"))) < 80, shown)
+  status, text, _ = run("generate sudoku --size 4x4 --seed 1")
+  expect(status == 0 and text.startswith("sudoku\n"), text)
+
+
+@fact
+def no_drawing_is_wider_than_its_window():
+  for columns in (80, 40, 20, 8):
+    for command in ("draw kakuro.txt", "draw flow.txt", "draw --answer kakuro.txt", "solve flow.txt", "hint kakuro.txt"):
+      status, shown = on_terminal(command, NO_COLOR="1", columns=columns)
+      drawn = [line for line in shown.split("\r\n") if re.search("[┃┠┏┗│╋]", line)]
+      expect(status == 0 and all(len(line) <= columns for line in drawn), columns, command, shown)
+  status, wide = on_terminal("draw kakuro.txt", NO_COLOR="1")
+  status, narrow = on_terminal("draw kakuro.txt", NO_COLOR="1", columns=8)
+  expect("┃" in wide and "┃" not in narrow and narrow.startswith("kakuro\r\n"), narrow)
+
+
+@fact
 def a_terminal_shows_the_answer_drawn():
   status, shown = on_terminal("solve kakuro.txt", NO_COLOR="1")
   expect(status == 0 and "21\r\n13" not in shown and "2" in shown and len(shown) > 20, shown)
@@ -1097,6 +1141,10 @@ def progress_is_shown_when_it_lasts():
   expect(status == 3 and re.search(r"\rcounting: \d+ s", shown) and shown.endswith("time limit reached\r\n"), shown)
   status, shown = on_terminal("generate sudoku -n 1000000 --seed 1 --time 2.5", stderr_only=True)
   expect(status == 3 and re.search(r"\rgenerating: \d+ s, \d+ of 1000000 done, about \d+ s left", shown), shown[-300:])
+  status, shown = on_terminal("generate sudoku -n 1000000 --seed 1 --time 2.5", stderr_only=True, columns=30)
+  expect(status == 3 and all(len(line) < 30 for line in re.findall(r"\r(generating[^\r\x1b]*)", shown)), shown[-300:])
+  status, shown = on_terminal("generate sudoku -n 1000000 --seed 1 --time 2.5", stderr_only=True, columns=120)
+  expect(status == 3 and re.search(r"s left \[ *\]", shown), shown[-300:])
   status, shown = on_terminal("count kakuro.txt", stderr_only=True)
   expect(status == 0 and shown == "", shown)
 

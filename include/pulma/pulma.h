@@ -838,6 +838,8 @@ PULMA_API pulma_status pulma_sheet_write(
     bool (*stop)(void *context), void *context, pulma_error *err);
 /* Pages so far, without the cover and the answers at the end; after writing, all of them. */
 PULMA_API int pulma_sheet_pages(const pulma_sheet *sheet);
+/* While it is written: about how many of these pages are painted. */
+PULMA_API int pulma_sheet_painted(const pulma_sheet *sheet);
 /* Whether the last puzzle had to be drawn with smaller cells than wished to fit on a page. */
 PULMA_API bool pulma_sheet_was_tight(const pulma_sheet *sheet);
 

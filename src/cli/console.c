@@ -150,6 +150,38 @@ void cli_progress_start(struct cli_progress *progress, const char *what)
     progress->on = isatty(STDERR_FILENO) == 1;
 }
 
+/* How wide the window on a descriptor is; 0: it is none, or does not know. */
+static int window_width(int descriptor)
+{
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/* "solving: 3 s, 20 of 80 done, about 9 s left", and a bar where there is room for it. */
+static void tell_progress(const struct cli_progress *progress, double passed, int room,
+                          char *line, size_t size)
+{
+    enum { BAR = 24 };
+    size_t n = (size_t)snprintf(line, size, "%s: %.0f s", progress->what, passed);
+    long done = progress->done, total = progress->total;
+    if (total > 1)
+        n += (size_t)snprintf(line + n, size - n, ", %ld of %ld done", done, total);
+    else if (done > 0)
+        n += (size_t)snprintf(line + n, size - n, ", %ld done", done);
+    if (total > done && done > 0)
+        n += (size_t)snprintf(line + n, size - n, ", about %.0f s left",
+                              passed / (double)done * (double)(total - done));
+    if (progress->detail[0])
+        n += (size_t)snprintf(line + n, size - n, ", %s", progress->detail);
+    if (total > 1 && done <= total && (int)n + BAR + 3 <= room) {
+        int full = (int)((double)done / (double)total * BAR);
+        snprintf(line + n, size - n, " [%.*s%*s]", full, "########################",
+                 BAR - full, "");
+    } else if ((int)n > room) {
+        line[room] = '\0'; /* a line that wraps could not be taken back */
+    }
+}
+
 void cli_progress_show(struct cli_progress *progress)
 {
     if (!progress || !progress->on)
@@ -157,19 +189,11 @@ void cli_progress_show(struct cli_progress *progress)
     double now = cli_now();
     if (now - progress->started < 1 || now - progress->shown < 0.25)
         return;
-    const double passed = now - progress->started;
-    fprintf(stderr, "\r%s: %.0f s", progress->what, passed);
-    if (progress->total > 1)
-        fprintf(stderr, ", %ld of %ld done", progress->done, progress->total);
-    else if (progress->done > 0)
-        fprintf(stderr, ", %ld done", progress->done);
-    if (progress->total > progress->done && progress->done > 0)
-        fprintf(stderr, ", about %.0f s left",
-                passed / (double)progress->done *
-                    (double)(progress->total - progress->done));
-    if (progress->detail[0])
-        fprintf(stderr, ", %s", progress->detail);
-    fputs("\033[K", stderr);
+    char line[300];
+    int width = window_width(STDERR_FILENO);
+    tell_progress(progress, now - progress->started, width > 1 ? width - 1 : 200, line,
+                  sizeof line);
+    fprintf(stderr, "\r%s\033[K", line);
     progress->shown = now;
     progress->visible = true;
 }
@@ -231,10 +255,8 @@ static int text_width(const char *text, size_t len)
 
 bool cli_fits_terminal(const char *text, size_t len)
 {
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return true; /* no terminal, or one that does not know */
-    return text_width(text, len) <= size.ws_col;
+    int width = window_width(STDOUT_FILENO);
+    return width == 0 || text_width(text, len) <= width;
 }
 
 /* ---- Files ---- */

@@ -23,6 +23,8 @@ static bool put(void *context, const char *bytes, size_t len)
 static bool stop(void *context)
 {
     struct cli_document *d = context;
+    d->progress.total = pulma_sheet_pages(d->sheet);
+    d->progress.done = pulma_sheet_painted(d->sheet);
     cli_progress_show(&d->progress);
     d->stopped = cli_interrupted() || cli_out_of_time(d->call);
     return d->stopped;
@@ -30,8 +32,7 @@ static bool stop(void *context)
 
 static pulma_status write_out(struct cli_document *d, pulma_error *err)
 {
-    cli_progress_start(&d->progress, "painting");
-    d->progress.detail[0] = '\0';
+    cli_progress_start(&d->progress, "painting pages");
     pulma_status status = pulma_sheet_write(d->sheet, put, stop, d, err);
     cli_progress_hide(&d->progress);
     if (!status && fflush(d->out) != 0) {
