@@ -254,13 +254,14 @@ static void add_entry(pulma_sheet *s, int kind, const char *name)
 }
 
 /* The rules of a kind, where it comes first; a heading wherever the kind changes. */
-static void introduce(pulma_sheet *s, int kind)
+static void introduce(pulma_sheet *s, int kind, const struct pm_box *box)
 {
     char name[24];
     const struct pm_kind *k = pm_kinds[kind];
     if (s->seen[kind] || !s->wish.rules)
         return;
     snprintf(name, sizeof name, "k%d", kind);
+    pm_layout_make_room(s->layout, k->rules, box);
     pm_layout_heading(s->layout, k->title, name);
     pm_layout_text(s->layout, k->rules);
     pm_layout_bookmark(s->layout, 0, name, k->title);
@@ -328,7 +329,7 @@ static void place(pulma_sheet *s, const pulma_puzzle *puzzle, struct pm_box *box
 {
     char name[32];
     snprintf(name, sizeof name, "p%ld", s->count);
-    introduce(s, puzzle->kind);
+    introduce(s, puzzle->kind, box);
     if (box->linked) {
         keep_answer(s, &box->answer);
         pm_plate_free(&box->answer);

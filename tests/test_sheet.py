@@ -146,6 +146,24 @@ def sheets():
     margins_are_white("mixed", pdf)
 
 
+def neighbours():
+    """A wide board makes no other board small, and rules stand over a puzzle."""
+    folder = ROOT.parent / "examples"
+    files = [folder / "binary" / "easy-8x8.txt", folder / "circuit" / "12x40-hard.txt"]
+    for first in files:
+        other = [f for f in files if f != first]
+        words = pages_of(sheet("wide", [first, *other], "-a", "none", "--cell", "6"))[0][2]
+        digits = sorted({round(w[0], 1) for w in words if w[4] == "0" and w[3] - w[1] > 5})
+        least = min(b - a for a, b in zip(digits, digits[1:])) if len(digits) > 1 else 0
+        check(least >= 6 / 25.4 * 72 - 0.5, "cells beside a wide board:", least, "points")
+    several = sorted(folder.glob("*/*.txt"), key=lambda f: (f.stat().st_size % 97, f))[:40]
+    for number, page in enumerate(pages_of(sheet("kinds", several, "-a", "none", "--time", "20",
+                                                 status=(0, 1, 3))), 1):
+        heights = [w[3] - w[1] for w in page[2]]
+        low = [w for w in page[2] if w[1] > page[1] - 130 and w[3] - w[1] == max(heights) > 15]
+        check(not low, "page", number, "a heading at the foot:", low)
+
+
 def calls():
     some = sudokus(2)
     for words, expected in ((["-o", "x.svg"], ".pdf"), (["-g", "0x2", "-o", "x.pdf"], "grid"),
@@ -191,6 +209,7 @@ try:
     for kind in KINDS:
         of_kind(kind)
     sheets()
+    neighbours()
     calls()
     drawings()
 finally:

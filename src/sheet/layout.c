@@ -301,24 +301,51 @@ static void put_row(const struct pm_layout *l, const struct part *row, double y,
     }
 }
 
-/* The cells of this page: as large as every row and the height allow. */
-static double page_cell(struct pm_layout *l)
+static double least_cell(const struct pm_layout *l)
 {
-    double cell = l->answers ? 0.6 * l->wish.most : l->wish.most, heights = 0, added = 0;
+    return l->answers ? 0.6 * l->wish.least : l->wish.least;
+}
+
+/* The largest cells of a row by its width, and by its share of the height if all rows have the same,
+ * on the last page, too. */
+static double row_limit(const struct pm_layout *l, const struct part *row)
+{
+    double cell = row_cell(l, row);
+    if (l->wish.rows > 0 && !l->answers)
+        cell =
+            fmin(cell, ((frame_height(l) - l->fixed) / l->wish.rows - row_added(l, row)) /
+                           row->height);
+    return cell;
+}
+
+/* The cells of this page: as large as its rows and the height allow.  A row that does not even have
+ * room for the least cells has smaller ones for itself. */
+static double page_cell(const struct pm_layout *l)
+{
+    double cell = l->answers ? 0.6 * l->wish.most : l->wish.most, heights = 0;
+    double room = frame_height(l) - l->fixed;
     for (int i = 0; i < l->part_count; i++)
         if (l->parts[i].sort == ROW) {
-            cell = fmin(cell, row_cell(l, &l->parts[i]));
-            if (l->wish.rows > 0 &&
-                !l->answers) /* the same share for all, on the last page, too */
-                cell = fmin(cell, ((frame_height(l) - l->fixed) / l->wish.rows -
-                                   row_added(l, &l->parts[i])) /
-                                      l->parts[i].height);
+            double limit = row_limit(l, &l->parts[i]);
+            room -= row_added(l, &l->parts[i]);
+            if (limit < least_cell(l)) {
+                room -= limit * l->parts[i].height;
+                continue;
+            }
+            cell = fmin(cell, limit);
             heights += l->parts[i].height;
-            added += row_added(l, &l->parts[i]);
         }
-    if (heights > 0)
-        cell = fmin(cell, (frame_height(l) - l->fixed - added) / heights);
-    return cell;
+    return heights > 0 ? fmin(cell, room / heights) : cell;
+}
+
+/* The cells of a row on a page with cells of this size. */
+static double cell_in(const struct pm_layout *l, const struct part *row, double cell)
+{
+    double limit = row_limit(l, row);
+    if (limit >= least_cell(l))
+        return cell;
+    double room = frame_height(l) - l->fixed - row_added(l, row);
+    return l->row_count > 1 ? limit : fmin(limit, room / row->height);
 }
 
 static void put_words(const struct pm_layout *l, const struct part *part, double y,
@@ -351,7 +378,8 @@ void pm_layout_end_page(struct pm_layout *l)
     put_rims(l, &out);
     for (int i = 0; i < l->part_count; i++)
         if (l->parts[i].sort == ROW)
-            free -= cell * l->parts[i].height + row_added(l, &l->parts[i]);
+            free -= cell_in(l, &l->parts[i], cell) * l->parts[i].height +
+                    row_added(l, &l->parts[i]);
     /* Full pages share out what is left between their rows; a page with little on it keeps
      * everything together at the top. */
     double extra = fmax(free, 0) / (l->row_count + 1);
@@ -360,9 +388,10 @@ void pm_layout_end_page(struct pm_layout *l)
     for (int i = 0; i < l->part_count; i++) {
         const struct part *part = &l->parts[i];
         if (part->sort == ROW) {
+            double own = cell_in(l, part, cell);
             y += gap(l) / 2 + extra / 2;
-            put_row(l, part, y, cell, &out);
-            y += cell * part->height + row_added(l, part) - gap(l) / 2 + extra / 2;
+            put_row(l, part, y, own, &out);
+            y += own * part->height + row_added(l, part) - gap(l) / 2 + extra / 2;
         } else {
             put_words(l, part, y, words_height(l, part), &out);
             y += words_height(l, part);
@@ -396,11 +425,6 @@ static double needed(const struct pm_layout *l, double least)
     return sum;
 }
 
-static double least_cell(const struct pm_layout *l)
-{
-    return l->answers ? 0.6 * l->wish.least : l->wish.least;
-}
-
 static void add_words(struct pm_layout *l, enum sort sort, const char *words, size_t len,
                       const char *name)
 {
@@ -415,6 +439,28 @@ static void add_words(struct pm_layout *l, enum sort sort, const char *words, si
     part->words[len] = '\0';
     snprintf(part->name, sizeof part->name, "%s", name);
     l->fixed += words_height(l, part);
+}
+
+/* How many lines a text takes. */
+static int count_lines(const struct pm_layout *l, const char *text)
+{
+    int n = 0;
+    while (*text) {
+        size_t len = strcspn(text, "\n");
+        n += 1 + (int)(pm_text_breadth(text, len) * l->wish.text / frame_width(l));
+        text += len + (text[len] == '\n');
+    }
+    return n;
+}
+
+void pm_layout_make_room(struct pm_layout *l, const char *text, const struct pm_box *box)
+{
+    double words = LEADING * (1.2 * l->wish.heading + count_lines(l, text) * l->wish.text);
+    double wanted = needed(l, least_cell(l)) + words + least_cell(l) * box_height(l, box) +
+                    height_added(l, box) + gap(l);
+    bool full = l->wish.rows > 0 ? l->row_count >= l->wish.rows : wanted > frame_height(l);
+    if (l->part_count > 0 && full)
+        pm_layout_end_page(l);
 }
 
 /* A heading is not left alone at the foot of a page. */
@@ -463,10 +509,10 @@ static bool page_takes(const struct pm_layout *l, const struct pm_box *box)
            frame_height(l);
 }
 
-/* Whether it has a page for itself, and even so its cells are smaller than wished. */
+/* Whether the last row has smaller cells than wished. */
 static void note_tight(struct pm_layout *l)
 {
-    double cell = page_cell(l);
+    double cell = cell_in(l, &l->parts[l->part_count - 1], page_cell(l));
     l->tight = cell < least_cell(l) - 0.01 && l->wish.columns == 0;
 }
 

@@ -2,8 +2,8 @@
  *
  * A page is filled from the top: blocks of text over its whole width, and rows of boxes.  A box holds
  * a picture, what stands above and below it, and perhaps the answer.  All pictures of a page have the
- * same size of cells: as large as what was put on it allows, never smaller than wished unless one
- * alone does not fit otherwise.  So a page is laid out when it is full, and then written and
+ * same size of cells: as large as what was put on it allows, never smaller than wished; only a row
+ * that does not fit otherwise has smaller ones.  So a page is laid out when it is full, and then written and
  * forgotten; what is kept for the end (answers) lies in a file. */
 #ifndef PM_SHEET_H
 #define PM_SHEET_H
@@ -57,6 +57,9 @@ struct pm_layout;
 struct pm_layout *pm_layout_new(const struct pm_sheet_wish *wish, int first_page,
                                 FILE *out);
 void pm_layout_free(struct pm_layout *layout);
+/* Ends the page if a heading, this text and the box do not fit on it together. */
+void pm_layout_make_room(struct pm_layout *layout, const char *text,
+                         const struct pm_box *box);
 /* Each of these may end a page.  Afterwards: whether all went well. */
 void pm_layout_heading(struct pm_layout *layout, const char *words, const char *name);
 /* Lines of text under a heading, each broken where it grows too long. */
