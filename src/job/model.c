@@ -260,9 +260,10 @@ static pulma_status blame_for_all(pulma_job *job, const struct pm_source *source
     }
     name_rows(job->blamed, job->blamed_count, " excludes it", " exclude it", rows,
               sizeof rows);
+    const bool said = job->reason_count == 1 && job->blamed_count == 1; /* by the words */
     return pm_fail(err, PULMA_MODEL_FAULT, NULL,
                    "%s; the puzzle has an answer, so the model is too strict%s", words,
-                   rows);
+                   said ? "" : rows);
 }
 
 static pulma_status judge_infeasible(pulma_job *job, const struct pm_source *source,
