@@ -68,10 +68,12 @@ def main():
     names = [n for n in names if n != "--table"]
     module, complaints = load(folder), []
     every = sorted(f.removesuffix(".mistakes") for f in os.listdir(folder) if f.endswith(".mistakes"))
-    for name in names or every:
-        listed = module.submissions(os.path.join(folder, name + ".mistakes"))
+    lists = {name: module.submissions(os.path.join(folder, name + ".mistakes")) for name in every}
+    for name, listed in lists.items():
         assert sum(verdict != "right" for _, verdict, _, _ in listed) >= 8, name
         assert sum(verdict == "right" for _, verdict, _, _ in listed) >= 2, name
+    for name in names or every:
+        listed = lists[name]
         found, caught, wrong, alarms = try_exercise(pulma, folder, name, listed)
         complaints += found
         if table:
