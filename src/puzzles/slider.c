@@ -810,12 +810,13 @@ static bool move(const void *puzzle, int *answer, int from, int place, int value
     return true;
 }
 
-/* The cells in which the block rests. */
+/* The cells in which the block rests and goes on, as far as that is known. */
 static int way(const void *puzzle, const int *answer, int *places)
 {
     const struct slider *s = puzzle;
     int n = 0;
-    for (int at = s->start; at != s->target && n < s->rows * s->columns; n++) {
+    for (int at = s->start;
+         at != s->target && answer[at] > NO_MOVE && n < s->rows * s->columns; n++) {
         places[n] = at;
         at = slide_by_hand(s, at, answer[at] - 1);
     }
