@@ -5,6 +5,8 @@ import { clueStrokes, clueWords } from "./clues.js";
 import { inWords } from "./names.js";
 import { t } from "./texts.js";
 
+const MARGIN = 9; /* pixels around the library's pictures */
+
 /** A shape over a place: its cell where there is one, the outlines of its pieces, or, if it is
  * drawn as lines alone, these lines made thick. */
 function placeShape(nodes) {
@@ -48,9 +50,11 @@ export class Board {
     /**
      * @param {{places: {name: string}[], valueNames: string[], fixed: number[], play: string,
      *          title: string, clues: import("./clues.js").Clue[]}} info
+     * @param {boolean} [tray] pieces that are left lie elsewhere, and not beside the board
      */
-    constructor(info) {
+    constructor(info, tray = false) {
         this.info = info;
+        this.tray = tray;
         this.fixed = new Set(info.fixed);
         this.shapes = new Map();
         this.focused = -1;
@@ -69,7 +73,7 @@ export class Board {
         this.svg = svgElement("svg", {class: "board", role: "group", "aria-label": t("board")});
         this.met = svgElement("g", {"aria-hidden": "true"});
         this.svg.append(this.drawing, this.met, this.notes, this.marks, this.overlay);
-        this.node = element("div", {class: "paper"}, this.svg);
+        this.node = element("div", {class: tray ? "paper trayed" : "paper"}, this.svg);
         /** What the clues of the focused place say. */
         this.clues = element("p", {class: "clues", id: "clues"});
     }
@@ -77,17 +81,14 @@ export class Board {
     /** Shows a picture; shapes are made when the first one is shown, and for pieces each time. */
     show(state) {
         const picture = parseSvg(state.svg);
-        this.svg.setAttribute("viewBox", picture.getAttribute("viewBox"));
         for (const name of ["font-family", "text-anchor", "stroke-linecap", "stroke-linejoin"])
             this.drawing.setAttribute(name, picture.getAttribute(name));
-        const [, , width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
+        this.whole = picture.getAttribute("viewBox").split(" ").map(Number);
         this.origin = picture.dataset.origin.split(" ").map(Number);
-        this.width = width;
-        this.height = height;
-        this.node.style.setProperty("--ratio", String(width / height));
-        this.node.style.setProperty("--natural", width + "px");
-        this.drawing.replaceChildren(...[...picture.childNodes].filter(
-            (node) => node.nodeName !== "title"));
+        this.drawing.replaceChildren(...[...picture.children].filter((node) =>
+            node.nodeName !== "title" && node.getAttribute("width") !== "100%"));
+        this.seen = this.boxWithoutPieces();
+        this.frame();
         if (this.shapes.size === 0 || this.info.play === "lay")
             this.makeShapes();
         this.answer = state.answer;
@@ -96,6 +97,24 @@ export class Board {
         this.met.replaceChildren(...clueStrokes(this.info.clues, this.left, this.origin));
         this.name();
         this.tellClues();
+    }
+
+    /** The box of what is not beside the board: that is not displayed, and so not measured. */
+    boxWithoutPieces() {
+        if (!this.tray || !this.drawing.querySelector("[data-beside]"))
+            return this.whole;
+        const {x, y, width, height} = this.drawing.getBBox();
+        return [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
+    }
+
+    /** The part of the picture that is seen; on paper pieces that are left lie beside the board. */
+    frame(onPaper = false) {
+        const [x, y, width, height] = onPaper ? this.whole : this.seen;
+        this.width = width;
+        this.height = height;
+        this.svg.setAttribute("viewBox", [x, y, width, height].join(" "));
+        this.node.style.setProperty("--ratio", String(width / height));
+        this.node.style.setProperty("--natural", width + "px");
     }
 
     /** The clues of a place in words. @param {number} place */

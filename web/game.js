@@ -30,7 +30,7 @@ export class Game {
         this.verdict = null;
         /** @type {any} */
         this.tray = null;
-        this.board = new Board(info);
+        this.board = new Board(info, info.play === "lay");
         this.zoom = new Zoom(this.board, () => this.input.cancel());
         this.input = new Input(this);
     }

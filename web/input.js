@@ -47,9 +47,12 @@ export class Input {
         svg.addEventListener("pointerup", (event) => this.up(event));
         svg.addEventListener("click", (event) => this.click(event));
         svg.addEventListener("pointercancel", () => {
+            if (this.play === "turn")
+                this.cancel(); /* the finger moves the board */
             clearTimeout(this.timer);
             this.drag = null;
         });
+        game.board.node.classList.toggle("pans", this.pans);
         svg.addEventListener("contextmenu", (event) => event.preventDefault());
         svg.addEventListener("keydown", (event) => this.key(event));
         svg.addEventListener("focusin", (event) => {
@@ -61,6 +64,11 @@ export class Input {
 
     get play() {
         return this.game.info.play;
+    }
+
+    /** Whether a finger that is dragged has nothing else to do than to move a large board. */
+    get pans() {
+        return this.play === "turn" || this.play === "lay";
     }
 
     down(event) {
@@ -140,6 +148,8 @@ export class Input {
             return;
         if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > STILL)
             clearTimeout(this.timer);
+        if (["path", "cycle", "write"].includes(this.play))
+            game.zoom.pull(event, (pointer) => this.over(pointer));
         const place = game.board.placeAt(event);
         if (place < 0 || place === drag.place)
             return;
@@ -160,6 +170,7 @@ export class Input {
     up(event) {
         const {drag, game} = this;
         clearTimeout(this.timer);
+        game.zoom.release();
         this.drag = null;
         if (!drag)
             return;

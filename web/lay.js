@@ -124,6 +124,7 @@ export class Tray {
 
     drop() {
         this.held = null;
+        this.game.zoom.release();
         this.ghost.replaceChildren();
         document.body.classList.remove("laying");
         if (this.late)
@@ -227,6 +228,7 @@ export class Tray {
         if (!held?.centre)
             return;
         held.pointer = pointer;
+        game.zoom.pull(pointer, (same) => this.follow(same));
         const point = game.board.pointAt(pointer), [ox, oy] = game.board.origin;
         const x = (point.x - ox) / UNIT_PIXELS, y = (point.y - oy) / UNIT_PIXELS;
         let best = -1, least = REACH;
@@ -276,6 +278,7 @@ export class Tray {
         const {held} = this, spot = held.spots[i];
         held.at = i;
         this.showAt(...this.pointOf(spot), true);
+        this.ghost.scrollIntoView({block: "nearest", inline: "nearest"});
         announce(t("spot", i + 1, held.spots.length, inWords(this.game.info.places[spot.place].name)));
     }
 

@@ -44,12 +44,13 @@ export class PlayScreen {
             (rule) => element("li", {}, rule)));
         this.help = new Help(game, this.panel, this.rules);
         this.counter = element("p", {class: "counter"});
-        this.undoButton = button(t("undo"), () => game.undo());
+        this.undoButton = button(t("undo"), () => game.undo(), {id: "undo"});
         this.redoButton = button(t("redo"), () => game.redo());
         this.app.show(element("div", {class: "play"},
             element("div", {class: "stage"},
                 element("h1", {}, info.title || kindTitle(this.kind)),
-                game.board.node, game.board.clues, this.counter, this.status,
+                game.board.node, element("p", {class: "advice zooming"},
+                    t(game.input.pans ? "panHelp" : "zoomHelp")), game.board.clues, this.counter, this.status,
                 this.panel),
             element("div", {class: "side"},
                 this.pad,
@@ -79,15 +80,19 @@ export class PlayScreen {
                 element("section", {class: "rules"}, element("h2", {}, t("rules")), this.rules),
                 button(t("back"), () => this.app.openHome()))));
         document.addEventListener("keydown", this.onKey = (event) => this.key(event));
+        window.onbeforeprint = () => game.board.frame(true);
+        window.onafterprint = () => game.board.frame();
         await game.start();
         if (this.app.playing !== this)
             return;
         this.makePad();
+        game.zoom.begin();
         this.findFewest();
     }
 
     leave() {
         document.removeEventListener("keydown", this.onKey);
+        window.onbeforeprint = window.onafterprint = null;
         clearInterval(this.timer);
         this.library.stop();
         this.aside?.fail("stopped", "stopped");

@@ -1,6 +1,8 @@
 /* Large boards: two fingers, Ctrl and wheel, or buttons make the board larger than its frame, in
  * which it then scrolls. */
 const LARGEST = 6;
+const TOUCHED = 0.6, SEEN = 0.35; /* pixels at least for one of the library's pictures */
+const RIM = 28, PULL = 8; /* pixels: where a board begins to move by itself, and how far in a frame */
 
 export class Zoom {
     /** @param {any} board @param {() => void} pinched ends what a first finger has begun */
@@ -32,6 +34,40 @@ export class Zoom {
             this.set(this.level * (event.deltaY < 0 ? 1.15 : 1 / 1.15), event.clientX,
                 event.clientY);
         }, {passive: false});
+    }
+
+    /** A board that is too small to be played begins larger, with its corner in sight. */
+    begin() {
+        const {node, svg, width} = this.board, scale = svg.getBoundingClientRect().width / width;
+        const coarse = matchMedia("(pointer: coarse)").matches && this.board.info.play !== "lay";
+        const least = coarse ? TOUCHED : SEEN; /* pieces find their spots by themselves */
+        if (scale < least) {
+            this.set(least / scale);
+            node.scrollTo(0, 0);
+        }
+    }
+
+    /** Near the rim of its frame the board moves along under a pointer that drags something, which is
+     * told of it. @param {{clientX: number, clientY: number}} pointer
+     * @param {(pointer: any) => void} moved */
+    pull(pointer, moved) {
+        const {node} = this.board, frame = node.getBoundingClientRect();
+        const way = (at, low, high) => at < low || at > high ? NaN
+            : at < low + RIM ? -PULL : at > high - RIM ? PULL : 0;
+        const dx = way(pointer.clientX, frame.left, frame.right);
+        const dy = way(pointer.clientY, frame.top, frame.bottom);
+        this.release();
+        if (this.level > 1 && Math.abs(dx) + Math.abs(dy) > 0)
+            this.pulling = requestAnimationFrame(() => {
+                const {scrollLeft, scrollTop} = node;
+                node.scrollBy(dx, dy);
+                if (node.scrollLeft !== scrollLeft || node.scrollTop !== scrollTop)
+                    moved(pointer);
+            });
+    }
+
+    release() {
+        cancelAnimationFrame(this.pulling ?? 0);
     }
 
     distance() {
@@ -66,7 +102,8 @@ export class Zoom {
         const frame = node.getBoundingClientRect();
         const atX = x ?? frame.x + frame.width / 2, atY = y ?? frame.y + frame.height / 2;
         const u = (atX - before.x) / before.width, v = (atY - before.y) / before.height;
-        this.level = Math.min(LARGEST, Math.max(1, level));
+        const largest = Math.max(LARGEST, 2 * this.board.width / node.clientWidth);
+        this.level = Math.min(largest, Math.max(1, level));
         node.classList.toggle("zoomed", this.level > 1);
         node.style.setProperty("--zoom", String(this.level));
         const after = svg.getBoundingClientRect();

@@ -553,19 +553,15 @@ static void put_tray(struct api *api, int number, const struct tray *piece)
     pm_out_char(&api->out, '}');
 }
 
-/* The pieces of a puzzle, how many of each lie on the board, and for each way to lay one some place
- * and value that lays it so. */
-static bool call_pieces(struct api *api)
+/* Places that are given come last: nothing else can be laid there. */
+static void note_places(const struct api *api, struct tray *tray, const int *board,
+                        const bool *fixed, bool given)
 {
-    int *board;
-    if (!read_board(api, &board))
-        return false;
-    struct tray *tray = pm_new(&api->arena, MOST_PIECES, struct tray);
-    if (!tray)
-        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
     for (int place = 0; place < api->places; place++) {
         int min, max;
         pulma_laid laid;
+        if (fixed[place] != given)
+            continue;
         pulma_puzzle_range(api->puzzle, place, &min, &max);
         for (int value = min; value <= max; value++)
             if (pulma_play_laid(api->puzzle, place, value, &laid) &&
@@ -574,6 +570,23 @@ static bool call_pieces(struct api *api)
                 tray[laid.piece].used += board[place] == value;
             }
     }
+}
+
+/* The pieces of a puzzle, how many of each lie on the board, and for each way to lay one some place
+ * and value that lays it so. */
+static bool call_pieces(struct api *api)
+{
+    int *board;
+    if (!read_board(api, &board))
+        return false;
+    struct tray *tray = pm_new(&api->arena, MOST_PIECES, struct tray);
+    bool *fixed = pm_new(&api->arena, (size_t)api->places + 1, bool);
+    if (!tray || !fixed)
+        return api_fail(api, PULMA_NO_MEMORY, "out of memory");
+    if (!first_board(api, fixed))
+        return false;
+    note_places(api, tray, board, fixed, false);
+    note_places(api, tray, board, fixed, true);
     api_put_name(api, "pieces");
     pm_out_char(&api->out, '[');
     for (int i = 0; i < MOST_PIECES; i++)

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -48,32 +48,44 @@ class Native {
 
 /* ---- The browser ---- */
 
-/** @type {any} */
-export let browser;
+/** Firefox is Debian's own, spoken with by WebDriver BiDi. */
+const BROWSERS = {
+    chromium: {executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu",
+        "--disable-quic", "--no-first-run", "--disable-background-networking",
+        "--disable-component-update", "--disable-sync"]},
+    firefox: {executablePath: ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((file) =>
+        existsSync(file)), channel: "moz-firefox"},
+};
+export const hasFirefox = BROWSERS.firefox.executablePath !== undefined;
+
 /** @type {Native} */
 export let native;
-const opened = new AsyncLocalStorage(); /* the contexts of the test that runs */
+const running = new Map(); /* browsers by name */
+const lane = new AsyncLocalStorage(); /* the test that runs: its browser, and the contexts it opened */
 
-export async function start(lanes) {
+export function start(lanes) {
     native = new Native(lanes);
-    const {chromium} = require("playwright-core");
-    browser = await chromium.launch({executablePath: "/usr/bin/chromium", args: ["--no-sandbox",
-        "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-        "--disable-component-update", "--disable-sync"]});
 }
 
 export async function end() {
-    await browser.close();
+    await Promise.all([...running.values()].map(async (browser) => (await browser).close()));
     native.end();
 }
 
-/** Runs a test and closes what it left open. */
-export function alone(test) {
-    return opened.run([], async () => {
+function launch(name) {
+    if (!running.has(name))
+        running.set(name, require("playwright-core")[name].launch(BROWSERS[name]));
+    return running.get(name);
+}
+
+/** Runs a test in a browser and closes what it left open. */
+export function alone(test, browser = "chromium") {
+    const contexts = new Set();
+    return lane.run({browser, contexts}, async () => {
         try {
             await test();
         } finally {
-            await Promise.all(opened.getStore().map((context) => context.close().catch(() => {})));
+            await Promise.all([...contexts].map((context) => context.close().catch(() => {})));
         }
     });
 }
@@ -90,48 +102,76 @@ export function beSlow(milliseconds) {
     lateness = milliseconds;
 }
 
-async function slowDown(page, late) {
-    await page.addInitScript((most) => {
-        window.Worker = class extends Worker {
-            set onmessage(hear) {
-                let due = 0;
-                super.onmessage = (event) => { /* late, but in order */
-                    due = Math.max(due, performance.now() + Math.random() * most);
-                    setTimeout(() => hear(event), due - performance.now());
-                };
-            }
-        };
-    }, late);
+const beLate = (page, late) => page.addInitScript((most) => {
+    window.Worker = class extends Worker {
+        set onmessage(hear) {
+            let due = 0;
+            super.onmessage = (event) => { /* late, but in order */
+                due = Math.max(due, performance.now() + Math.random() * most);
+                setTimeout(() => hear(event), due - performance.now());
+            };
+        }
+    };
+}, late);
+
+async function throttle(page) {
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", {rate: THROTTLE});
 }
 
-/** A page that has loaded, which must neither complain nor ask for anything. */
-export async function open(fragment = "", {late = lateness, ...settings} = DESK, faults = []) {
-    const context = await browser.newContext({locale: "en-US", ...settings});
-    opened.getStore()?.push(context);
+/** Pages that no test uses now, by browser and settings: to make one takes longer than to load the file. */
+const idle = new Map();
+
+async function makePage(browser, settings) {
+    const context = await (await launch(browser)).newContext({locale: "en-US", ...settings});
     const page = await context.newPage();
-    if (late > 0)
-        await slowDown(page, late);
     page.setDefaultTimeout(120000); /* what never comes; a busy machine is slow */
-    page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-    page.on("pageerror", (error) => faults.push(String(error.stack)));
-    page.on("request", (request) => {
-        if (!/^(file:|blob:|data:)/.test(request.url()) ||
-            (request.url().startsWith("file:") && !request.url().startsWith(ADDRESS)))
-            faults.push(`asked for ${request.url()}`);
+    page.on("console", (message) => message.type() === "error" && page.faults.push(message.text()));
+    page.on("pageerror", (error) => {
+        page.faults.push(String(error.stack));
+        page.broken(error);
     });
-    await page.goto(ADDRESS + fragment);
-    await Promise.race([ready(page), page.waitForEvent("pageerror", {timeout: 0}).then((error) => {
-        throw error;
-    })]);
-    page.faults = faults;
+    page.on("request", (request) => {
+        if (!/^(file:|blob:|data:|about:blank)/.test(request.url()) ||
+            (request.url().startsWith("file:") && !request.url().startsWith(ADDRESS)))
+            page.faults.push(`asked for ${request.url()}`);
+    });
     return page;
 }
 
+/** A page that has loaded, which must neither complain nor ask for anything. */
+export async function open(fragment = "", {late = lateness, ...settings} = DESK) {
+    const {browser, contexts} = lane.getStore(), key = JSON.stringify([browser, settings]);
+    const page = (late === 0 && idle.get(key)?.pop()) || await makePage(browser, settings);
+    contexts.add(page.context());
+    if (late > 0)
+        await beLate(page, late);
+    page.faults = [];
+    const broken = new Promise((_, no) => { page.broken = no; });
+    broken.catch(() => {}); /* it may break later */
+    await page.goto(ADDRESS + fragment);
+    await Promise.race([ready(page), broken]);
+    if (late > 0)
+        await throttle(page);
+    page.key = late === 0 ? key : null;
+    return page;
+}
+
+/** Ends what a test did with a page; the next one finds nothing of it. */
 export async function close(page) {
     assert.deepEqual(page.faults, [], "the page complains");
-    await page.context().close();
+    if (!page.key)
+        return page.context().close();
+    const {viewport} = JSON.parse(page.key)[1];
+    await page.evaluate(() => {
+        localStorage.clear();
+        Storage.prototype.setItem = () => {};
+    });
+    await page.goto("about:blank");
+    if (page.viewportSize().width !== viewport.width)
+        await page.setViewportSize(viewport);
+    lane.getStore().contexts.delete(page.context());
+    idle.set(page.key, [...(idle.get(page.key) ?? []), page]);
 }
 
 export function linkTo(puzzle, answer, model) {
@@ -163,6 +203,28 @@ async function examine(kind) {
     return {kind, puzzle: info.puzzle, info, answer, words, decided};
 }
 
+const PATIENCE = 60000; /* a busy machine is slow */
+
+/** Looks again until it finds what it asserts: the page may need a moment for it.  What never comes fails
+ * as the last look did. */
+export async function soon(look) {
+    for (const end = Date.now() + PATIENCE;;) {
+        try {
+            return await look();
+        } catch (error) {
+            if (!(error instanceof assert.AssertionError) || Date.now() > end)
+                throw error;
+        }
+        await new Promise((done) => { setTimeout(done, 20); });
+    }
+}
+
+/** Waits until there are as many elements, or any at all. */
+export const finds = (locator, wanted = null, words = undefined) => soon(async () => {
+    const found = await locator.count();
+    assert.ok(wanted === null ? found > 0 : found === wanted, words ?? `${found} of ${wanted} elements`);
+});
+
 /** Waits until an element's text matches; it may not be there yet. */
 export const shows = (page, selector, words) => page.waitForFunction(([where, source]) =>
     new RegExp(source, "is").test(document.querySelector(where)?.textContent ?? ""),
@@ -190,8 +252,10 @@ export const picturesDrawn = (page) => page.waitForFunction(() =>
     [...document.querySelectorAll(".thumbnail")].every((frame) => frame.firstChild));
 
 export async function axe(page, name) {
-    await page.evaluate(AXE);
-    const violations = await page.evaluate(async () => (await window.axe.run()).violations.map(
+    if (!await page.evaluate(() => Boolean(window.axe)))
+        await page.evaluate(AXE);
+    const violations = await page.evaluate(async () => (await window.axe.run(
+        {resultTypes: ["violations"]})).violations.map(
         (one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html).join(" ")}`));
     assert.deepEqual(violations, [], `axe on ${name}`);
 }
