@@ -3,7 +3,7 @@ BUILD   ?= build
 prefix  ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all help setup demo test test-slow page test-page test-python test-mpi mutate sanitize format-check fuzz torture bench bench-full bench-count bench-programs results pictures install uninstall deb clean
+.PHONY: all help setup demo test test-slow page test-page test-python test-mpi mutate sanitize format-check fuzz torture bench bench-full bench-count bench-programs bench-ranks results pictures install uninstall deb clean
 
 all: setup                  ## build pulma in build/ (installs missing packages first)
 	@meson compile -C $(BUILD)
@@ -30,7 +30,7 @@ page:                       ## pulma in the browser: build/page/pulma.html (MIP=
 	@tools/setup --page
 	@tools/page $(if $(filter no,$(MIP)),--without-mip) $(BUILD)/page
 
-test-page: all page         ## test the page in Chromium, against the program (PAGE="--kind sudoku")
+test-page: all page         ## test the page in Chromium and Firefox, against the program (PAGE="--kind sudoku")
 	@tests/page/run $(BUILD) $(PAGE)
 
 # Debian's Python, which has Debian's pytest, even if another comes first in the PATH.
@@ -81,6 +81,9 @@ bench-programs: all         ## programs by clauses beside GLPK and CBC, every mo
 
 bench-count: all            ## count instructions of small cases, beside earlier counts
 	@bench/instructions $(BUILD)
+
+bench-ranks: all            ## what ranks and parts gain and cost: the tables of docs/clusters.md (a quarter of an hour)
+	@bench/ranks $(BUILD)
 
 install: all                ## install under prefix (DESTDIR is respected)
 	@meson configure $(BUILD) --prefix=$(prefix)

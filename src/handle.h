@@ -37,8 +37,8 @@ struct pm_picture;
 pulma_status pm_picture_show(const struct pm_picture *picture,
                              const struct pulma_puzzle *puzzle, pulma_picture_format format,
                              struct pm_out *out, pulma_error *err);
-/* A board in words: its kind and the rules, what is printed on it, in the notation that people type, and
- * what stands in its places. */
+/* A board in words: its kind and the rules, what is printed on it, in the notation that people
+ * type, and what stands in its places. */
 void pm_tell_board(const struct pulma_puzzle *puzzle, const int *board, struct pm_out *out);
 /* pulma_draw_marked() and pulma_model_export() within limits; NULL: none. */
 struct pm_drawing {
@@ -79,5 +79,8 @@ pulma_status pm_load_model(const struct pm_kind *kind, const char *name,
 /* For generation: how many answers there are, up to `limit`, in one search; the first one goes
  * to `answer` if that is not NULL.  -1: a limit of the job was reached first. */
 int pm_job_answers(struct pulma_job *job, int limit, int *answer);
+
+/* For generation: what the explanation has taken of its effort so far; all if it did not begin. */
+int64_t pm_steps_effort(const struct pulma_explainer *e);
 
 #endif

@@ -330,13 +330,13 @@ pulma_status pulma_model_formulas(const char *model_text, size_t len, char **jso
     return pm_done(err, status, PULMA_TEXT_MODEL);
 }
 
-/* What the caller wants to know of a program. */
-static pulma_status measure(struct pm_program *program, pulma_size *size,
+/* What the caller wants to know of a program, linearised or not. */
+static pulma_status measure(struct pm_program *program, bool linear, pulma_size *size,
                             struct pm_out *json, pulma_error *err)
 {
     struct pm_size full = {0};
     assert(program);
-    if (pm_program_size(program, &full))
+    if (pm_program_size(program, linear, &full))
         return pm_fail_memory(err);
     if (size) {
         *size = (pulma_size){.variables = full.variables,
@@ -347,7 +347,7 @@ static pulma_status measure(struct pm_program *program, pulma_size *size,
                              .nonzeros = full.nonzeros};
         snprintf(size->class_name, sizeof size->class_name, "%s", full.kind);
     }
-    return json ? pm_program_size_json(program, json, err) : PULMA_OK;
+    return json ? pm_program_size_json(program, linear, json, err) : PULMA_OK;
 }
 
 pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, bool linearise,
@@ -365,9 +365,9 @@ pulma_status pulma_model_size(const pulma_puzzle *puzzle, const char *model, boo
     pm_error_clear(err);
     pulma_status status = pm_pair_open(&pair, puzzle, model, &limits, err);
     if (!status)
-        status = translate(&pair, linearise, &limits, &program, err);
+        status = pm_model_translate_folded(&pair.source, NULL, &limits, &program, err);
     if (!status)
-        status = measure(program, size, json ? &out : NULL, err);
+        status = measure(program, linearise, size, json ? &out : NULL, err);
     pm_program_free(program);
     pm_pair_close(&pair);
     if (!status && json)

@@ -1,6 +1,6 @@
 /* The public functions about kinds, puzzles, answers and pictures.  Reading is in reader.c,
- * jobs are in job.c, models in model.c, generation in wish.c.  These are the only files that see both puzzles and
- * solvers. */
+ * jobs are in job.c, models in model.c, generation in wish.c.  These are the only files that
+ * see both puzzles and solvers. */
 #include "pulma/pulma.h"
 
 #include <assert.h>

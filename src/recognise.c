@@ -1,5 +1,5 @@
-/* What a text is: its kind and notation, and one puzzle read in it, as if the text ended with what is in
- * view. */
+/* What a text is: its kind and notation, and one puzzle read in it, as if the text ended with
+ * what is in view. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -230,8 +230,13 @@ static pulma_status read_form(pulma_reader *reader, pulma_puzzle *puzzle, pulma_
                                     pm_kinds[reader->kind]->name);
     }
     if (kind < 0)
-        return pm_fail_expected(err, &form.start,
-                                "the name of a kind of puzzle on the first line");
+        return pm_text_peek(&form.start) == '{'
+                   ? pm_fail(
+                         err, PULMA_BAD_TEXT, &form.start,
+                         "expected a member \"kind\" with the name of a kind of puzzle in "
+                         "this object, or --kind")
+                   : pm_fail_expected(err, &form.start,
+                                      "the name of a kind of puzzle on the first line");
     if (reader->same < 0 && split_grids(&reader->text, &form, pm_kinds[kind]))
         reader->same = kind;
     void *data = NULL;
@@ -409,7 +414,6 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
     if (status != PULMA_NONE)
         return status;
     struct pm_guess guess = guess_notation(reader);
-    reader->last = guess;
     int enough = reader->kind >= 0 || reader->notation ? 1 : 2;
     const size_t seen = pm_text_len(&reader->text);
     if (guess.sureness >= enough && guess.rivals == 0)

@@ -13,8 +13,6 @@
 #include "picture/pages.h"
 #include "sheet/sheet.h"
 
-#define MILLIMETRE 2.8346
-
 struct pulma_sheet {
     struct pm_sheet_wish wish;
     char paper[12];
@@ -127,7 +125,7 @@ static pulma_status set_cell(pulma_sheet *s, const char *value, pulma_error *err
         return pm_fail(err, PULMA_BAD_CALL, NULL,
                        "cell: expected auto, or 1 to 100 millimetres, found '%.40s'",
                        value);
-    s->cell = size * MILLIMETRE;
+    s->cell = size * PM_MILLIMETRE;
     return PULMA_OK;
 }
 
@@ -180,11 +178,11 @@ static void settle_sizes(pulma_sheet *s)
     w->width = s->landscape ? papers[i].height : papers[i].width;
     w->height = s->landscape ? papers[i].width : papers[i].height;
     double small = strcmp(s->paper, "a5") == 0 ? 0.85 : 1, large = s->large ? 1.6 : 1;
-    w->margin = 15 * MILLIMETRE * small;
+    w->margin = 15 * PM_MILLIMETRE * small;
     w->text = 9 * large * (s->large ? 1 : small);
     w->heading = 14 * large * (s->large ? 1 : small);
-    w->least = s->cell > 0 ? s->cell : (s->large ? 11 : 6) * MILLIMETRE;
-    w->most = s->large ? 18 * MILLIMETRE : 10 * MILLIMETRE;
+    w->least = s->cell > 0 ? s->cell : (s->large ? 11 : 6) * PM_MILLIMETRE;
+    w->most = s->large ? 18 * PM_MILLIMETRE : 10 * PM_MILLIMETRE;
     w->most = w->most < w->least ? w->least : w->most;
 }
 
@@ -253,7 +251,7 @@ static void add_entry(pulma_sheet *s, int kind, const char *name)
     c->puzzles = s->count;
 }
 
-/* The rules of a kind, where it comes first; a heading wherever the kind changes. */
+/* Name and rules of a kind, where it comes first. */
 static void introduce(pulma_sheet *s, int kind, const struct pm_box *box)
 {
     char name[24];

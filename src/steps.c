@@ -38,11 +38,10 @@ struct pulma_explainer {
     struct pm_look look;             /* of pictures */
     struct pm_exclusions exclusions; /* of the steps so far, for proofs */
     int counts[MAX_COUNTED + 1];     /* steps by size */
-    double above,
-        squares; /* steps that weigh more than 1, and the squares of these weights */
+    int above;                       /* steps that need more than one rule */
+    int several; /* steps of one rule and several facts that told several places */
     int plain;   /* steps that do not follow from one rule and one fact */
     bool started;
-    bool ended;         /* there is no further step */
     int hardest_single; /* the largest grade of a single reason that told what stands in a place */
 };
 
@@ -71,8 +70,8 @@ static void forget(pulma_explainer *e)
     e->exclusions = (struct pm_exclusions){0};
     memset(e->counts, 0, sizeof e->counts);
     e->hardest_single = 0;
-    e->above = e->plain = 0;
-    e->started = e->ended = false;
+    e->above = e->several = e->plain = 0;
+    e->started = false;
 }
 
 void pulma_explainer_free(pulma_explainer *e)
@@ -336,6 +335,7 @@ static void count_step(pulma_explainer *e, const struct pm_step *step)
     e->plain += step->size > 1 || step->fact_count > 1;
     if (step->size > 1 || step->fact_count <= 1)
         return;
+    e->several += step->conclusion_count > 1;
     for (int i = 0; i < step->conclusion_count; i++)
         if (step->conclusions[i].holds && step->grade > e->hardest_single)
             e->hardest_single = step->grade;
@@ -389,7 +389,6 @@ pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
     e->limits.conflicts = 0;
     pulma_status status = pm_explainer_next(e->explainer, &found, err);
     e->limits.conflicts = conflicts;
-    e->ended = status == PULMA_NONE;
     if (!status)
         status = word_step(e, found, err);
     if (!status && !keep_exclusion(e, found))
@@ -399,6 +398,11 @@ pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
         *step = &e->step;
     }
     return finish(e, status, err);
+}
+
+int64_t pm_steps_effort(const pulma_explainer *e)
+{
+    return e->started ? pm_explainer_effort(e->explainer) : e->effort;
 }
 
 int pulma_step_size(const pulma_step *step)
@@ -866,12 +870,13 @@ static double largest(const pulma_explainer *e)
     return hardest == 1 ? 1 + e->hardest_single / 10.0 : hardest;
 }
 
-/* Before the end the share may still fall, so a rating that has not ended goes without it. */
+/* Before the end the share may still fall: as far as if every literal that is left took a step of
+ * its own, from one rule and one fact. */
 static double largest_and_share(const pulma_explainer *e)
 {
     int steps = pulma_explainer_steps(e, 0);
-    bool share = e->ended && steps > 0;
-    return pulma_explainer_hardest(e) + (share ? 0.99 * e->plain / steps : 0);
+    int most = steps + (e->explainer ? pm_explainer_left(e->explainer) : 0);
+    return pulma_explainer_hardest(e) + (steps > 0 ? 0.99 * e->plain / most : 0);
 }
 
 /* At most a candidate for each digit of a cell is out after each step. */
@@ -903,8 +908,11 @@ double pulma_explainer_rating(const pulma_explainer *e)
         return largest_and_share(e);
     case PM_COST:
         return cost(e);
-    case PM_STEPS_ABOVE:
-        return e->above;
+    case PM_LARGEST_SEVERAL:
+        return pulma_explainer_hardest(e) +
+               (pulma_explainer_hardest(e) == 1 && e->several ? 0.5 : 0);
+    case PM_STEPS_TWICE:
+        return pulma_explainer_steps(e, 0) + e->above;
     case PM_LARGEST_STEPS:
         return largest(e) + few_tenths(e);
     }

@@ -13,10 +13,13 @@ enum {
     /* How many conflicts the question "exactly one answer?" may cost.  A puzzle that needs
      * more is nothing that a person could solve, and generation never looks at the clock. */
     EFFORT = 200000,
-    /* Candidates for a level, how often the explainer may look whether it should stop while they are
-     * rated, and how many of the same side are taken until the generator gets another hint. */
+    /* Candidates for a level; the effort, as explainers count it, for the rating of one and of all;
+     * and how many of the same side are taken until the generator gets another hint. */
     CANDIDATES = 24,
-    LOOKS = 100000,
+    RATING_EFFORT = 100 * 1000 * 1000,
+    ALL_EFFORT = 4 * RATING_EFFORT,
+    NODE_EFFORT =
+        1000, /* what a node of a generator's search takes in these terms, about */
     PATIENCE = 3,
 };
 
@@ -31,11 +34,9 @@ struct pulma_wish {
     bool (*stop)(void *context);
     void *context;
     int64_t effort; /* of the last question */
-    bool rated;     /* a level is wanted */
-    pulma_level level;
     uint64_t seed;
     uint64_t made;
-    int looks; /* that are left for ratings of this puzzle's candidates */
+    int64_t left; /* of the effort for this puzzle's candidates */
 };
 
 static bool wants_to_stop(const struct pm_wish *wish)
@@ -60,6 +61,12 @@ static void take_note(const struct pm_wish *wish, const char *sentence)
 static int64_t last_effort(const struct pm_wish *wish)
 {
     return ((const struct pulma_wish *)wish->context)->effort;
+}
+
+static void spend(const struct pm_wish *wish, int64_t nodes)
+{
+    struct pulma_wish *w = wish->context;
+    w->left -= NODE_EFFORT * nodes;
 }
 
 static int count_answers(const struct pm_wish *wish, const void *puzzle, int limit,
@@ -87,6 +94,7 @@ pulma_wish *pulma_wish_new(int kind)
     w->wish.difficulty = PULMA_MEDIUM;
     w->wish.answers = count_answers;
     w->wish.effort = last_effort;
+    w->wish.spend = spend;
     w->wish.stop = wants_to_stop;
     w->wish.note = take_note;
     pulma_wish_set_seed(w, 1);
@@ -137,8 +145,8 @@ pulma_status pulma_wish_set_level(pulma_wish *w, pulma_level level, pulma_error 
         return pm_fail_null(err, "the wish");
     if ((unsigned)level > PULMA_LEVEL_EXPERT)
         return pm_fail(err, PULMA_BAD_CALL, NULL, "there is no level %d", (int)level);
-    w->rated = true;
-    w->level = level;
+    w->wish.rated = true;
+    w->wish.level = level;
     return PULMA_OK;
 }
 
@@ -244,25 +252,22 @@ struct rating {
     bool complete; /* otherwise it is at least so hard */
 };
 
-static bool count_look(void *context)
-{
-    pulma_wish *w = context;
-    return --w->looks < 0 || wants_to_stop(&w->wish);
-}
-
-/* Looks no further once it is too hard. */
-static pulma_status rate(pulma_wish *w, const pulma_puzzle *puzzle, struct rating *rating)
+/* Looks no further once it is harder than `hardest`. */
+static pulma_status rate(pulma_wish *w, const pulma_puzzle *puzzle, pulma_level hardest,
+                         struct rating *rating)
 {
     pulma_explainer *e = pulma_explainer_new(puzzle);
     if (!e)
         return PULMA_NO_MEMORY;
-    pulma_explainer_set_stop(e, count_look, w);
+    pulma_explainer_set_effort(e, w->left < RATING_EFFORT ? w->left : RATING_EFFORT);
+    pulma_explainer_set_stop(e, job_wants_to_stop, w);
     pulma_status status = pulma_explainer_start(e, NULL, NULL);
     const pulma_step *step;
-    while (!status && pulma_explainer_level(e) <= w->level)
+    while (!status && pulma_explainer_level(e) <= hardest)
         status = pulma_explainer_next(e, &step, NULL);
     *rating = (struct rating){pulma_explainer_level(e), pulma_explainer_rating(e),
                               status == PULMA_NONE};
+    w->left -= pm_steps_effort(e);
     pulma_explainer_free(e);
     return status == PULMA_NONE || status == PULMA_LIMIT ? PULMA_OK : status;
 }
@@ -271,22 +276,36 @@ static pulma_status rate(pulma_wish *w, const pulma_puzzle *puzzle, struct ratin
  * is rather too hard, unless nothing is harder. */
 static int distance(const pulma_wish *w, const struct rating *rating)
 {
-    int levels = (int)rating->level - (int)w->level;
+    int levels = (int)rating->level - (int)w->wish.level;
     return rating->complete || levels > 0 || rating->level == PULMA_LEVEL_EXPERT
                ? levels
                : PULMA_LEVEL_EXPERT + 1;
+}
+
+/* Whether nothing is known of the level: it is at least the easiest one. */
+static bool is_unknown(const struct rating *rating)
+{
+    return !rating->complete && rating->level == PULMA_LEVEL_EASY;
+}
+
+static bool may_be_harder(const struct rating *rating)
+{
+    return !rating->complete && PULMA_LEVEL_EASY < rating->level &&
+           rating->level < PULMA_LEVEL_EXPERT;
 }
 
 /* "Sudoku, hard 4.00, seed 7, number 2" */
 static pulma_status name_puzzle(const pulma_wish *w, pulma_puzzle *puzzle,
                                 const struct rating *rating, pulma_error *err)
 {
-    char title[160], number[40] = "";
+    char title[200], words[60] = "not rated", number[40] = "";
+    if (!is_unknown(rating))
+        snprintf(words, sizeof words, "%s %.2f%s", pulma_level_name(rating->level),
+                 rating->number, rating->complete ? "" : " or more");
     if (w->made > 1)
         snprintf(number, sizeof number, ", number %llu", (unsigned long long)w->made);
-    snprintf(title, sizeof title, "%s, %s %.2f%s, seed %llu%s", pm_kinds[w->kind]->title,
-             pulma_level_name(rating->level), rating->number,
-             rating->complete ? "" : " or more", (unsigned long long)w->seed, number);
+    snprintf(title, sizeof title, "%s, %s, seed %llu%s", pm_kinds[w->kind]->title, words,
+             (unsigned long long)w->seed, number);
     const char *copy = pm_copy(&puzzle->arena, title, strlen(title));
     puzzle->title = copy ? copy : "";
     return copy ? PULMA_OK : pm_fail_memory(err);
@@ -307,18 +326,46 @@ static void adapt(pulma_wish *w, int distance_of, int *streak)
     *streak = 0;
 }
 
+/* The nearest candidate so far. */
+struct nearest {
+    pulma_puzzle *puzzle; /* NULL: none */
+    struct rating rating;
+    char note[sizeof((pulma_wish *)0)->note];
+};
+
+/* Takes the candidate over, or frees it. */
+static void offer(const pulma_wish *w, pulma_puzzle *candidate, const struct rating *rating,
+                  struct nearest *nearest)
+{
+    if (nearest->puzzle && abs(distance(w, rating)) >= abs(distance(w, &nearest->rating))) {
+        pulma_puzzle_free(candidate);
+        return;
+    }
+    pulma_puzzle_free(nearest->puzzle);
+    nearest->puzzle = candidate;
+    nearest->rating = *rating;
+    memcpy(nearest->note, w->note, sizeof nearest->note);
+}
+
+/* The hardest level with which a candidate is nearer. */
+static pulma_level hardest_of_use(const pulma_wish *w, const struct nearest *nearest)
+{
+    if (!nearest->puzzle)
+        return PULMA_LEVEL_EXPERT;
+    int hardest = (int)w->wish.level + abs(distance(w, &nearest->rating)) - 1;
+    return hardest < PULMA_LEVEL_EXPERT ? (pulma_level)hardest : PULMA_LEVEL_EXPERT;
+}
+
 /* The first candidate of the level, or the nearest. */
-static pulma_status invent_rated(pulma_wish *w, struct pm_rng *rng, pulma_puzzle **puzzle,
+static pulma_status find_nearest(pulma_wish *w, struct pm_rng *rng, struct nearest *nearest,
                                  pulma_error *err)
 {
-    struct rating best = {0};
-    char note[sizeof w->note] = "";
     int streak = 0;
     pulma_status status = PULMA_OK;
-    w->looks = LOOKS;
+    w->left = ALL_EFFORT;
     w->wish.difficulty =
-        w->level < PULMA_LEVEL_EXPERT ? (pulma_difficulty)w->level : PULMA_HARD;
-    for (int i = 0; i < CANDIDATES && (i == 0 || w->looks > 0); i++) {
+        w->wish.level < PULMA_LEVEL_EXPERT ? (pulma_difficulty)w->wish.level : PULMA_HARD;
+    for (int i = 0; i < CANDIDATES && w->left > 0; i++) {
         struct rating rating;
         pulma_puzzle *candidate = NULL;
         status = invent(w, rng, &candidate, err);
@@ -326,32 +373,47 @@ static pulma_status invent_rated(pulma_wish *w, struct pm_rng *rng, pulma_puzzle
             adapt(w, 1, &streak); /* nothing so hard was found */
             continue;
         }
-        if (status)
-            break;
-        status = rate(w, candidate, &rating);
-        if (!status && (!*puzzle || abs(distance(w, &rating)) < abs(distance(w, &best)))) {
-            pulma_puzzle_free(*puzzle);
-            *puzzle = candidate;
-            best = rating;
-            memcpy(note, w->note, sizeof note);
-        } else {
+        status = status ? status : rate(w, candidate, hardest_of_use(w, nearest), &rating);
+        if (status) {
             pulma_puzzle_free(candidate);
+            return status;
         }
-        if (status || distance(w, &best) == 0)
+        offer(w, candidate, &rating, nearest);
+        if (w->stopped || distance(w, &nearest->rating) == 0)
             break;
         adapt(w, distance(w, &rating), &streak);
     }
-    if (w->stopped || !*puzzle) {
-        pulma_puzzle_free(*puzzle);
-        *puzzle = NULL;
-        return status ? status : PULMA_LIMIT;
+    return w->stopped ? PULMA_LIMIT : nearest->puzzle ? PULMA_OK : status;
+}
+
+/* What it is instead of the level. */
+static void tell_nearest(const pulma_wish *w, struct nearest *nearest)
+{
+    const struct rating *rating = &nearest->rating;
+    if (distance(w, rating) != 0)
+        snprintf(nearest->note, sizeof nearest->note,
+                 "no %s puzzle was found soon; this one %s%s%s",
+                 pulma_level_name(w->wish.level),
+                 is_unknown(rating) ? "takes too long to rate" : "is ",
+                 is_unknown(rating) ? "" : pulma_level_name(rating->level),
+                 may_be_harder(rating) ? " or harder" : "");
+}
+
+static pulma_status invent_rated(pulma_wish *w, struct pm_rng *rng, pulma_puzzle **puzzle,
+                                 pulma_error *err)
+{
+    struct nearest nearest = {0};
+    pulma_status status = find_nearest(w, rng, &nearest, err);
+    if (!status) {
+        tell_nearest(w, &nearest);
+        status = name_puzzle(w, nearest.puzzle, &nearest.rating, err);
     }
-    memcpy(w->note, note, sizeof note);
-    if (distance(w, &best) != 0)
-        snprintf(w->note, sizeof w->note, "no %s puzzle was found soon; this one is %s%s",
-                 pulma_level_name(w->level), pulma_level_name(best.level),
-                 best.complete ? "" : " or harder");
-    return name_puzzle(w, *puzzle, &best, err);
+    memcpy(w->note, nearest.note, sizeof w->note);
+    if (status)
+        pulma_puzzle_free(nearest.puzzle);
+    else
+        *puzzle = nearest.puzzle;
+    return status;
 }
 
 static pulma_status next(pulma_wish *w, pulma_puzzle **puzzle, pulma_error *err)
@@ -369,7 +431,8 @@ static pulma_status next(pulma_wish *w, pulma_puzzle **puzzle, pulma_error *err)
      * of it the second one used. */
     struct pm_rng rng;
     pm_rng_init(&rng, pm_rng_next(&w->rng));
-    return w->rated ? invent_rated(w, &rng, puzzle, err) : invent(w, &rng, puzzle, err);
+    return w->wish.rated ? invent_rated(w, &rng, puzzle, err)
+                         : invent(w, &rng, puzzle, err);
 }
 
 pulma_status pulma_wish_next(pulma_wish *w, pulma_puzzle **puzzle, pulma_error *err)

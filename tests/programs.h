@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "core/limits.h"
+#include "program/build.h"
 #include "program/program.h"
+#include "program/solvers.h"
 
 static inline struct pm_source source_of(const char *model, const char *data)
 {
@@ -34,6 +36,47 @@ static inline struct pm_program *translate(const char *model, bool linearise)
     if (status != PULMA_OK)
         fail_msg("%s", err.message);
     return program;
+}
+
+enum { MOST_TRIED = 12 }; /* columns */
+
+/* Tries all whole values of all columns; false if nothing fits. */
+static inline bool best_of_all(const struct pm_program *p, double *best)
+{
+    double values[MOST_TRIED];
+    bool found = false;
+    assert_in_range(p->column_count, 1, MOST_TRIED);
+    for (int j = 0; j < p->column_count; j++)
+        values[j] = p->columns[j].lower;
+    for (int j = 0; j < p->column_count;) {
+        int row;
+        const double value = pm_program_objective(p, values);
+        if ((!found || (p->maximise ? value > *best : value < *best)) &&
+            pm_program_satisfied(p, values, &row)) {
+            *best = value;
+            found = true;
+        }
+        for (j = 0; j < p->column_count && ++values[j] > p->columns[j].upper; j++)
+            values[j] = p->columns[j].lower;
+    }
+    return found;
+}
+
+/* `sat` finds the best of all answers, or that there is none; true: there is one. */
+static inline bool check_best(struct pm_program *p, int seed)
+{
+    double best = 0, values[MOST_TRIED];
+    int row;
+    const bool found = best_of_all(p, &best);
+    struct pm_solved solved = {.values = values};
+    assert_int_equal(pm_sat_solve(p, NULL, NULL, &solved, NULL), PULMA_OK);
+    if (solved.status != (found ? PM_MIP_OPTIMAL : PM_MIP_INFEASIBLE))
+        fail_msg("seed %d: status %d", seed, (int)solved.status);
+    if (found &&
+        (!pm_program_satisfied(p, values, &row) || pm_program_objective(p, values) != best))
+        fail_msg("seed %d: %g, but %g is possible", seed, pm_program_objective(p, values),
+                 best);
+    return found;
 }
 
 /* `n` times the text. */

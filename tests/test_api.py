@@ -291,6 +291,15 @@ class Api(Asking):
             used = self.ask("pieces", puzzle=puzzle, answer=state["answer"])["pieces"][0]["used"]
             self.assertEqual(used, 1, kind)
 
+    def test_pieces_are_told_where_they_can_be_laid(self):
+        """Not in a place that is given, where the page could not draw them."""
+        for name in "edgematch/triangle-4.txt", "eternity1/eighteen-hints.txt":
+            puzzle = (EXAMPLES / name).read_text()
+            board = self.ask("board", puzzle=puzzle)
+            for piece in self.ask("pieces", puzzle=puzzle, answer=board["begin"])["pieces"]:
+                if piece["used"] < piece["copies"]:
+                    self.assertNotIn(piece["places"][0], board["fixed"], name)
+
     def test_hints_mistakes_and_steps(self):
         puzzle = "binary\n.1.0\n..0.\n.0..\n11.0\n"
         hint = self.ask("hint", puzzle=puzzle)

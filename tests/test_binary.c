@@ -264,6 +264,60 @@ static void kernel_and_rules_agree_on_damaged_boards(void **state)
     pulma_wish_free(wish);
 }
 
+/* ---- Inventions ------------------------------------------------------------------------ */
+
+/* What the kernel says of the grid: how many answers up to two, and in how many branchings. */
+static int answers_of(const char *text, int64_t *nodes)
+{
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pulma_job_set_method(job, "kernel", NULL), PULMA_OK);
+    assert_int_equal(pulma_job_count(job, 2, NULL), PULMA_OK);
+    int count = pulma_job_count_text(job)[0] - '0';
+    *nodes = pulma_job_nodes(job);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+    return count;
+}
+
+/* Easy and medium boards need no trying, easy ones have two fifths of their cells; nothing more
+ * can be taken away from a medium one without trying, from a hard one at all. */
+static void inventions_are_as_thin_as_their_level_wants(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 12; i++) {
+        pulma_difficulty difficulty = (pulma_difficulty)(i % 3);
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("binary"));
+        pulma_puzzle *p = NULL;
+        char *text = NULL;
+        int64_t nodes;
+        int givens = 0;
+        pulma_wish_set_seed(wish, (uint64_t)i);
+        pulma_wish_set_size(wish, 8, 10, NULL);
+        pulma_wish_set_difficulty(wish, difficulty, NULL);
+        assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+        assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
+        assert_int_equal(answers_of(text, &nodes), 1);
+        assert_true(nodes == 0 || difficulty == PULMA_HARD);
+        for (char *c = strchr(strchr(text, '\n') + 1, '\n'); *c; c++) {
+            char digit = *c;
+            if (digit != '0' && digit != '1')
+                continue;
+            givens++;
+            *c = '.';
+            bool needed =
+                answers_of(text, &nodes) != 1 || (difficulty == PULMA_MEDIUM && nodes > 0);
+            if (difficulty != PULMA_EASY && !needed)
+                fail_msg("seed %d: a given is not needed: %s", i, text);
+            *c = digit;
+        }
+        assert_true(difficulty != PULMA_EASY || givens >= 32);
+        pulma_free(text);
+        pulma_puzzle_free(p);
+        pulma_wish_free(wish);
+    }
+}
+
 /* ---- The two searches ------------------------------------------------------------------ */
 
 /* What a search found: how many answers, and a sum over them that tells sets apart. */
@@ -452,6 +506,7 @@ int main(void)
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(kernel_and_rules_agree),
         cmocka_unit_test(kernel_and_rules_agree_on_damaged_boards),
+        cmocka_unit_test(inventions_are_as_thin_as_their_level_wants),
         cmocka_unit_test(both_searches_find_the_same),
         cmocka_unit_test(the_referee_is_right_on_all_sizes),
     };

@@ -18,12 +18,13 @@
 #include "program/build.h"
 #include "program/exact.h"
 #include "program/solvers.h"
+#include "programs.h"
 
 /* ---- Random programs of binaries with groups, against trying everything ---- */
 
 enum { COLUMNS = 10, ROWS = 7, GROUPS = 3 };
 
-/* The first rows are groups, the others have weights; an integer column stands behind the
+/* The first rows are groups or nearly so, the others have weights; an integer column stands behind the
  * binaries. */
 static struct pm_program *make_program(struct pm_rng *rng)
 {
@@ -43,8 +44,8 @@ static struct pm_program *make_program(struct pm_rng *rng)
         const int relation = pm_rng_below(rng, 3);
         *row = (struct pm_row){.name = "row", .first = p->entry_count};
         if (i < GROUPS) {
-            row->upper = unit;
-            row->lower = relation ? -HUGE_VAL : unit;
+            row->upper = pm_rng_below(rng, 4) ? unit : 2 * unit; /* two: no group */
+            row->lower = relation ? -HUGE_VAL : row->upper;
         } else {
             row->lower = relation == 0 ? -HUGE_VAL : side;
             row->upper = relation == 2 ? HUGE_VAL : side;
@@ -61,45 +62,15 @@ static struct pm_program *make_program(struct pm_rng *rng)
     return p;
 }
 
-/* Tries everything; false if nothing fits. */
-static bool best_of(const struct pm_program *p, double *best)
-{
-    bool found = false;
-    for (int all = 0; all < 4 << (COLUMNS - 1); all++) {
-        double values[COLUMNS];
-        int row;
-        for (int j = 0; j < COLUMNS; j++)
-            values[j] = j < COLUMNS - 1 ? all >> j & 1 : all >> (COLUMNS - 1);
-        if (!pm_program_satisfied(p, values, &row))
-            continue;
-        double value = pm_program_objective(p, values);
-        if (!found || (p->maximise ? value > *best : value < *best))
-            *best = value;
-        found = true;
-    }
-    return found;
-}
-
 static void groups_change_no_answer(void **state)
 {
     (void)state;
     int feasible = 0;
     for (uint64_t seed = 1; seed <= 400; seed++) {
         struct pm_rng rng;
-        double best = 0, values[COLUMNS];
-        int row;
         pm_rng_init(&rng, seed);
         struct pm_program *p = make_program(&rng);
-        bool found = best_of(p, &best);
-        struct pm_solved solved = {.values = values};
-        assert_int_equal(pm_sat_solve(p, NULL, NULL, &solved, NULL), PULMA_OK);
-        if (solved.status != (found ? PM_MIP_OPTIMAL : PM_MIP_INFEASIBLE))
-            fail_msg("seed %d: status %d", (int)seed, (int)solved.status);
-        if (found && (!pm_program_satisfied(p, values, &row) ||
-                      pm_program_objective(p, values) != best))
-            fail_msg("seed %d: %g, but %g is possible", (int)seed,
-                     pm_program_objective(p, values), best);
-        feasible += found;
+        feasible += check_best(p, (int)seed);
         pm_program_free(p);
     }
     assert_in_range(feasible, 100, 399);
@@ -111,11 +82,11 @@ static void groups_change_no_answer(void **state)
 static void groups_bound_the_objective(void **state)
 {
     (void)state;
-    enum { HOLES = 40, PIGEONS = HOLES + 1, CELLS = HOLES * PIGEONS };
-    struct pm_program *p = pm_program_new(CELLS, HOLES + PIGEONS, 2 * CELLS);
+    enum { HOLES = 40, PIGEONS = HOLES + 1, ALL = HOLES * PIGEONS };
+    struct pm_program *p = pm_program_new(ALL, HOLES + PIGEONS, 2 * ALL);
     p->maximise = true;
     p->entry_count = 0;
-    for (int j = 0; j < CELLS; j++)
+    for (int j = 0; j < ALL; j++)
         p->columns[j] =
             (struct pm_column){.name = "x", .type = PM_BINARY, .upper = 1, .cost = 1};
     for (int i = 0; i < HOLES + PIGEONS; i++) {
@@ -127,12 +98,155 @@ static void groups_bound_the_objective(void **state)
         p->rows[i].count = p->entry_count - p->rows[i].first;
     }
     assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
-    double values[CELLS];
+    double values[ALL];
     struct pm_solved solved = {.values = values};
     const struct pm_limits limits = {.conflicts = 20000};
     assert_int_equal(pm_sat_solve(p, &limits, NULL, &solved, NULL), PULMA_OK);
     assert_int_equal(solved.status, PM_MIP_OPTIMAL);
     assert_true(pm_program_objective(p, values) == HOLES);
+    pm_program_free(p);
+}
+
+/* ---- Numbers that binaries switch ---- */
+
+enum { SWITCHES = 3, NUMBERS = 4, SWITCHED = SWITCHES + NUMBERS, SUMS = 3 };
+
+/* Three binaries of which at most one, or one, is 1; four numbers, most of them 0 unless their
+ * binary is 1, and sums of all. */
+static struct pm_program *make_switches(struct pm_rng *rng)
+{
+    const int rows = 1 + NUMBERS + SUMS;
+    struct pm_program *p = pm_program_new(SWITCHED, rows, rows * SWITCHED);
+    p->entry_count = 0;
+    for (int j = 0; j < SWITCHED; j++)
+        p->columns[j] = (struct pm_column){.name = "x",
+                                           .type = j < SWITCHES ? PM_BINARY : PM_INTEGER,
+                                           .upper = j < SWITCHES ? 1 : 3,
+                                           .cost = pm_rng_below(rng, 7) - 3};
+    for (int i = 0; i < rows; i++) {
+        struct pm_row *row = &p->rows[i];
+        const int number = i - 1, sign = pm_rng_below(rng, 2) ? 1 : -1;
+        const int side = pm_rng_below(rng, 8) - 2, relation = pm_rng_below(rng, 3);
+        *row = (struct pm_row){.name = "row", .first = p->entry_count};
+        const int free = pm_rng_below(rng, 6) == 0; /* it may be 1 by itself */
+        row->lower = i == 0 ? -relation : i <= NUMBERS ? -HUGE_VAL : side - 2 * relation;
+        row->upper = i == 0 ? 1 : i <= NUMBERS ? free : side + relation;
+        if (i == 0 && relation == 2)
+            row->lower = 1;
+        if (i > 0 && i <= NUMBERS && sign < 0) {
+            row->lower = -free;
+            row->upper = HUGE_VAL;
+        }
+        for (int j = 0; j < SWITCHED; j++) {
+            const double value = i == 0        ? j < SWITCHES
+                                 : i > NUMBERS ? pm_rng_below(rng, 5) - 2
+                                 : j == SWITCHES + number
+                                     ? sign
+                                     : -sign * 3 * (j == number % SWITCHES);
+            if (value != 0)
+                p->entries[p->entry_count++] = (struct pm_entry){j, value};
+        }
+        row->count = p->entry_count - row->first;
+    }
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    return p;
+}
+
+static void switched_numbers_change_no_answer(void **state)
+{
+    (void)state;
+    int feasible = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        struct pm_rng rng;
+        pm_rng_init(&rng, seed);
+        struct pm_program *p = make_switches(&rng);
+        feasible += check_best(p, (int)seed);
+        pm_program_free(p);
+    }
+    assert_in_range(feasible, 60, 399);
+}
+
+/* ---- Families that make each other equations ---- */
+
+enum { PIECES = 3, PLACES = 4, CELLS = 6, TILES = PIECES * PLACES };
+
+/* Pieces in places, each of which covers two of six cells, now and then but one; no cell is covered
+ * twice.  Half of the programs say it the other way round, and some let a piece lie twice. */
+static struct pm_program *make_pieces(struct pm_rng *rng)
+{
+    struct pm_program *p = pm_program_new(TILES, PIECES + CELLS, 3 * TILES);
+    const int sign = pm_rng_below(rng, 2) ? 1 : -1, twice = pm_rng_below(rng, 4) == 0;
+    int covers[TILES][2];
+    p->entry_count = 0;
+    for (int j = 0; j < TILES; j++) {
+        p->columns[j] = (struct pm_column){
+            .name = "x", .type = PM_BINARY, .upper = 1, .cost = pm_rng_below(rng, 9) - 4};
+        covers[j][0] = pm_rng_below(rng, CELLS);
+        covers[j][1] = (covers[j][0] + 1 + pm_rng_below(rng, CELLS - 1)) % CELLS;
+        if (pm_rng_below(rng, 40) == 0)
+            covers[j][1] = covers[j][0];
+    }
+    for (int i = 0; i < PIECES + CELLS; i++) {
+        const bool piece = i < PIECES;
+        struct pm_row *row = &p->rows[i];
+        *row = (struct pm_row){.name = piece ? "piece[1]" : "cell[1]",
+                               .lower = piece || sign < 0 ? sign : -HUGE_VAL,
+                               .upper = piece || sign > 0 ? sign : HUGE_VAL,
+                               .first = p->entry_count};
+        if (piece && twice)
+            *(sign > 0 ? &row->upper : &row->lower) = 2 * sign;
+        for (int j = 0; j < TILES; j++)
+            if (piece ? j / PLACES == i
+                      : covers[j][0] == i - PIECES || covers[j][1] == i - PIECES)
+                p->entries[p->entry_count++] = (struct pm_entry){j, sign};
+        row->count = p->entry_count - row->first;
+    }
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    return p;
+}
+
+static void equations_lose_no_answer(void **state)
+{
+    (void)state;
+    int feasible = 0;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct pm_rng rng;
+        pm_rng_init(&rng, seed);
+        struct pm_program *p = make_pieces(&rng);
+        feasible += check_best(p, (int)seed);
+        pm_program_free(p);
+    }
+    assert_in_range(feasible, 40, 199);
+}
+
+/* As many pigeons as holes, of which nobody may use one.  That every pigeon has a hole makes it an
+ * equation that every hole has a pigeon, and there the search ends; else it would not. */
+static void families_make_equations(void **state)
+{
+    (void)state;
+    enum { ALL = 30 };
+    struct pm_program *p = pm_program_new(ALL * ALL, 2 * ALL, 2 * ALL * ALL);
+    p->entry_count = 0;
+    for (int j = 0; j < ALL * ALL; j++)
+        p->columns[j] =
+            (struct pm_column){.name = "x", .type = PM_BINARY, .upper = j % ALL != ALL / 2};
+    for (int i = 0; i < 2 * ALL; i++) {
+        const bool pigeon = i < ALL;
+        p->rows[i] = (struct pm_row){.name = pigeon ? "pigeon[1]" : "hole[1]",
+                                     .lower = pigeon ? 1 : -HUGE_VAL,
+                                     .upper = 1,
+                                     .first = p->entry_count,
+                                     .count = ALL};
+        for (int k = 0; k < ALL; k++)
+            p->entries[p->entry_count++] =
+                (struct pm_entry){pigeon ? i * ALL + k : k * ALL + i - ALL, 1};
+    }
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    double values[ALL * ALL];
+    struct pm_solved solved = {.values = values};
+    const struct pm_limits limits = {.conflicts = 1000};
+    assert_int_equal(pm_sat_solve(p, &limits, NULL, &solved, NULL), PULMA_OK);
+    assert_int_equal(solved.status, PM_MIP_INFEASIBLE);
     pm_program_free(p);
 }
 
@@ -156,7 +270,7 @@ static void certificates_prove_no_more_than_is_true(void **state)
         pm_rng_init(&rng, seed);
         struct pm_program *p = make_program(&rng);
         assert_int_equal(pm_exact_make(p, true, &x, NULL), PULMA_OK);
-        bool found = best_of(p, &best);
+        bool found = best_of_all(p, &best);
         for (int i = 0; i < ROWS; i++)
             multipliers[i] = (pm_rng_below(&rng, 13) - 6) / 3.0;
         bool some = seed % 2 ? pm_bound_round(p, &x, multipliers, &b)
@@ -234,6 +348,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_change_no_answer),
         cmocka_unit_test(groups_bound_the_objective),
+        cmocka_unit_test(switched_numbers_change_no_answer),
+        cmocka_unit_test(equations_lose_no_answer),
+        cmocka_unit_test(families_make_equations),
         cmocka_unit_test(certificates_prove_no_more_than_is_true),
         cmocka_unit_test(false_certificates_are_refused),
     };

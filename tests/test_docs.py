@@ -27,7 +27,6 @@ DRAWINGS = {("docs/kinds/flowfree.md", "a-b d-e      a-b-d-e        Each side of
 # Commands that are not run, and why.
 NOT_RUN = {
   "pulma compare examples/seeds/eternity-triangle-lampainen-4x4.txt --models triangle,triangle-classes --repeat 3": "minutes",
-  "pulma compare easy.txt hard.txt hardest.txt --models way1,way2,way3,way3-linear --time 10": "minutes",
   "pulma page": "opens a browser, where the page was built",
   "cc program.c $(pkg-config --cflags --libs pulma)": "needs an installed library; the program is compiled below",
 }

@@ -65,6 +65,20 @@ static void numbers_of_answers_are_as_published(void **state)
     }
 }
 
+/* Halves are found so often that nobody would look at the limits between them. */
+static void counting_by_halves_can_be_stopped(void **state)
+{
+    (void)state;
+    pulma_puzzle *p = puzzle_of(NULL, "edgematch\n" OPEN_4);
+    pulma_job *job = pulma_job_new(p);
+    pulma_job_set_conflicts(job, 20000000);
+    assert_int_equal(pulma_job_count(job, 0, NULL), PULMA_LIMIT);
+    assert_false(pulma_job_count_exact(job));
+    assert_true(pulma_job_nodes(job) < 21000000);
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+}
+
 static void counting_stops_at_its_limit(void **state)
 {
     (void)state;
@@ -77,7 +91,7 @@ static void counting_stops_at_its_limit(void **state)
     pulma_puzzle_free(p);
 }
 
-/* ---- Sizes ------------------------------------------------------------------------------- */
+/* ---- Sizes ----------------------------------------------------------------------- */
 
 static int number_in(const char *json, const char *name)
 {
@@ -148,7 +162,7 @@ static void sizes_are_as_published(void **state)
     pulma_puzzle_free(p);
 }
 
-/* ---- Words -------------------------------------------------------------------------------- */
+/* ---- Words ----------------------------------------------------------------------- */
 
 static void wrong_answers_are_told_in_words(void **state)
 {
@@ -227,7 +241,7 @@ static void bad_input_is_refused(void **state)
     ASSERT_ALL_REFUSED(NULL, cases);
 }
 
-/* ---- Notations of others -------------------------------------------------------------------- */
+/* ---- Notations of others --------------------------------------------------------- */
 
 static void assert_translated(const char *kind, const char *text, const char *notation,
                               const char *wanted)
@@ -279,7 +293,7 @@ static void links_show_boards(void **state)
                    60, "8 letters");
 }
 
-/* ---- Kernel against rules ---------------------------------------------------------------------- */
+/* ---- Kernel against rules -------------------------------------------------------- */
 
 /* The colours of a piece, with their signs if they have any. */
 static char *put_piece(char *end, int sides, const int *colour, bool signs)
@@ -456,7 +470,7 @@ static void threads_find_the_same_answers(void **state)
     }
 }
 
-/* ---- Boards that are not finished ------------------------------------------------------------------ */
+/* ---- Boards that are not finished ------------------------------------------------ */
 
 /* n x n pieces cut from a painted board with a border. */
 static pulma_puzzle *framed_board(struct pm_rng *rng, int n, int colours, const char *goal)
@@ -605,6 +619,13 @@ static void the_best_of_small_boards_is_proved(void **state)
     assert_true(failing > 50);
 }
 
+/* A search for a full match fills it line by line. */
+static void fill_by_lines(struct small *b)
+{
+    for (int i = 0; i < b->e.cells; i++)
+        b->order[i] = i;
+}
+
 /* Searches that race each other find a full match exactly if there is one. */
 static void races_agree_with_exhaustion(void **state)
 {
@@ -618,6 +639,7 @@ static void races_agree_with_exhaustion(void **state)
         struct pm_search search = {.effort = &(struct pm_effort){0}};
         int choices[12], tried[12], reversed[12], failing = 0;
         make_small(&b, &rng);
+        fill_by_lines(&b);
         struct pm_edges others[] = {b.e, b.e};
         for (int j = 0; j < b.e.cells; j++)
             reversed[j] = b.order[b.e.cells - 1 - j];
@@ -667,6 +689,7 @@ static void looking_ahead_finds_the_same_boards(void **state)
         struct pm_search search = {.effort = &(struct pm_effort){0}};
         int choices[12], failing = 0;
         make_small(&b, &rng);
+        fill_by_lines(&b);
         b.e.turns_alike = b.rows == b.columns ? 1 : 2;
         for (int turned = 0; turned < 2; turned++) {
             uint64_t plain = boards_of(&b.e, turned, false);
@@ -684,6 +707,61 @@ static void looking_ahead_finds_the_same_boards(void **state)
     assert_true(matched > 50 && matched < 500);
 }
 
+/* A painted board of 6 x 6 with a border, cut and shuffled; most have equal pieces. */
+struct painted {
+    int beside[144], given[36], order[36];
+    uint8_t colour[144];
+    struct pm_edges e;
+};
+
+static void make_painted(struct painted *b, struct pm_rng *rng)
+{
+    enum { N = 6, CELLS = N * N, COLOURS = 5 };
+    int right[CELLS], below[CELLS], place[CELLS];
+    for (int i = 0; i < CELLS; i++) {
+        right[i] = i % N < N - 1 ? 1 + pm_rng_below(rng, COLOURS) : 0;
+        below[i] = i / N < N - 1 ? 1 + pm_rng_below(rng, COLOURS) : 0;
+        place[i] = b->order[i] = i;
+        b->given[i] = PM_EDGES_FREE;
+    }
+    pm_rng_shuffle(rng, place, CELLS);
+    for (int i = 0; i < CELLS; i++) {
+        const int beside[] = {
+            i < N ? PM_EDGES_RIM : i - N, i % N < N - 1 ? i + 1 : PM_EDGES_RIM,
+            i / N < N - 1 ? i + N : PM_EDGES_RIM, i % N ? i - 1 : PM_EDGES_RIM};
+        const int shown[] = {i < N ? 0 : below[i - N], right[i], below[i],
+                             i % N ? right[i - 1] : 0};
+        for (int side = 0; side < 4; side++) {
+            b->beside[4 * i + side] = beside[side];
+            b->colour[4 * place[i] + side] = (uint8_t)shown[side];
+        }
+    }
+    b->e = (struct pm_edges){.sides = 4,
+                             .cells = CELLS,
+                             .colour = b->colour,
+                             .beside = b->beside,
+                             .border = true,
+                             .given = b->given,
+                             .order = b->order,
+                             .turns_alike = 1};
+}
+
+/* Searches of many looks, which leave pieces that lie out of their lists and take them up again. */
+static void long_searches_lose_no_board(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 31);
+    for (int i = 0; i < 20; i++) {
+        struct painted b;
+        make_painted(&b, &rng);
+        uint64_t plain = boards_of(&b.e, false, false);
+        uint64_t ahead = boards_of(&b.e, false, true);
+        if (plain != ahead || plain == 0)
+            fail_msg("board %d: %d and %d found", i, (int)plain, (int)ahead);
+    }
+}
+
 /* Shared branches: threads meet each board once together. */
 static void shared_trees_are_searched_once(void **state)
 {
@@ -699,6 +777,7 @@ static void shared_trees_are_searched_once(void **state)
         uint64_t found = 0;
         bool ended[2] = {false, false};
         make_small(&b, &rng);
+        fill_by_lines(&b);
         pm_arena_init(&arena, 0);
         for (int j = 0; j < 2; j++)
             n[j] =
@@ -863,6 +942,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_answers_are_as_published),
+        cmocka_unit_test(counting_by_halves_can_be_stopped),
         cmocka_unit_test(counting_stops_at_its_limit),
         cmocka_unit_test(sizes_are_as_published),
         cmocka_unit_test(wrong_answers_are_told_in_words),
@@ -879,6 +959,7 @@ int main(void)
         cmocka_unit_test(the_best_of_small_boards_is_proved),
         cmocka_unit_test(races_agree_with_exhaustion),
         cmocka_unit_test(looking_ahead_finds_the_same_boards),
+        cmocka_unit_test(long_searches_lose_no_board),
         cmocka_unit_test(shared_trees_are_searched_once),
         cmocka_unit_test(better_boards_are_told_and_gone_on_from),
         cmocka_unit_test(only_right_answers_are_begun_with),

@@ -100,6 +100,11 @@ static void sudokus_are_read_from_lists(void **state)
         {"id,puzzle,solution,rating\n7," LINE_A "," FULL_A ",2.5\n",
          "sudoku\ntitle: 7 2.5\n" ROWS_A},
         {"12 " LINE_A " 1.5\n", "sudoku\ntitle: 12 1.5\n" ROWS_A},
+        {"\"" LINE_A "\"\n\"" LINE_A "\",\"" FULL_A "\"\n",
+         "sudoku\n" ROWS_A "sudoku\n" ROWS_A},
+        {"https://www.sudokuwiki.org/sudoku.htm?bd=" LINE_A "\n", "sudoku\n" ROWS_A},
+        {"https://sudoku.example/play/" LINE_A "/?x=1\n", "sudoku\n" ROWS_A},
+        {"https://sudoku.example/play/1" LINE_A "\n", "! a known notation"},
         {"quizzes,solutions\nnothing\n", "! the name of a kind of puzzle"},
         {"Grid 01\n" ROWS_A "Grid 02\n" ROWS_A,
          "sudoku\ntitle: Grid 01\n" ROWS_A "sudoku\ntitle: Grid 02\n" ROWS_A},
@@ -124,6 +129,17 @@ static void sudokus_are_read_as_grids(void **state)
          "sudoku\n" ROWS_A "sudoku\n" ROWS_A "sudoku\n" ROWS_A},
         {"sudoku\n1...\n....\n....\n...2\n\n3...\n....\n....\n...4\n\nsudoku\n" ROWS_A,
          "sudoku\n1...\n....\n....\n...2\nsudoku\n3...\n....\n....\n...4\nsudoku\n" ROWS_A},
+        {"sudoku\n1,,,\n,,,\n,3,,\n,,,2\n", "sudoku\n1...\n....\n.3..\n...2\n"},
+        {"sudoku\n1,,,\n,,,\n,3x,,\n,,,2\n", "! 4:3: expected the end of the line"},
+        {"binary\n0,,,1\n,,,\n,1,,\n,,0,\n",
+         "binary\ndifferent: yes\n0..1\n....\n.1..\n..0.\n"},
+        {"[[5 3 0 0 7 0 0 0 0]\n [6 0 0 1 9 5 0 0 0]\n [0 9 8 0 0 0 0 6 0]\n"
+         " [8 0 0 0 6 0 0 0 3]\n [4 0 0 8 0 3 0 0 1]\n [7 0 0 0 2 0 0 0 6]\n"
+         " [0 6 0 0 0 0 2 8 0]\n [0 0 0 4 1 9 0 0 5]\n [0 0 0 0 8 0 0 7 9]]\n",
+         "sudoku\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6...."
+         "28."
+         "\n...419..5\n....8..79\n"},
+        {"{\"board\": [[1,0],[0,0]]}\n", "! expected a member \"kind\""},
         {"sudoku\ndiagonals: yes\n1...\n....\n\n....\n...2\n",
          "sudoku\ndiagonals: yes\n1...\n....\n....\n...2\n"},
         {"sudoku\n1...\n....\n....\n...2\n\nsudku\n" ROWS_A,
@@ -308,9 +324,75 @@ static void constraints_are_read_or_named(void **state)
          "! no digits"},
         {PENPA "7VZdb9", "! damaged"},
         {"https://swaroopg92.github.io/penpa-edit/", "! holds no drawing"},
-        {"https://sudokupad.app/abcdef", "! links to SudokuPad"},
         {"https://tinyurl.com/abcdef", "! a short link"},
-        {"sclN4IgzglgXgpiBcAWANCALhNAbO90QDsBPEVAQwFc0ALA", "! SudokuPad's own notation"},
+    };
+    compare(samples, COUNT(samples));
+}
+
+/* The first two are public boards: a test of SudokuPad's own, and "Parity Fish" by Marty Sears. */
+static void boards_of_sudokupad_are_read(void **state)
+{
+    (void)state;
+#define CLASSIC                                                                            \
+    ".6.91...7\n..2....15\n.....4...\n9..3.....\n.....6...\n4.3...25.\n..4.....8\n.."      \
+    "...87.4\n..5.7..3.\n"
+    static const struct sample samples[] = {
+        {"https://sudokupad.app/classicB6B91D7C2E15F4D9C3K6D4B3D25D4F8F87B4C5B7C3B",
+         "sudoku\n" CLASSIC},
+        {"https://sudokupad.app/"
+         "sclN4SwJgXA5AzgHjAtgfQLIEMBOAXAngZQFMsZkBWADgAYBjANgDMwAjV9ATmYeasIHYAjOkID2"
+         "VACziGVAExhxNKABpEhbOjDp1EYDAD2AV0w1C0fAbB6A1gYAEGK4Uy2AbjNlkAdLM8zxAWhoaBjJ"
+         "0CjpldANsAAs9TGgMHFxbIhJlTAMAG0IYaAA5eMR0LNsYC2s7TJyYW3QAB3qs3ABuWwYQLNLYwls"
+         "Ac0xwWwB3EFjbHtswED6x2oF/djK9CZitKZm5qb0AOwAdKGxbTEJ64iOQHbqdlMw9YaVbGj0sg0Q"
+         "dx/QdsFtizEcfgBmOCA2zMPRwTx7HYAFWGKxMXVqGgAVugTDsjiVdn06sdCD8spdeogDDAjs9Meh"
+         "LrZdr1CC5CFdprMsd9aTtenowD8WWMobD4U9CEinrtOTRsASwSl0CMYmNepYKbt1DTKTBCDRoiBG"
+         "RtWTABXCESKsrVKRKpT9mLKwVl0VZtiqqTS+dhasMYk4uZzbCBapYDMwcqsuT1MJ5lPpXtgQLtoB"
+         "QyOJAXR2AI+DJ2Hw6DIyAIKIDxAIZIW+BR2GQ6EWKxQS3Q+JXy4C+OIZMXmwJxHQyOwKGXK+xWwI"
+         "U2na83xGRCzJBI32MpmLNin1TFAYthsPU8gB6LcgTwgRB9IyeZ6ILc7QEgADy2HE+U8KLOfXni/Q"
+         "y709XRY1wEAESmw0AAApYN+tgAGL+jEUAAL5KCYEAANoIUoKGoShAC6SjIWhqGYdhOFKHhBEYVhx"
+         "GEaRxFEZRFEEVRtGYSciFIVQShUHhLECOxSgyHhf5sVhf6cQJ3F4TIrGiUoQkIWJPF4QhLGAlx4h"
+         "cWQvFKIpwnKcJqlYWJGnSUoWkGapcksXQXF8FxFBqeZwmWcJ1m6UotkGfZBnWXJgLiVhXlSV5PFY"
+         "eI3kIUFUlBQFCFkMFUVSVFslYQhXn6V5RleTpIXqXhQVGUF6VRfpUVGVFJkJV5LleW5XmORlLlBW"
+         "5QXVVFLlRW5UUeQldDBZ1UmdRFfDBf1Un9RFFDBaNUmjfFSGdfpnVGZ16X9fp/VGf16Wjfpo1GaN"
+         "JXTc5eGdW5nXVf1Ln9W5/XVaNLmjW5o0eZheiIcAkqIYCnhtZhwwQFQniFkoMQ/X9QWxL+vijVK0"
+         "DKDQEAAMQsQk2BwTIcNgXBAhw1QsEvQBIUfUojnfb9/2A8TIOAwI4P/iu0OY0oiPI6j6OY9jr2Rf"
+         "jhNAyTXPk2DMgQzTcF0wzNAo7DaM0Bj8Os7j4j40JRPAwDPP/hTVOQ1AtPw/TEBI6LTOSyzSg44h"
+         "k0fV9Kuk0roOU/z1NQ0L2si2LEtS1jxts/1v06Yr3Nk6rfMCw7MNO7rjPi8z0se7jfHm0ovtBVb/"
+         "02+rgshwjYf6xHhtRybCF0Pj9kJ8r/sp3bGtaxnesu5H7t5wXMUW/7Se87bQea47Vfh67Rt5xQHN"
+         "N0rLcB239sd+nOvVwbbsy4hfD4z7lsq2X7eV5P3e17PCF/u9i/N8vavl2nwuZzXOd157SheHvQ8H"
+         "4HY9r870+92zYkN4PfvW4fq+d+vWc97nNm3sRLxyXqXb+D9f5P2zjPaOiE/xyxvp/ZOECK5QNPs/"
+         "QBuNfJx19l5JOXk0EhzRtAi+2DC4f3wVzQhx8I6kK3jJXB1CS5/RocHJm9C4EIX7nFShLDARsPHh"
+         "wjBWDTZKHnkgqhxNBFaxISIrG6FoJAA",
+         "! symbols drawn on it"},
+        {"https://sudokupad.app/sclN4YwzgXArADANCAphA2iuwBuEBMBfOOAXThSwgBYDCT1DyBGPWj"
+         "bAZmqJICdk0V4MWvAa0GcIaXGjaAuDmFw2Y+SuWycE2ptGk2WvXBmkUmhaU3LD5lPvUkQAQ1TkA5"
+         "ABcAlu4A2yAAQAku4AOq5g/gBmAPYArtyucLEAdp4AjrHIkQSgfHKScsbsSakZyO7MeEA",
+         "sudoku\ntitle: It's "
+         "four\n.2..\n4...\n...1\n.3..\ncages:\naa..\n....\n....\n....\nsums:\n3\n"},
+        {"ctcN4WwpgLghgJl0C5gQQcgMpQJ4AIA6qAFgJYGoA0ATgK4A2YAzmlHgHYBGqAvuQMZMBWAAx8wC"
+         "ANrjywAG4IATD3IBdcuNkIALEpVry+jQEYuqqRoDMS5aspjJ4kUNMjDpw+SdqR862vHvXL3JzN3I"
+         "fNXcQ03F5D1NYwPFzOLVk12jY8Jjg02Ss5KjVXigJDVQAewhCMEoEHABJCAIGHAAzcupKCmpWYgB"
+         "HajFWnmBeOwcUifTyOWSe/sGECBMuIA",
+         "sudoku\ntitle: Say 'hi'\n.2..\n4...\n...1\n.3..\n"
+         "regions:\naaab\nabbb\nccdd\nccdd\ncages:\naa..\n....\n....\n....\nsums:\n3\n"},
+        {"https://sudokupad.app/sclN4YwzgXArADANCAphA2iuwBuEBMBfOOAXThSwgBYDCT1DyBGPWj"
+         "bAZmqJICdk0V4MWvAa0GcIaXGjaAuDmFw2Y+SuWycE2ptGk2WvXBmkUmhaU3LD5lPvUkANqnIByA"
+         "C4BLNw+QACAJJuADouYL4AZgD2AK7cLnDRAHYeAI7RyOEEoHxyknLG7AnJachuzHhA===",
+         "! lines drawn on it"},
+        {"https://sudokupad.app/?puzzleid=sclN4YwzgXArADANCAphA2iuwBuEBMBfOOAXThSwgBYD"
+         "CT1DyBGPWjbAZmqJICdk0V4MWvAa0GcIaXGjaAuDmFw2Y%2BSuWycE2ptGk2WvXBmkUmhaU3LD5l"
+         "PvUkQAQ1TkA5ABcAlu4A2yAAQAku4AOq5g/gBmAPYArtyucLEAdp4AjrHIkQSgfHKScsYp6ZkQ7s"
+         "x4QA=&setting-nogrid",
+         "! a cage without a sum"},
+        {"sclN4YwpgXA2lA0wDcICYC+tYF1ZURALOhtnBngIyonxIDMRm2ATpDFMrMiR7SbZ31i8S7WAAZus"
+         "coIk5+0kWIE4lvHOWVQNwnFCWy9UkhoMaFmVEA=", /* boxes in another order */
+         "sudoku\n.2..\n4...\n...1\n.3..\n"},
+        {"sclN4IgzglgXgpiBcAWANCALhNAbO90QDsBPEVAQwFc0ALA", "! damaged"},
+        {"https://sudokupad.app/classicB6B91D7C2E15F4D9C3K6D4B3D25D4F8F87B4C5B7C3",
+         "! damaged"},
+        {"https://sudokupad.app/gpm0l3mmrx", "! does not hold the puzzle"},
+        {"https://app.crackingthecryptic.com/sudoku/gpm0l3mmrx",
+         "! does not hold the puzzle"},
     };
     compare(samples, COUNT(samples));
 }
@@ -438,6 +520,7 @@ int main(void)
         cmocka_unit_test(saved_games_and_links_are_read),
         cmocka_unit_test(files_of_pzpr_are_read),
         cmocka_unit_test(constraints_are_read_or_named),
+        cmocka_unit_test(boards_of_sudokupad_are_read),
         cmocka_unit_test(star_battles_are_read_from_lines),
         cmocka_unit_test(nonograms_are_read_from_lists),
         cmocka_unit_test(pieces_are_read),

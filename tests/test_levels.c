@@ -30,17 +30,25 @@ static char *next_text(pulma_wish *wish, pulma_puzzle **puzzle)
     return text;
 }
 
+/* On the way to its end a rating says how hard the puzzle is at least. */
 static pulma_level level_of(const pulma_puzzle *puzzle, double *rating)
 {
     pulma_explainer *e = pulma_explainer_new(puzzle);
     const pulma_step *step;
+    double most = 0;
     pulma_status status = pulma_explainer_start(e, NULL, NULL);
-    while (!status)
+    while (!status) {
+        double now = pulma_explainer_rating(e);
+        most = now > most ? now : most;
         status = pulma_explainer_next(e, &step, NULL);
+    }
     assert_int_equal(status, PULMA_NONE);
     pulma_level level = pulma_explainer_level(e);
     *rating = pulma_explainer_rating(e);
     pulma_explainer_free(e);
+    if (most > *rating)
+        fail_msg("%s was rated %g or more, and is %g", pulma_puzzle_title(puzzle), most,
+                 *rating);
     return level;
 }
 
@@ -70,10 +78,46 @@ static void puzzles_have_the_level_that_was_wished(void **state)
             char expected[100];
             snprintf(expected, sizeof expected, ", %s %.2f, seed 7%s",
                      pulma_level_name(got), rating, k ? ", number 2" : "");
-            if (got <= level && !strstr(pulma_puzzle_title(puzzle), expected))
+            if (!strstr(pulma_puzzle_title(puzzle), expected))
                 fail_msg("'%s' does not have '%s'", pulma_puzzle_title(puzzle), expected);
             pulma_puzzle_free(puzzle);
         }
+        pulma_wish_free(wish);
+    }
+}
+
+/* Whether one of the first puzzles has the level: the search for it may be given up, which is told. */
+static bool soon_has_level(pulma_wish *wish, pulma_level level, int tries)
+{
+    bool has = false;
+    for (int k = 0; k < tries && !has; k++) {
+        pulma_puzzle *puzzle;
+        double rating;
+        pulma_free(next_text(wish, &puzzle));
+        has = !*pulma_wish_note(wish);
+        if (has && level_of(puzzle, &rating) != level)
+            fail_msg("%s is not so, and nothing said", pulma_puzzle_title(puzzle));
+        pulma_puzzle_free(puzzle);
+    }
+    return has;
+}
+
+/* Levels mean the same for larger boards, so there are some of each. */
+static void large_boards_have_the_level_too(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind;
+        int side, tries;
+    } large[] = {
+        {"nonogram", 20, 1}, {"sudoku", 16, 1}, {"starbattle", 10, 3}, {"tiling", 5, 1}};
+    for (size_t i = 0; i < sizeof large / sizeof *large * PULMA_LEVEL_EXPERT; i++) {
+        const char *kind = large[i / PULMA_LEVEL_EXPERT].kind;
+        int side = large[i / PULMA_LEVEL_EXPERT].side;
+        pulma_level level = (pulma_level)(i % PULMA_LEVEL_EXPERT);
+        pulma_wish *wish = wish_of(kind, side, side, level);
+        if (!soon_has_level(wish, level, large[i / PULMA_LEVEL_EXPERT].tries))
+            fail_msg("%s: no %s puzzle", kind, pulma_level_name(level));
         pulma_wish_free(wish);
     }
 }
@@ -111,12 +155,28 @@ static void what_cannot_be_had_is_told(void **state)
     pulma_wish_free(wish);
 }
 
+/* That it is too hard is seen before the end, but its title tells the whole rating. */
+static void what_is_too_hard_is_rated_to_its_end(void **state)
+{
+    (void)state;
+    pulma_puzzle *puzzle;
+    pulma_wish *wish = wish_of("slider", 8, 8, PULMA_LEVEL_EASY);
+    assert_int_equal(pulma_wish_set_option(wish, "length", "11", NULL), PULMA_OK);
+    pulma_free(next_text(wish, &puzzle));
+    assert_non_null(strstr(pulma_wish_note(wish), "this one is expert"));
+    assert_non_null(strstr(pulma_puzzle_title(puzzle), ", expert 11.00, seed 7"));
+    pulma_puzzle_free(puzzle);
+    pulma_wish_free(wish);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(puzzles_have_the_level_that_was_wished),
+        cmocka_unit_test(large_boards_have_the_level_too),
         cmocka_unit_test(the_same_seed_gives_the_same_bytes),
         cmocka_unit_test(what_cannot_be_had_is_told),
+        cmocka_unit_test(what_is_too_hard_is_rated_to_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

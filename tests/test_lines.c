@@ -180,7 +180,8 @@ static void searches_find_what_brute_force_finds(void **state)
         struct findings brute = {.scene = &s, .limit = MANY};
         brute_force(&brute);
         struct findings probing = ask(&s, probe), learning = ask(&s, pm_lines_learn);
-        struct findings wide = ask(&s, pm_lines_learn_wide);
+        struct findings wide =
+            ask(&s, PM_LINES_LEARN_SIDE > 63 ? pm_lines_learn_wide : pm_lines_learn_narrow);
         assert_same(&brute, &probing, i);
         assert_same(&brute, &learning, i);
         assert_same(&brute, &wide, i);
@@ -260,6 +261,42 @@ static void learning_ends_where_it_should(void **state)
     assert_int_equal(pm_lines_learn(&s.board, &search), PULMA_UNAVAILABLE);
 }
 
+/* A search that may not go so far ends there, and what it knows by then is true. */
+static void searches_give_up_at_a_level(void **state)
+{
+    (void)state;
+    static struct scene s;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 7);
+    int seen[3] = {0};
+    for (int i = 0; i < 200; i++) {
+        signed char facts[CELLS];
+        struct findings all = {.scene = &s, .limit = MANY};
+        struct pm_effort effort = {0};
+        struct pm_search search = {.effort = &effort, .found = note_found, .context = &all};
+        struct pm_lines_insight insight = {0};
+        make_scene(&s, &rng, 10, 11, 50 + i % 20);
+        assert_int_equal(pm_lines_search(&s.board, &search, &insight), PULMA_OK);
+        seen[insight.level]++;
+        for (int level = PM_LINES_PROBES; level <= PM_LINES_GUESSES; level++) {
+            struct pm_lines_insight less = {.give_up = (enum pm_lines_level)level,
+                                            .facts = facts};
+            struct findings f = {.scene = &s, .limit = MANY};
+            search =
+                (struct pm_search){.effort = &effort, .found = note_found, .context = &f};
+            bool ends = (int)insight.level < level;
+            assert_int_equal(pm_lines_search(&s.board, &search, &less),
+                             ends ? PULMA_OK : PULMA_UNAVAILABLE);
+            struct scene known = s; /* with the facts as givens: the same answers */
+            memcpy(known.given, facts, ends ? 0 : 10 * 11);
+            known.board.given = known.given;
+            struct findings again = ask(&known, probe);
+            assert_same(&again, &all, i);
+        }
+    }
+    assert_true(seen[PM_LINES_ALONE] && seen[PM_LINES_PROBES] && seen[PM_LINES_GUESSES]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +304,7 @@ int main(void)
         cmocka_unit_test(probing_and_learning_agree),
         cmocka_unit_test(much_is_learned_and_forgotten),
         cmocka_unit_test(learning_ends_where_it_should),
+        cmocka_unit_test(searches_give_up_at_a_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 /* Every model of every kind, on every solver, against the rules, on the boards of the corpus,
  * small ones first.  Called with the name of a kind.  A solver that does not finish in time is
  * no failure; one that contradicts the rules is.  After a while the larger boards are left
- * out, for the models are many.  Called with a second word, it lets the models count, for a
- * while or for long. */
+ * out, for the models are many.  Called with a second word, it goes on for long, or lets the models
+ * count, for a while or for long. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,10 @@ static const char *kind_name;
 static struct board *boards;
 static int board_count;
 
-enum { SECONDS = 2, SECONDS_PER_PAIR = 2 }; /* for one solve, for one model on one solver */
+/* For one solve; for all boards of one model on one solver; for all counting. */
+static struct {
+    int solve, pair, all;
+} seconds = {2, 1, 10};
 
 static const char *const solvers[] = {"glpk", "cbc", "sat"};
 
@@ -37,7 +40,7 @@ static void try_model(const struct board *board, const char *model, const char *
     pulma_error err = {.message = ""};
     if (pulma_job_set_model(job, model, solver, &err))
         fail_msg("%s %s %s: %s", board->name, model, solver, err.message);
-    pulma_job_set_seconds(job, SECONDS);
+    pulma_job_set_seconds(job, seconds.solve);
     int *answer = calloc((size_t)pulma_puzzle_places(board->puzzle) + 1, sizeof *answer);
     pulma_status status = pulma_job_next(job, answer, &err);
     bool impossible = strcmp(board->count, "0") == 0;
@@ -80,7 +83,7 @@ static void models_agree_with_the_rules(void **state)
             struct tally tally = {0};
             time_t start = time(NULL);
             /* However slow the machine, up to a board that the model takes. */
-            for (int i = 0; i < board_count && (time(NULL) < start + SECONDS_PER_PAIR ||
+            for (int i = 0; i < board_count && (time(NULL) < start + seconds.pair ||
                                                 tally.answered + tally.unfinished == 0);
                  i++)
                 try_model(&boards[i], pulma_model_name(kind, m), solvers[s], &tally);
@@ -96,16 +99,10 @@ static void models_agree_with_the_rules(void **state)
 /* ---- Counting ---- */
 
 enum {
-    COUNTED = 25,      /* answers of a board, if it has fewer than that */
-    OF_MANY = 4,       /* of the others */
-    SMALL = 90,        /* places of the boards that are counted */
-    COUNT_SECONDS = 5, /* for one board by one model on one solver */
+    COUNTED = 25, /* answers of a board, if it has fewer than that */
+    OF_MANY = 4,  /* of the others */
+    SMALL = 90,   /* places of the boards that are counted */
 };
-
-/* How long counting goes on, and how long with one model and solver. */
-static struct {
-    int all, pair;
-} count_seconds;
 
 /* How many answers of the board are different for the model.  The rules tell apart what looks the
  * same, and a model need not. */
@@ -117,7 +114,7 @@ static void try_count(const struct board *board, const char *model, const char *
     pulma_error err = {.message = ""};
     pulma_job *job = pulma_job_new(board->puzzle);
     assert_int_equal(pulma_job_set_model(job, model, solver, &err), PULMA_OK);
-    pulma_job_set_seconds(job, COUNT_SECONDS);
+    pulma_job_set_seconds(job, seconds.solve);
     pulma_status status = pulma_job_count(job, (uint64_t)limit, &err);
     const int counted = atoi(pulma_job_count_text(job));
     if (status == PULMA_LIMIT)
@@ -141,7 +138,7 @@ static void models_count_as_the_rules_do(void **state)
 {
     (void)state;
     int kind = pulma_kind_find(kind_name);
-    const time_t end = time(NULL) + count_seconds.all;
+    const time_t end = time(NULL) + seconds.all;
     const int n = (int)(sizeof solvers / sizeof *solvers);
     /* Every model on one solver and every solver on some models, before time runs out. */
     for (int round = 0; round < n; round++)
@@ -152,7 +149,7 @@ static void models_count_as_the_rules_do(void **state)
             for (int i = 0; i < board_count; i++)
                 if (strcmp(boards[i].count, "0") != 0 &&
                     pulma_puzzle_places(boards[i].puzzle) <= SMALL &&
-                    time(NULL) < start + count_seconds.pair)
+                    time(NULL) < start + seconds.pair)
                     try_count(&boards[i], pulma_model_name(kind, m), solver, &tally);
             print_message("%s %s: %d counted, %d unfinished, %d refused\n",
                           pulma_model_name(kind, m), solver, tally.answered,
@@ -188,13 +185,16 @@ static int by_places(const void *a, const void *b)
 int main(int argc, char **argv)
 {
     if (argc < 2 || argc > 3 || pulma_kind_find(argv[1]) < 0) {
-        fprintf(stderr, "usage: test_models KIND [count|count-long]\n");
+        fprintf(stderr, "usage: test_models KIND [long|count|count-long]\n");
         return 2;
     }
     kind_name = argv[1];
-    const bool all_counts = argc == 3 && strcmp(argv[2], "count-long") == 0;
-    count_seconds.all = all_counts ? 600 : 20;
-    count_seconds.pair = all_counts ? 30 : 1;
+    const char *how = argc == 3 ? argv[2] : "";
+    if (strstr(how, "long")) {
+        seconds.solve = 5;
+        seconds.pair = 30;
+        seconds.all = 600;
+    }
     board_count = boards_of(kind_name, &boards);
     if (board_count > 0)
         qsort(boards, (size_t)board_count, sizeof *boards, by_places);
@@ -203,8 +203,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(models_say_what_they_are),
     };
     const struct CMUnitTest counts[] = {cmocka_unit_test(models_count_as_the_rules_do)};
-    int failed = argc == 3 ? cmocka_run_group_tests_name(kind_name, counts, NULL, NULL)
-                           : cmocka_run_group_tests_name(kind_name, tests, NULL, NULL);
+    int failed = strstr(how, "count")
+                     ? cmocka_run_group_tests_name(kind_name, counts, NULL, NULL)
+                     : cmocka_run_group_tests_name(kind_name, tests, NULL, NULL);
     boards_free(boards, board_count);
     return failed;
 }

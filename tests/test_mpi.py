@@ -216,6 +216,40 @@ class Faults(Mpi):
             for old in self.folder.glob("state*"):
                 old.unlink()
 
+    def test_the_whole_is_not_kept_beside_its_pieces(self):
+        """Rank 0 tries the whole while rank 1 has its pieces; whoever resumes must not count both."""
+        state, seen = self.folder / "state", 0
+        words = ["count", "--piece", 1000, "--save", 20, "--time", 3, "-r", state, example("knight/classical.txt")]
+        launcher = subprocess.Popen([MPIRUN, "-q", "-n", "2", PULMA_MPI, *map(str, words)], stdout=subprocess.DEVNULL,
+                                    stderr=subprocess.DEVNULL, env=ENVIRONMENT)
+        while launcher.poll() is None:
+            text = state.read_text() if state.exists() else ""
+            if "\npiece " in text:
+                seen += 1
+                self.assertNotIn("\npiece\n", text)
+            time.sleep(0.05)
+        self.assertGreater(seen, 0)
+
+    def test_solve_goes_on_where_it_was(self):
+        boards = self.file("boards.txt", run(PULMA, "generate", "sudoku", "-n", 200, "--seed", 5, "--to", "line").stdout * 300)
+        whole, kept, killed = run(PULMA, "solve", boards).stdout, self.folder / "kept", 0
+        chance = random.Random(7)
+        while killed < 3:
+            ranks = chance.choice((1, 2, 4))
+            launcher = subprocess.Popen([MPIRUN, "-q", "-n", str(ranks), PULMA_MPI, "solve", "-o", kept, boards],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
+            bytes_before = kept.stat().st_size if kept.exists() else 0
+            while launcher.poll() is None and (not kept.exists() or kept.stat().st_size <= bytes_before):
+                time.sleep(0.002)
+            victims = ranks_of(launcher)
+            if victims:
+                os.kill(chance.choice(victims), signal.SIGKILL)
+            launcher.wait(timeout=120)
+            killed += 1
+        self.assertEqual(mpi(2, "solve", "-o", kept, boards).returncode, 0)
+        self.assertEqual(kept.read_text(), whole)
+        self.assertFalse((self.folder / "kept.journal").exists())
+
     def test_damaged_state(self):
         path, state = self.file("open.txt", OPEN), self.folder / "state"
         words = ["count", "--piece", 5, "--save", 1, "-r", state, path]
@@ -234,6 +268,9 @@ class Faults(Mpi):
         got = mpi(1, "count", "-r", self.folder / "other", example("edgematch/no-border-4x3.txt"))
         self.assertEqual(got.returncode, 2)
         self.assertIn("this state is of another puzzle", got.stderr)
+        got = mpi(1, "count", "--method", "rules", "-r", self.folder / "other", path)
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("this state is of another puzzle, command or method", got.stderr)
 
     def test_no_room_for_the_state(self):
         path = self.file("open.txt", OPEN)

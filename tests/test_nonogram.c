@@ -516,6 +516,26 @@ static void kernel_and_rules_agree(void **state)
 
 /* ---- Invention ------------------------------------------------------------------------- */
 
+/* A cell with three paints or more can stay open although the paint that was to be guessed has
+ * gone.  Boards like these take many guesses. */
+static void guesses_in_colours_are_possible(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 12);
+    for (int i = 0; i < 12; i++) {
+        char text[TEXT];
+        random_board(&rng, &(struct shape){24, 26, 2 + i % 2, 36, 1}, text);
+        pulma_puzzle *p = puzzle_of(NULL, text);
+        pulma_job *job = pulma_job_new(p);
+        pulma_job_set_conflicts(job, 40);
+        pulma_status status = pulma_job_count(job, 2, NULL);
+        assert_true(status == PULMA_OK || status == PULMA_LIMIT);
+        pulma_job_free(job);
+        pulma_puzzle_free(p);
+    }
+}
+
 static pulma_status generate(int rows, int columns, const char *option, const char *value,
                              pulma_puzzle **p, pulma_error *err)
 {
@@ -632,6 +652,41 @@ static void wishes_are_kept_or_refused(void **state)
     }
 }
 
+/* The most lines that a step of the explanation takes together. */
+static int lines_together(const pulma_puzzle *p)
+{
+    pulma_explainer *e = pulma_explainer_new(p);
+    const pulma_step *step;
+    int most = 0;
+    assert_int_equal(pulma_explainer_start(e, NULL, NULL), PULMA_OK);
+    while (pulma_explainer_next(e, &step, NULL) == PULMA_OK)
+        if (pulma_step_reason_count(step) > most)
+            most = pulma_step_reason_count(step);
+    pulma_explainer_free(e);
+    return most;
+}
+
+/* Single lines tell all of an easy board, and never all of a hard one. */
+static void inventions_are_as_hard_as_wished(void **state)
+{
+    (void)state;
+    static const char *const colours[] = {"1", "3"};
+    for (int i = 0; i < 12; i++) {
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("nonogram"));
+        pulma_puzzle *p = NULL;
+        bool hard = i % 2;
+        pulma_wish_set_seed(wish, (uint64_t)i);
+        pulma_wish_set_size(wish, hard ? 7 : 20, hard ? 8 : 18, NULL);
+        pulma_wish_set_option(wish, "colours", colours[i / 2 % 2], NULL);
+        pulma_wish_set_difficulty(wish, hard ? PULMA_HARD : PULMA_EASY, NULL);
+        assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+        if ((lines_together(p) > 1) != hard)
+            fail_msg("seed %d is not %s", i, hard ? "hard" : "easy");
+        pulma_puzzle_free(p);
+        pulma_wish_free(wish);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -649,8 +704,10 @@ int main(void)
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(models_have_the_sizes_of_the_formulas),
         cmocka_unit_test(kernel_and_rules_agree),
+        cmocka_unit_test(guesses_in_colours_are_possible),
         cmocka_unit_test(pictures_get_the_fewest_givens),
         cmocka_unit_test(wishes_are_kept_or_refused),
+        cmocka_unit_test(inventions_are_as_hard_as_wished),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

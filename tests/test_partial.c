@@ -1,6 +1,6 @@
-/* Hints from boards in any state: parts of answers, parts with mistakes, empty, full, and at random.  None
- * crashes, a board that cannot be completed is told so, and no conclusion contradicts the answer that
- * the entries are part of. */
+/* Hints from boards in any state: parts of answers, parts with mistakes, empty, full, and at
+ * random.  None crashes, a board that cannot be completed is told so, and no conclusion
+ * contradicts the answer that the entries are part of. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -416,6 +416,8 @@ static void svg_is_well_formed(void **state)
     pm_picture_text(p, 0.5, 0.5, 0.5, PM_CENTRE, PM_INK, "a<b>&\"c\"\x01\xFF");
     pm_picture_place(p, -1);
     pm_picture_grid(p, 0, 0, 1, 1);
+    pm_picture_place(p, PM_BESIDE);
+    pm_picture_circle(p, 3, 0, 1, PM_SHADE, PM_INK, PM_THIN);
     char *svg = svg_of(p, "</title> & \xC3");
     assert_null(bad_xml(svg));
     assert_non_null(strstr(svg, "<title>&lt;/title&gt; &amp; ?</title>"));
@@ -423,7 +425,10 @@ static void svg_is_well_formed(void **state)
     const char *first = strstr(svg, " data-place=\"17\"");
     assert_non_null(first);
     assert_non_null(strstr(first + 1, " data-place=\"17\""));
-    assert_null(strstr(svg, "data-place=\"-1\""));
+    assert_null(strstr(svg, "data-place=\"-"));
+    const char *beside = strstr(svg, " data-beside=\"\"");
+    assert_non_null(beside);
+    assert_null(strstr(beside + 2, "data-beside"));
     free(svg);
     pm_picture_free(p);
 }

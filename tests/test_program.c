@@ -284,7 +284,7 @@ static void products_and_absolute_values_have_their_published_size(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pm_program *program = translate(cases[i].model, cases[i].linearise);
         struct pm_size size;
-        assert_int_equal(pm_program_size(program, &size), PULMA_OK);
+        assert_int_equal(pm_program_size(program, false, &size), PULMA_OK);
         assert_int_equal(size.variables, cases[i].variables);
         assert_int_equal(size.constraints, cases[i].constraints);
         assert_int_equal(size.nonzeros, cases[i].nonzeros);

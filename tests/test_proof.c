@@ -33,7 +33,7 @@ static char *read_whole(const char *path, size_t *len)
 
 /* The files of one test. */
 struct proof {
-    char path[64], formula_path[64];
+    char path[64], formula_path[72];
     char *formula, *steps;
     size_t formula_len, steps_len;
 };

@@ -14,7 +14,13 @@
 
 static const char *kind_name;
 
-enum { MOST_PIECES = 24, MOST_PLACES = 400, MOST_ANSWERS = 20000, CONFLICTS = 200000 };
+enum {
+    MOST_PIECES = 24,
+    MOST_SHARES = 150,
+    MOST_PLACES = 400,
+    MOST_ANSWERS = 20000,
+    CONFLICTS = 200000
+};
 
 /* What the pieces of a question have found so far. */
 struct whole {
@@ -24,6 +30,7 @@ struct whole {
     int64_t cost; /* with an objective: the least; the count is that of these */
     int pieces;
     bool limited; /* a piece took too long: nothing is known */
+    bool shares;  /* only the sum of the counts is asked for */
 };
 
 static pulma_job *new_job(const struct whole *whole, const int *fixed)
@@ -83,6 +90,16 @@ static void count_piece(struct whole *whole, const int *fixed)
     add(whole, count, l.cost);
 }
 
+static void count_share(struct whole *whole, const int *fixed)
+{
+    pulma_job *job = new_job(whole, fixed);
+    pulma_status counted = pulma_job_count_share(job, 0, NULL);
+    whole->limited |= counted != PULMA_OK;
+    whole->count += strtoull(pulma_job_count_text(job), NULL, 10);
+    whole->pieces++;
+    pulma_job_free(job);
+}
+
 /* Splits until there are pieces enough, `fixed` is changed and put back. */
 static void split(struct whole *whole, int *fixed, int depth)
 {
@@ -95,8 +112,9 @@ static void split(struct whole *whole, int *fixed, int depth)
     if (small)
         memcpy(copy, values, (size_t)count * sizeof *copy);
     pulma_job_free(job);
-    if (!small || depth == 0 || whole->pieces + count > MOST_PIECES) {
-        count_piece(whole, fixed);
+    const int most = whole->shares ? MOST_SHARES : MOST_PIECES;
+    if (!small || depth == 0 || whole->pieces + count > most) {
+        (whole->shares ? count_share : count_piece)(whole, fixed);
         return;
     }
     assert_int_equal(fixed[place], PULMA_EMPTY);
@@ -107,16 +125,17 @@ static void split(struct whole *whole, int *fixed, int depth)
     fixed[place] = PULMA_EMPTY;
 }
 
-static void pieces_make_the_whole(const struct board *board, const char *method)
+static void pieces_make_the_whole(const struct board *board, const char *method,
+                                  bool shares)
 {
-    struct whole whole = {.puzzle = board->puzzle, .method = method};
+    struct whole whole = {.puzzle = board->puzzle, .method = method, .shares = shares};
     int *fixed = new_answer(board->puzzle);
     split(&whole, fixed, 3);
     char text[32];
     snprintf(text, sizeof text, "%llu", (unsigned long long)whole.count);
     if (!whole.limited && strcmp(text, board->count) != 0)
-        fail_msg("%s by %s: %d pieces have %s answers, the whole %s", board->name, method,
-                 whole.pieces, text, board->count);
+        fail_msg("%s by %s: %d %s have %s answers, the whole %s", board->name, method,
+                 whole.pieces, shares ? "shares" : "pieces", text, board->count);
     free(fixed);
 }
 
@@ -133,8 +152,21 @@ static void pieces_add_up(void **state)
             pulma_job_free(job);
             if (has && pulma_puzzle_places(boards[i].puzzle) <= MOST_PLACES &&
                 strlen(boards[i].count) < 5)
-                pieces_make_the_whole(&boards[i], methods[m]);
+                pieces_make_the_whole(&boards[i], methods[m], false);
         }
+    boards_free(boards, n);
+}
+
+/* What stands for its turns in one piece does so in all of them.  Boards with a cost are listed. */
+static void shares_add_up(void **state)
+{
+    struct board *boards;
+    int n = boards_of(kind_name, &boards);
+    (void)state;
+    for (int i = 0; i < n; i++)
+        if (pulma_puzzle_places(boards[i].puzzle) <= MOST_PLACES &&
+            !pulma_puzzle_has_objective(boards[i].puzzle) && strlen(boards[i].count) < 7)
+            pieces_make_the_whole(&boards[i], "auto", true);
     boards_free(boards, n);
 }
 
@@ -186,6 +218,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_add_up),
+        cmocka_unit_test(shares_add_up),
         cmocka_unit_test(whole_answers_can_be_fixed),
         cmocka_unit_test(bad_calls_are_refused),
     };

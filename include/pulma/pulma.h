@@ -274,8 +274,8 @@ PULMA_API void pulma_job_set_seed(pulma_job *job, uint64_t seed);
 /* Called often, from the thread that asked; true stops the job with PULMA_LIMIT. */
 PULMA_API void pulma_job_set_stop(pulma_job *job, bool (*stop)(void *context),
                                   void *context);
-/* Whether rows of a model are looked for that exclude an answer (pulma_job_blamed_count(), yes).  It takes
- * some seconds where they are not found. */
+/* Whether rows of a model are looked for that exclude an answer (pulma_job_blamed_count(),
+ * yes).  It takes some seconds where they are not found. */
 PULMA_API void pulma_job_set_blame(pulma_job *job, bool blame);
 /* How many threads a question may use (1).  Searches that cannot be parallelised use one. */
 PULMA_API void pulma_job_set_threads(pulma_job *job, int threads);
@@ -301,6 +301,12 @@ PULMA_API pulma_status pulma_job_set_fixed(pulma_job *job, const int *fixed,
  * values belong to the job until it is split again.  PULMA_NONE: no place is open. */
 PULMA_API pulma_status pulma_job_split(pulma_job *job, int *place, const int **values,
                                        int *count, pulma_error *err);
+/* As pulma_job_count(), for the pieces of a job that was split: their shares add up to the count of
+ * the whole.  A share need not be the number of the piece's own answers: of answers that are turns or
+ * mirror images of each other, one may be counted for all, which takes less time.  All pieces
+ * must be counted so, by the same method. */
+PULMA_API pulma_status pulma_job_count_share(pulma_job *job, uint64_t limit,
+                                             pulma_error *err);
 /* "auto" (default: the kind's kernel where it has one, else the rules), "kernel",
  * "rules".  A model is chosen by pulma_job_set_model instead. */
 PULMA_API pulma_status pulma_job_set_method(pulma_job *job, const char *method,
@@ -471,9 +477,9 @@ PULMA_API pulma_explainer *pulma_explainer_new(const pulma_puzzle *puzzle);
 PULMA_API void pulma_explainer_free(pulma_explainer *explainer);
 /* Limits on the whole explanation, as for jobs. */
 PULMA_API void pulma_explainer_set_seconds(pulma_explainer *explainer, double seconds);
-/* Counts the terms of rules that are looked at, and the solver's conflicts as some thousands of them, so the
- * same steps and the same rating come out on every machine; some 100 million take a second.  0: any
- * effort. */
+/* Counts the terms of rules that are looked at, and the solver's conflicts as some thousands of
+ * them, so the same steps and the same rating come out on every machine; some 100 million take
+ * a second.  0: any effort. */
 PULMA_API void pulma_explainer_set_effort(pulma_explainer *explainer, int64_t effort);
 PULMA_API void pulma_explainer_set_memory(pulma_explainer *explainer, size_t bytes);
 PULMA_API void pulma_explainer_set_stop(pulma_explainer *explainer,
@@ -500,8 +506,8 @@ PULMA_API pulma_status pulma_explainer_mistakes(pulma_explainer *explainer,
 typedef struct pulma_step pulma_step;
 PULMA_API pulma_status pulma_explainer_next(pulma_explainer *explainer,
                                             const pulma_step **step, pulma_error *err);
-/* How many rules it needs, and whether it is proved that no step needs fewer.  Reasons may count as several: those
- * that sum up some rules of the puzzle, as the rule of 45 in killers. */
+/* How many rules it needs, and whether it is proved that no step needs fewer.  Reasons may
+ * count as several: those that sum up some rules of the puzzle, as the rule of 45 in killers. */
 PULMA_API int pulma_step_size(const pulma_step *step);
 PULMA_API bool pulma_step_smallest(const pulma_step *step);
 /* Routine: one rule and one fact. */
@@ -540,9 +546,10 @@ PULMA_API void pulma_fact_text(const pulma_puzzle *puzzle, pulma_fact fact, char
 PULMA_API pulma_status pulma_explainer_hint(pulma_explainer *explainer, const int *answer,
                                             const pulma_step **step, pulma_error *err);
 
-/* Leaves a proof of all steps since the start in the file `path`, and the formula that it refutes beside it
- * with ".cnf" added: that some step is wrong, although its rules and facts hold.  For any checker of DRAT proofs, such as
- * pulma_verify_proof().  PULMA_LIMIT: no files were written. */
+/* Leaves a proof of all steps since the start in the file `path`, and the formula that it
+ * refutes beside it with ".cnf" added: that some step is wrong, although its rules and facts
+ * hold.  For any checker of DRAT proofs, such as pulma_verify_proof().  PULMA_LIMIT: no files
+ * were written. */
 PULMA_API pulma_status pulma_explainer_prove(pulma_explainer *explainer, const char *path,
                                              pulma_error *err);
 
@@ -787,9 +794,9 @@ PULMA_API pulma_status pulma_job_draw(pulma_job *job, const int *answer, const i
 PULMA_API pulma_status pulma_job_set_look(pulma_job *job, const char *theme, double scale,
                                           int width, pulma_error *err);
 
-/* Draws the board as an explainer knows it now.  The places of the last step are marked: those that its
- * reasons speak of are tinted and have a dashed frame, conclusions have a thick frame, and what is out is written
- * there.  The picture belongs to the caller, as from pulma_draw(). */
+/* Draws the board as an explainer knows it now.  The places of the last step are marked: those
+ * that its reasons speak of are tinted and have a dashed frame, conclusions have a thick frame,
+ * and what is out is written there.  The picture belongs to the caller, as from pulma_draw(). */
 PULMA_API pulma_status pulma_explainer_draw(const pulma_explainer *explainer,
                                             pulma_picture_format format, char **bytes,
                                             size_t *len, pulma_error *err);

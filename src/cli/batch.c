@@ -1,16 +1,17 @@
 /* Going through all puzzles of a call, one at a time or several at once.
  *
- * The source (source.h) gives puzzles, one after another.  Alone (-j 1) a puzzle prints straight to standard output.  With threads the puzzles stand in a chain of pieces: this thread
- * adds pieces at one end and prints and drops them at the other, the workers take them in the
- * same order, and each says what it has to say into its piece.  So the output is the same for any
- * -j, and a batch of any length needs the memory of a chain.
+ * The source (source.h) gives puzzles, one after another.  Alone (-j 1) a puzzle prints
+ * straight to standard output.  With threads the puzzles stand in a chain of pieces: this
+ * thread adds pieces at one end and prints and drops them at the other, the workers take them
+ * in the same order, and each says what it has to say into its piece.  So the output is the
+ * same for any -j, and a batch of any length needs the memory of a chain.
  *
  * A piece may have many puzzles, which are read by its worker, so that small ones cost this
- * thread little more than a look at a line.  If they take long, the rest of the piece is cut into
- * single ones for all workers.
+ * thread little more than a look at a line.  If they take long, the rest of the piece is cut
+ * into single ones for all workers.
  *
- * After a puzzle that cannot be read the next one is looked for; with --strict, what stands after
- * it in its file is unwanted. */
+ * After a puzzle that cannot be read the next one is looked for; with --strict, what stands
+ * after it in its file is unwanted. */
 #define _DEFAULT_SOURCE /* open_memstream with older C libraries */
 #include "cli/batch.h"
 
@@ -377,6 +378,7 @@ struct cli_piece *cli_chain_take(struct cli_chain *chain, struct cli_parcel *par
                                       .to = piece->to,
                                       .file = piece->item.file,
                                       .number = piece->item.number,
+                                      .shift = piece->item.shift,
                                       .several = piece->item.several,
                                       .terminal = piece->item.terminal};
     return piece;
@@ -447,6 +449,7 @@ void cli_do_parcel(const struct cli_call *call, const struct cli_task *task,
     piece.item = (struct cli_item){.call = call,
                                    .file = parcel->file,
                                    .number = parcel->number,
+                                   .shift = parcel->shift,
                                    .several = parcel->several,
                                    .threads = 1,
                                    .at_once = 1,
@@ -796,27 +799,33 @@ static const char *own_line(const struct cli_item *item, char text[20])
     return line_text(item, pulma_puzzle_line(item->puzzle), text);
 }
 
-void cli_header(const struct cli_item *item)
+/* "FILE:LINE: " */
+static void print_place(const struct cli_item *item, FILE *out)
 {
     char line[20];
+    cli_print_clean(out, cli_file_name(item->file));
+    fputc(':', out);
+    fputs(own_line(item, line), out);
+    fputs(": ", out);
+}
+
+void cli_header(const struct cli_item *item)
+{
     if (!item->several)
         return;
     const char *title = pulma_puzzle_title(item->puzzle);
     fputs(item->number > 1 ? "\n% " : "% ", item->out);
-    cli_print_clean(item->out, cli_file_name(item->file));
-    fprintf(item->out, ":%s: %s%s", own_line(item, line),
-            pulma_kind_name(pulma_puzzle_kind(item->puzzle)), *title ? ": " : "");
+    print_place(item, item->out);
+    fputs(pulma_kind_name(pulma_puzzle_kind(item->puzzle)), item->out);
+    fputs(*title ? ": " : "", item->out);
     cli_print_clean(item->out, title);
     fputc('\n', item->out);
 }
 
 void cli_line_start(const struct cli_item *item)
 {
-    char line[20];
-    if (!item->several)
-        return;
-    cli_print_clean(item->out, cli_file_name(item->file));
-    fprintf(item->out, ":%s: ", own_line(item, line));
+    if (item->several)
+        print_place(item, item->out);
 }
 
 const char *cli_item_model(const struct cli_item *item)
@@ -851,10 +860,9 @@ int cli_item_fail(const struct cli_item *item, const pulma_error *err)
 
 void cli_item_note(const struct cli_item *item, const char *what, const char *detail)
 {
-    char line[20];
     cli_progress_hide(item->progress);
-    cli_print_clean(item->complaints, cli_file_name(item->file));
-    fprintf(item->complaints, ":%s: %s: ", own_line(item, line), what);
+    print_place(item, item->complaints);
+    fprintf(item->complaints, "%s: ", what);
     cli_print_clean(item->complaints, detail);
     fputc('\n', item->complaints);
 }
@@ -864,7 +872,7 @@ void cli_item_stopped(const struct cli_item *item, const pulma_error *err)
     cli_item_note(item, "stopped", cli_limit_words(item->call, err));
 }
 
-static bool wants_to_stop(void *context)
+bool cli_item_stops(void *context)
 {
     const struct cli_item *item = context;
     cli_progress_show(item->progress);
@@ -910,7 +918,7 @@ pulma_job *cli_item_bounded_job(const struct cli_item *item)
     if (cli_given(call, CLI_SEED))
         pulma_job_set_seed(job, call->number[CLI_SEED]);
     pulma_job_set_threads(job, item->threads);
-    pulma_job_set_stop(job, wants_to_stop, (void *)item);
+    pulma_job_set_stop(job, cli_item_stops, (void *)item);
     return job;
 }
 
@@ -923,6 +931,26 @@ pulma_job *cli_item_job(const struct cli_item *item)
     cli_item_fail(item, &err);
     pulma_job_free(job);
     return NULL;
+}
+
+/* In millions, some 15 seconds; what takes longer no person would follow. */
+enum { USUAL_EFFORT = 2000, MAX_EFFORT = 1000 * 1000 * 1000 };
+
+pulma_explainer *cli_item_explainer(const struct cli_item *item)
+{
+    const struct cli_call *call = item->call;
+    pulma_explainer *e = pulma_explainer_new(item->puzzle);
+    if (!e)
+        return NULL;
+    uint64_t millions = cli_given(call, CLI_EFFORT) ? call->number[CLI_EFFORT]
+                        : cli_given(call, CLI_TIME) ? 0
+                                                    : USUAL_EFFORT;
+    millions = millions < MAX_EFFORT ? millions : MAX_EFFORT;
+    pulma_explainer_set_effort(e, (int64_t)millions * 1000 * 1000);
+    pulma_explainer_set_seconds(e, cli_seconds_left(call));
+    pulma_explainer_set_memory(e, call->memory);
+    pulma_explainer_set_stop(e, cli_item_stops, (void *)item);
+    return e;
 }
 
 int cli_item_answer(const struct cli_item *item, int *answer)

@@ -67,6 +67,7 @@ struct cli_parcel {
     int from, to;
     const char *file;
     long number; /* of the first one */
+    int shift;   /* as in struct cli_item, and the rest */
     bool several, terminal;
 };
 /* What was said about the first `done` of them, in memory that the chain frees. */
@@ -110,6 +111,11 @@ void cli_item_stopped(const struct cli_item *item, const pulma_error *err);
 /* A job for the puzzle within the limits of the call, and by its method; NULL after a complaint. */
 pulma_job *cli_item_bounded_job(const struct cli_item *item);
 pulma_job *cli_item_job(const struct cli_item *item);
+/* An explainer for the puzzle within --time and --memory, and --effort or else the usual one,
+ * so that without them the same comes out on every machine.  NULL: no memory. */
+pulma_explainer *cli_item_explainer(const struct cli_item *item);
+/* For jobs and explainers: whether the work is wanted no more.  Shows the progress. */
+bool cli_item_stops(void *item);
 /* The first answer, for a picture: CLI_DONE, or how to end, after a remark on why there is none. */
 int cli_item_answer(const struct cli_item *item, int *answer);
 /* A puzzle as text, with a blank line before it where one is needed after the puzzle before. */
@@ -117,8 +123,9 @@ void cli_print_puzzle(FILE *out, const char *text, long number);
 /* The work of 'solve'; and whether the call names a method and a model, which is complained of. */
 struct cli_task cli_solving(const struct cli_call *call);
 bool cli_one_method(const struct cli_call *call); /* it does not */
-/* An answer: drawn if a person looks and the picture is not too wide, otherwise as text, perhaps
- * with places marked in the drawing; its cost in a line; or both forms of it as members of a document ("answer", "values"). */
+/* An answer: drawn if a person looks and the picture is not too wide, otherwise as text,
+ * perhaps with places marked in the drawing; its cost in a line; or both forms of it as members
+ * of a document ("answer", "values"). */
 void cli_print_answer(const struct cli_item *item, const int *answer);
 void cli_print_marked(const struct cli_item *item, const int *answer, const int *places,
                       int place_count);

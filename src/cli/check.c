@@ -20,13 +20,6 @@ struct prospects {
     bool *wrong;    /* by place; NULL: not asked for, or not known */
 };
 
-static bool stop(void *context)
-{
-    const struct cli_item *item = context;
-    cli_progress_show(item->progress);
-    return cli_interrupted() || (item->unwanted && atomic_load(item->unwanted));
-}
-
 static double seconds(const struct cli_item *item)
 {
     double left = cli_seconds_left(item->call);
@@ -42,7 +35,7 @@ static bool can_be_completed(const struct cli_item *item, const int *answer,
     if (!p->job)
         return false;
     pulma_job_set_seconds(p->job, seconds(item));
-    pulma_job_set_stop(p->job, stop, (void *)item);
+    pulma_job_set_stop(p->job, cli_item_stops, (void *)item);
     pulma_status status = pulma_job_why(p->job, answer, NULL);
     p->completable = status == PULMA_NONE;
     p->known = status == PULMA_NONE || status == PULMA_OK ||
@@ -61,7 +54,7 @@ static bool find_mistakes(const struct cli_item *item, const int *answer,
         return false;
     }
     pulma_explainer_set_seconds(e, seconds(item));
-    pulma_explainer_set_stop(e, stop, (void *)item);
+    pulma_explainer_set_stop(e, cli_item_stops, (void *)item);
     if (pulma_explainer_mistakes(e, answer, p->wrong, &count, NULL) != PULMA_OK) {
         free(p->wrong);
         p->wrong = NULL;

@@ -41,20 +41,6 @@ double cli_seconds_left(const struct cli_call *call)
     return left > 0.001 ? left : 0.001;
 }
 
-/* In millions, some 15 seconds; what takes longer no person would follow. */
-enum { USUAL_EFFORT = 2000, MAX_EFFORT = 1000 * 1000 * 1000 };
-
-void cli_limit_explainer(const struct cli_call *call, pulma_explainer *e)
-{
-    uint64_t millions = cli_given(call, CLI_EFFORT) ? call->number[CLI_EFFORT]
-                        : cli_given(call, CLI_TIME) ? 0
-                                                    : USUAL_EFFORT;
-    millions = millions < MAX_EFFORT ? millions : MAX_EFFORT;
-    pulma_explainer_set_effort(e, (int64_t)millions * 1000 * 1000);
-    pulma_explainer_set_seconds(e, cli_seconds_left(call));
-    pulma_explainer_set_memory(e, call->memory);
-}
-
 /* ---- Memory ---- */
 
 /* The memory of the machine, or of the container that this runs in. */
@@ -639,16 +625,19 @@ const char *cli_file_name(const char *file)
 
 void cli_print_clean(FILE *out, const char *text)
 {
-    for (const char *end = text + strlen(text); text < end;) {
-        uint32_t code = 0;
-        size_t n = pm_utf8(text, (size_t)(end - text), &code);
+    const char *clean = text, *end = text + strlen(text); /* not yet printed */
+    while (text < end) {
+        uint32_t code = (unsigned char)*text;
+        size_t n = code < 0x7F ? 1 : pm_utf8(text, (size_t)(end - text), &code);
         bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
-        if (control || n == 0)
+        if (control || n == 0) {
+            fwrite(clean, 1, (size_t)(text - clean), out);
             fputc('?', out);
-        else
-            fwrite(text, 1, n, out);
+            clean = text + (n ? n : 1);
+        }
         text += n ? n : 1;
     }
+    fwrite(clean, 1, (size_t)(end - clean), out);
 }
 
 void cli_json_text(FILE *out, const char *text)

@@ -15,9 +15,6 @@
 double cli_now(void);
 /* Seconds until the call's deadline (at least a millisecond); 0: there is no deadline. */
 double cli_seconds_left(const struct cli_call *call);
-/* Sets the limits of the call for an explainer: --time, --effort, or else the usual effort, so that without them the
- * same comes out on every machine; and --memory. */
-void cli_limit_explainer(const struct cli_call *call, pulma_explainer *e);
 /* Whether its deadline is over. */
 bool cli_out_of_time(const struct cli_call *call);
 

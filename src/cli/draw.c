@@ -123,12 +123,6 @@ static int put_picture(const struct cli_item *item, const char *bytes, size_t le
 /* A board whose answer took all the time is still drawn, if that does not take long. */
 static const double least_seconds = 0.3;
 
-static bool wants_to_stop(void *context)
-{
-    const struct cli_item *item = context;
-    return cli_interrupted() || cli_out_of_time(item->call);
-}
-
 /* The board as an explanation knows it after so many steps, the last one marked. */
 static pulma_status draw_step(const struct cli_item *item, const int *board, int number,
                               pulma_picture_format format, char **bytes, size_t *len,
@@ -136,11 +130,9 @@ static pulma_status draw_step(const struct cli_item *item, const int *board, int
 {
     const struct cli_call *call = item->call;
     const pulma_step *step;
-    pulma_explainer *e = pulma_explainer_new(item->puzzle);
+    pulma_explainer *e = cli_item_explainer(item);
     if (!e)
         return PULMA_NO_MEMORY;
-    cli_limit_explainer(call, e);
-    pulma_explainer_set_stop(e, wants_to_stop, (void *)item);
     pulma_status status = pulma_explainer_set_look(e, call->text[CLI_THEME], call->factor,
                                                    (int)call->number[CLI_WIDTH], err);
     if (!status)

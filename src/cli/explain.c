@@ -9,25 +9,13 @@
 
 /* ---- Starting ---- */
 
-/* The stop of the call: Ctrl-C, or nobody wants it any more. */
-static bool stop(void *context)
-{
-    const struct cli_item *item = context;
-    cli_progress_show(item->progress);
-    return cli_interrupted() || (item->unwanted && atomic_load(item->unwanted));
-}
-
 /* An explainer for the puzzle within the limits of the call; NULL after a complaint. */
 static pulma_explainer *new_explainer(const struct cli_item *item)
 {
     pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
-    pulma_explainer *e = pulma_explainer_new(item->puzzle);
-    if (!e) {
+    pulma_explainer *e = cli_item_explainer(item);
+    if (!e)
         cli_item_fail(item, &err);
-        return NULL;
-    }
-    cli_limit_explainer(item->call, e);
-    pulma_explainer_set_stop(e, stop, (void *)item);
     return e;
 }
 
@@ -541,8 +529,9 @@ int cli_hint(const struct cli_call *call)
 
 /* ---- pulma rate ---- */
 
-/* What is known of the level: a whole rating has one; one that a limit ended is at least so hard, which of the
- * easiest level says nothing; and without a step there is nothing to be rated. */
+/* What is known of the level: a whole rating has one; one that a limit ended is at least so
+ * hard, which of the easiest level says nothing; and without a step there is nothing to be
+ * rated. */
 enum standing { RATED, AT_LEAST, NOT_RATED };
 
 static enum standing standing_of(const pulma_explainer *e, const pulma_error *limit)

@@ -1,9 +1,9 @@
 /* pulma join: the parts of a run, put together.
  *
- * A part begins and ends with a line of its own (part.h).  Those of solve, count, rate and generate have
- * between them what the run prints, and follow each other; line numbers that a part could not know
- * are made good with the ends of those before.  Those of compare and grade have results, from which
- * the command makes its report as if it had got them itself. */
+ * A part begins and ends with a line of its own (part.h).  Those of solve, count, rate and
+ * generate have between them what the run prints, and follow each other; line numbers that a
+ * part could not know are made good with the ends of those before.  Those of compare and grade
+ * have results, from which the command makes its report as if it had got them itself. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>

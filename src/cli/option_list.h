@@ -66,6 +66,27 @@
         CLI_CONFLICTS, 0, "conflicts", CLI_COUNT, "N",                                     \
             "give up on a puzzle after N conflicts"                                        \
     }
+#define OPTION_ALL                                                                         \
+    {                                                                                      \
+        CLI_ALL, 'a', "all", CLI_FLAG, NULL, "print all answers"                           \
+    }
+#define OPTION_ANSWERS                                                                     \
+    {                                                                                      \
+        CLI_LIMIT, 'l', "limit", CLI_COUNT, "N", "print at most N answers"                 \
+    }
+#define OPTION_SILENT                                                                      \
+    {                                                                                      \
+        CLI_QUIET, 'q', "quiet", CLI_FLAG, NULL, "print nothing; only set the exit status" \
+    }
+#define OPTION_WHY                                                                         \
+    {                                                                                      \
+        CLI_WHY, 'w', "why", CLI_FLAG, NULL,                                               \
+            "if there is no answer, say why, however long it takes"                        \
+    }
+#define OPTION_SEED                                                                        \
+    {                                                                                      \
+        CLI_SEED, 0, "seed", CLI_WHOLE, "N", "seed of the random choices in the search"    \
+    }
 #define OPTION_ASCII                                                                       \
     {                                                                                      \
         CLI_ASCII, 0, "ascii", CLI_FLAG, NULL, "draw in plain ASCII"                       \

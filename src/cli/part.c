@@ -1,10 +1,10 @@
 /* Parts of a run, and the journal of an output file.
  *
- * What a run is: the version, the command, its arguments, and the lengths, beginnings and ends of its files,
- * so that parts of different calls or of different inputs do not come together.
+ * What a run is: the version, the command, its arguments, and the lengths, beginnings and ends
+ * of its files, so that parts of different calls or of different inputs do not come together.
  *
- * The journal has two slots of fixed length that are written in turn: whenever pulma is killed, one
- * of them is whole, and what the output has beyond its bytes is cut off and made again. */
+ * The journal has two slots of fixed length that are written in turn: whenever pulma is killed,
+ * one of them is whole, and what the output has beyond its bytes is cut off and made again. */
 #define _DEFAULT_SOURCE /* flock, ftruncate */
 #include "cli/part.h"
 
@@ -397,7 +397,8 @@ int cli_part_close(struct cli_part *part, const struct cli_mark *mark, bool whol
             unlink(part->journal);
     }
     if (part->complete)
-        fprintf(stderr, "pulma: %s is complete\n", part->call->text[CLI_OUTPUT]);
+        fprintf(stderr, "%s: %s is complete\n", cli_program.name,
+                part->call->text[CLI_OUTPUT]);
     if (part->fd >= 0)
         close(part->fd);
     free(part->journal);

@@ -1,9 +1,9 @@
 /* Parts of a run (--part), and output that is kept in a file and continued (--output).
  *
- * A part is text: a first line that says to which run it belongs, what the run prints about this part of
- * its input, and a last line that says where it begins and ends.  'pulma join' puts parts together.
- * An output file has a journal beside it while it is not complete: how many bytes of it hold, and where
- * in the input to go on. */
+ * A part is text: a first line that says to which run it belongs, what the run prints about
+ * this part of its input, and a last line that says where it begins and ends.  'pulma join'
+ * puts parts together.  An output file has a journal beside it while it is not complete: how
+ * many bytes of it hold, and where in the input to go on. */
 #ifndef CLI_PART_H
 #define CLI_PART_H
 

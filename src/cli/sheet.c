@@ -9,24 +9,15 @@
 
 /* ---- What stands under a puzzle ---- */
 
-static bool wants_to_stop(void *context)
-{
-    const struct cli_item *item = context;
-    cli_progress_show(item->progress);
-    return cli_interrupted() || cli_out_of_time(item->call);
-}
-
 /* "medium 1.43", or "" where it was not found within the limits. */
 static void rate(const struct cli_item *item, char *text, size_t size)
 {
     const pulma_step *step;
     pulma_error err = {0};
-    pulma_explainer *e = pulma_explainer_new(item->puzzle);
+    pulma_explainer *e = cli_item_explainer(item);
     *text = '\0';
     if (!e)
         return;
-    cli_limit_explainer(item->call, e);
-    pulma_explainer_set_stop(e, wants_to_stop, (void *)item);
     pulma_status status = pulma_explainer_start(e, NULL, &err);
     bool possible = status != PULMA_NONE;
     while (!status)

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So much before a share is looked at, to see that puzzles are lines there; shares that begin before that
- * are read from the start. */
+/* So much before a share is looked at, to see that puzzles are lines there; shares that begin
+ * before that are read from the start. */
 enum { LOOK_BACK = 100000 };
 
 static bool is_before(const struct cli_place *a, const struct cli_place *b)
@@ -27,8 +27,8 @@ struct cli_share cli_share_whole(const struct cli_call *call)
     return (struct cli_share){{1, 0, 1}, {call->argument_count + 1, 0, 1}, false};
 }
 
-/* The place where the bytes `at` of all files begin; each file counts one byte more than it has, so that
- * also an empty one belongs to somebody. */
+/* The place where the bytes `at` of all files begin; each file counts one byte more than it
+ * has, so that also an empty one belongs to somebody. */
 static struct cli_place place_of(const uint64_t *lengths, int count, uint64_t at)
 {
     int file = 0;

@@ -31,8 +31,8 @@ struct pm_limits {
 /* Seconds since some fixed moment, and CPU seconds of this thread. */
 double pm_clock(void);
 double pm_cpu_clock(void);
-/* CPU seconds of this thread since a start; what takes some microseconds costs one look at the
- * CPU clock instead of two. */
+/* CPU seconds of this thread since a start; what takes some microseconds hardly costs a look at the
+ * CPU clock. */
 struct pm_watch {
     double clock, cpu_clock;
 };

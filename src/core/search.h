@@ -33,6 +33,8 @@ struct pm_search {
     const int *start;
     /* Values that answers must have, PULMA_EMPTY: any; NULL: none.  For kernels that say so. */
     const int *fixed;
+    /* Of a tally of what is fixed: only the sum over all pieces of the whole counts (kind.h). */
+    bool shares;
     bool unproved; /* set by the search: what it reports now is only the best so far */
     /* Called, from the caller's own thread, with an answer that is better than all before (and
      * than `start`) but perhaps not the best.  May be NULL: use pm_search_better(). */

@@ -28,8 +28,11 @@ enum {
     SHORT_BUDGET = 300,  /* conflicts of the first question */
     FIRST_BUDGET = 2000, /* of another one */
     FLOOR_SHARE = 5,     /* times as many where an answer is likely */
+    EASY_CORES = 600,    /* and conflicts, before a bound that is dear */
     TRIM_BUDGET = 200,   /* for naming fewer costs in a core */
     MAX_TRIMS = 3,
+    SMALL_CORE = 3,                   /* costs, which are too few to look for less */
+    MAX_ROUNDS = 8,                   /* of answers that pay for different things */
     MAX_GAP_EDGES = PM_MAX_EDGES / 4, /* of a sum of what the cores have left over */
 };
 
@@ -232,13 +235,38 @@ static void pay_core(struct pm_engine *e, struct pm_cores *c, int n, int64_t lea
     sweep(c);
 }
 
-/* Raises the bound core by core until an answer comes (PULMA_OK), which is a cheapest one, or the
- * budget of a question is spent (PULMA_LIMIT), or
- * the two sides meet (PULMA_OK).  An answer is known. */
-static pulma_status raise_bound(struct pm_engine *e, struct pm_cores *c, int64_t budget,
-                                pulma_error *err)
+/* What the solver has found to be so in any answer is no question any more: it is paid, or never
+ * will be.  Returns whether anything is to be paid. */
+static bool pay_settled(struct pm_engine *e, struct pm_cores *c)
 {
-    while (e->bound < e->best) {
+    const int before = c->item_count;
+    bool pays = false;
+    for (int i = 0; i < before && !e->rules->failed; i++) {
+        const struct item item = c->items[i];
+        const int settled = item.weight > 0 ? pm_cadical_fixed(e->solver, item.paid) : 0;
+        if (settled == 0)
+            continue;
+        c->items[i].weight = 0;
+        if (settled < 0)
+            continue;
+        pays = true;
+        c->bound += item.weight;
+        if (item.count > 0)
+            count_more(e, c, item.core, item.count + 1, item.weight);
+    }
+    e->bound = c->bound > e->bound ? c->bound : e->bound;
+    sweep(c);
+    return pays;
+}
+
+/* Raises the bound core by core until an answer comes (PULMA_OK), which is a cheapest one, or the
+ * budget of a question is spent, or cores and conflicts together have become so many
+ * (PULMA_LIMIT), or the two sides meet (PULMA_OK), or there is no answer (PULMA_NONE). */
+static pulma_status raise_bound(struct pm_engine *e, struct pm_cores *c, int64_t budget,
+                                int64_t most, pulma_error *err)
+{
+    const int64_t start = pm_cadical_conflicts(e->solver) + c->core_count;
+    while (!e->has_best || e->bound < e->best) {
         pulma_status status = ask_without(e, c, false, budget, err);
         if (status == PULMA_OK) {
             keep_model(e);
@@ -246,9 +274,11 @@ static pulma_status raise_bound(struct pm_engine *e, struct pm_cores *c, int64_t
         }
         if (status != PULMA_NONE)
             return status;
+        if (pay_settled(e, c))
+            continue;
         int64_t least;
         int n = name_core(e, c, false, &least);
-        for (int trim = 0; n > 1 && trim < MAX_TRIMS; trim++) {
+        for (int trim = 0; n > SMALL_CORE && trim < MAX_TRIMS; trim++) {
             const int before = n;
             if (ask_without(e, c, true, TRIM_BUDGET, NULL) != PULMA_NONE)
                 break;
@@ -256,12 +286,50 @@ static pulma_status raise_bound(struct pm_engine *e, struct pm_cores *c, int64_t
             if (n == before)
                 break;
         }
-        assert(n > 0); /* an answer is known, so no refusal does without costs */
+        assert(n > 0 || !e->has_best);
+        if (n == 0)
+            return PULMA_NONE;
+        if (pm_cadical_conflicts(e->solver) + c->core_count - start > most)
+            return PULMA_LIMIT;
         pay_core(e, c, n, least);
         if (e->rules->failed)
             return pm_rules_failure(e->rules, err);
     }
     return PULMA_OK;
+}
+
+/* Is there an answer without some of the costs that the last model pays, all that are common to
+ * answers so far?  If not, all answers pay them, and there is one question instead of one for
+ * each.  Where an answer is the only one, that is all. */
+static pulma_status pay_common(struct pm_engine *e, struct pm_cores *c, int64_t budget,
+                               pulma_error *err)
+{
+    pulma_status status = PULMA_OK;
+    for (int i = 0; i < c->item_count; i++)
+        c->items[i].named = c->items[i].count == 0;
+    for (int round = 0; round < MAX_ROUNDS && status == PULMA_OK; round++) {
+        e->extra.len = 0;
+        for (int i = 0; i < c->item_count; i++) {
+            struct item *item = &c->items[i];
+            item->named &= pm_cadical_true(e->solver, item->paid);
+            if (item->named && !pm_push(&e->extra, -item->paid))
+                status = pm_fail_memory(err);
+        }
+        if (e->extra.len == 0 || status != PULMA_OK)
+            break;
+        status = pm_ask(e, false, budget, err);
+        if (status == PULMA_OK)
+            keep_model(e);
+    }
+    e->extra.len = 0;
+    for (int i = 0; i < c->item_count && status == PULMA_NONE; i++)
+        if (c->items[i].named) {
+            c->bound += c->items[i].weight;
+            c->items[i].weight = 0;
+        }
+    e->bound = c->bound > e->bound ? c->bound : e->bound;
+    sweep(c);
+    return status == PULMA_NONE ? PULMA_OK : status;
 }
 
 /* ---- From above ---- */
@@ -404,7 +472,7 @@ static pulma_status close_gap(struct pm_engine *e, struct pm_cores *c, pulma_err
         if (from == FLOOR && (!c->at_floor || e->bound > c->floor))
             from = ABOVE;
         pulma_status status = from == FLOOR   ? ask_floor(e, c, FLOOR_SHARE * budget, err)
-                              : from == BELOW ? raise_bound(e, c, budget, err)
+                              : from == BELOW ? raise_bound(e, c, budget, INT64_MAX, err)
                                               : lower_best(e, c, budget, err);
         if (status == PULMA_LIMIT && !pm_exhausted(e)) {
             budget += from == BELOW ? budget / 2 : 0;
@@ -416,28 +484,71 @@ static pulma_status close_gap(struct pm_engine *e, struct pm_cores *c, pulma_err
     return PULMA_OK;
 }
 
+static int64_t lesser(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Any answer, and then cores as long as they are easy: where they are, a bound that takes long to
+ * find is not needed.  No question takes more than `most`. */
+static pulma_status try_cores(struct pm_engine *e, struct pm_cores *c, int64_t most,
+                              pulma_error *err)
+{
+    /* The more there is to pay, the longer such a bound takes. */
+    const int64_t budget = lesser(SHORT_BUDGET, most);
+    pulma_status status = pm_ask(e, false, lesser(budget + c->item_count / 8, most), err);
+    if (status != PULMA_OK)
+        return status;
+    keep_model(e);
+    status = pay_common(e, c, budget, err);
+    return status == PULMA_OK || status == PULMA_LIMIT
+               ? raise_bound(e, c, budget, lesser(EASY_CORES, most), err)
+               : status;
+}
+
+/* Asks for a floor, and for an answer there. */
+static pulma_status try_floor(struct pm_engine *e, struct pm_cores *c, int64_t budget,
+                              pulma_error *err)
+{
+    find_floor(e, c);
+    return c->at_floor ? ask_floor(e, c, budget, err) : PULMA_LIMIT;
+}
+
+static bool met(const struct pm_engine *e)
+{
+    return e->has_best && e->bound == e->best;
+}
+
 /* An answer, whatever it costs, so that a limit leaves one; but first a short try without any cost,
- * and one at the floor: many objectives only ask for something that every answer has. */
+ * and one at the floor: many objectives only ask for something that every answer has.  All are tried
+ * in the same order whatever the limit, so that it does not decide which answer comes first. */
 static pulma_status first_answer(struct pm_engine *e, struct pm_cores *c, pulma_error *err)
 {
     const int64_t left = pm_conflicts_left(e);
     const bool scarce = left >= 0 && left < 8 * FIRST_BUDGET;
-    pulma_status status = ask_without(e, c, false, scarce ? left / 8 : SHORT_BUDGET, err);
+    const int64_t floor_budget = scarce ? left / 8 : FLOOR_SHARE * FIRST_BUDGET;
+    pulma_status status;
+    do {
+        status = ask_without(e, c, false, scarce ? left / 8 : SHORT_BUDGET, err);
+    } while (status == PULMA_NONE && pay_settled(e, c));
     if (status == PULMA_OK)
         keep_model(e);
-    if (status == PULMA_OK || (status == PULMA_LIMIT && pm_exhausted(e)))
-        return status;
-    for (int floors = 0; floors < 2 && !c->at_floor && !pm_exhausted(e); floors++) {
-        find_floor(e, c);
-        if (c->at_floor)
-            status = ask_floor(e, c, scarce ? left / 8 : FLOOR_SHARE * FIRST_BUDGET, err);
+    if (!met(e) && !pm_exhausted(e))
+        status = try_floor(e, c, floor_budget, err);
+    if (!met(e) && !c->at_floor && !pm_exhausted(e)) {
+        status = try_cores(e, c, scarce ? left / 8 : INT64_MAX, err);
+        if (status == PULMA_NONE)
+            return status;
     }
+    if (!met(e) && !c->at_floor && !pm_exhausted(e))
+        status = try_floor(e, c, floor_budget, err);
     if (!e->has_best && (status != PULMA_LIMIT || !pm_exhausted(e))) {
         status = pm_ask(e, false, -1, err);
         if (status == PULMA_OK)
             keep_model(e);
     }
-    return e->has_best && status == PULMA_NONE ? PULMA_OK : status;
+    return e->has_best && (status == PULMA_NONE || status == PULMA_LIMIT) ? PULMA_OK
+                                                                          : status;
 }
 
 static pulma_status minimise(struct pm_engine *e, struct pm_cores *c, pulma_error *err)
@@ -452,7 +563,7 @@ static pulma_status minimise(struct pm_engine *e, struct pm_cores *c, pulma_erro
     if (!e->has_best)
         status = first_answer(e, c, err);
     if (status == PULMA_OK && anew)
-        status = raise_bound(e, c, FIRST_BUDGET, err);
+        status = raise_bound(e, c, FIRST_BUDGET, INT64_MAX, err);
     if (status != PULMA_OK && (status != PULMA_LIMIT || pm_exhausted(e)))
         return status;
     return close_gap(e, c, err);

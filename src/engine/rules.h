@@ -142,10 +142,10 @@ void pm_minimise(struct pm_rules *r, int n, const pm_lit *lits, const int *weigh
 /* The same for a sum of terms, whose weights rise by no more than an int holds. */
 void pm_minimise_terms(struct pm_rules *r, int n, const struct pm_term *terms,
                        const struct pm_term_step *steps, int64_t constant);
-/* Whom to ask for a bound when a cheapest answer was not found at once, and once more if there is none
- * of that cost: no answer costs less than `*bound`.  The literal stands for rules that answers of that cost satisfy, which
- * have been stated under it; PM_FALSE: nothing is known.  `hint` has room for a value of each place,
- * all PULMA_EMPTY: values that are worth a try. */
+/* Whom to ask for a bound when a cheapest answer was not found at once, and once more, for one that
+ * may take longer to find, if there is none of that cost or nothing was known: no answer costs less than `*bound`.  The literal stands for rules that
+ * answers of that cost satisfy, which have been stated under it; PM_FALSE: nothing is known.
+ * `hint` has room for a value of each place, all PULMA_EMPTY: values that are worth a try. */
 typedef pm_lit pm_floor(struct pm_rules *r, void *context, int64_t *bound, int *hint);
 void pm_minimise_floor(struct pm_rules *r, pm_floor *floor, void *context);
 

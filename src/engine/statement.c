@@ -1,6 +1,6 @@
-/* Statements are proved by a solver that gets everything as clauses.  The rules are asked for candidates
- * first, until the lazy ones have said all that is needed; then a fresh solver, which has never
- * heard of assumptions, refutes the whole and writes down how. */
+/* Statements are proved by a solver that gets everything as clauses.  The rules are asked for
+ * candidates first, until the lazy ones have said all that is needed; then a fresh solver,
+ * which has never heard of assumptions, refutes the whole and writes down how. */
 #include "engine/statement.h"
 
 #include <assert.h>

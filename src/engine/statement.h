@@ -38,9 +38,9 @@ struct pm_exclusions {
     int count;
     struct pm_ints lits;
 };
-/* Leaves one proof of all of them in two files, as above: the formula has a further variable for
- * each, which says that it is wrong, and says that one of these is true.  Lazy rules count with what they
- * have stated. */
+/* Leaves one proof of all of them in two files, as above: the formula has a further variable
+ * for each, which says that it is wrong, and says that one of these is true.  Lazy rules count
+ * with what they have stated. */
 pulma_status pm_exclusions_prove(const struct pm_rules *rules,
                                  const struct pm_exclusions *exclusions,
                                  const struct pm_limits *limits, const char *path,

@@ -28,7 +28,10 @@ static void forget(struct pm_explainer *x)
         free(x->targets[i].worlds.data);
         free(x->targets[i].found.data);
     }
+    for (int v = 0; x->deniers && v <= x->net->variable_count; v++)
+        free(x->deniers[v].data);
     pm_net_free(x->net);
+    free(x->deniers);
     free(x->targets);
     free(x->target_of);
     free(x->barred);
@@ -37,6 +40,7 @@ static void forget(struct pm_explainer *x)
     free(x->distance);
     x->net = NULL;
     x->targets = NULL;
+    x->deniers = NULL;
     x->target_count = 0;
     x->target_of = x->barred = x->candidate = x->distance = NULL;
     x->on = NULL;
@@ -68,9 +72,14 @@ int64_t pm_explainer_conflicts(int64_t effort)
     return effort > 0 ? effort / PM_START_EFFORT + 1 : 0;
 }
 
+int64_t pm_explainer_effort(const struct pm_explainer *x)
+{
+    return x->net->effort + PM_ASKED_EFFORT * x->asked;
+}
+
 bool pm_explainer_is_spent(const struct pm_explainer *x)
 {
-    return x->most > 0 && x->net->effort + PM_ASKED_EFFORT * x->asked >= x->most;
+    return x->most > 0 && pm_explainer_effort(x) >= x->most;
 }
 
 bool pm_explain_stop(const struct pm_explainer *x)
@@ -154,6 +163,7 @@ static bool prepare(struct pm_explainer *x, const signed char *world, size_t tar
     size_t variables = (size_t)x->net->variable_count + 1;
     x->targets = calloc(target_count + 1, sizeof *x->targets);
     x->target_of = calloc(variables, sizeof *x->target_of);
+    x->deniers = calloc(variables, sizeof *x->deniers);
     x->barred = calloc(instances, sizeof *x->barred);
     x->candidate = calloc((size_t)x->rules->place_count + 1, sizeof *x->candidate);
     x->on = calloc(instances, 1);
@@ -161,7 +171,8 @@ static bool prepare(struct pm_explainer *x, const signed char *world, size_t tar
     for (size_t v = 0; x->target_of && v < variables; v++)
         x->target_of[v] = -1;
     x->empty = pm_net_now(x->net);
-    return x->targets && x->target_of && x->barred && x->candidate && x->on && x->distance;
+    return x->targets && x->target_of && x->deniers && x->barred && x->candidate && x->on &&
+           x->distance;
 }
 
 static void settle(struct pm_explainer *x, pm_lit lit)
@@ -367,6 +378,11 @@ int pm_explainer_known(const struct pm_explainer *x, int place, int value)
     return lit == PM_TRUE ? 1 : lit == PM_FALSE ? -1 : pm_net_value(x->net, lit);
 }
 
+int pm_explainer_left(const struct pm_explainer *x)
+{
+    return x->target_count - x->settled_count;
+}
+
 const int *pm_explainer_answer(const struct pm_explainer *x)
 {
     return x->answer;
@@ -381,14 +397,11 @@ static int count_facts(struct pm_explainer *x, const struct pm_target *t)
     pm_net_trace(net);
     bool traced = pm_explain_trace(x, &t->found, t->conclusion);
     net->tracing = false;
-    int count = 0;
-    for (int i = 0; i < net->usual_count; i++) {
-        int variable = abs(net->trail[i]);
-        if (!traced) /* the solver does not tell: any of them */
-            net->used_fact[variable] = net->because[variable] == PM_NET_KNOWN;
-        count += net->used_fact[variable];
-    }
-    return count;
+    if (!traced) /* the solver does not tell: any of them */
+        for (int i = 0; i < net->usual_count; i++)
+            if (net->because[abs(net->trail[i])] == PM_NET_KNOWN)
+                pm_net_use(net, abs(net->trail[i]));
+    return net->used_count;
 }
 
 static int grade_of(const struct pm_explainer *x, const struct pm_target *t)
@@ -401,15 +414,35 @@ static int grade_of(const struct pm_explainer *x, const struct pm_target *t)
     return grade;
 }
 
-static bool is_easier(const struct pm_target *a, const struct pm_target *b)
+/* How many variables of places are open in the target's set: what there is to look through. */
+static int count_open(const struct pm_explainer *x, const struct pm_target *t)
+{
+    const struct pm_net *net = x->net;
+    int open = 0;
+    for (size_t i = 0; i < t->found.len; i++) {
+        const struct pm_instance *instance = &net->instances[t->found.data[i]];
+        for (int r = instance->first_row; r < instance->first_row + instance->row_count;
+             r++)
+            for (int j = 0; j < net->rows[r].n; j++) {
+                int variable = abs(net->terms[net->rows[r].first + (size_t)j].lit);
+                open += net->value[variable] == 0 && net->place_of[variable] >= 0;
+            }
+    }
+    return open;
+}
+
+static bool is_easier(const struct pm_explainer *x, const struct pm_target *a,
+                      const struct pm_target *b)
 {
     if (a->size != b->size)
         return a->size < b->size;
-    return a->grade != b->grade ? a->grade < b->grade : a->fact_count < b->fact_count;
+    if (a->grade != b->grade || a->fact_count != b->fact_count)
+        return a->grade != b->grade ? a->grade < b->grade : a->fact_count < b->fact_count;
+    return a->fact_count > 1 && count_open(x, a) < count_open(x, b);
 }
 
-/* The target whose set is smallest, and among these has the easiest reasons and needs the fewest
- * facts. */
+/* The target whose set is smallest, and among these has the easiest reasons, needs the fewest
+ * facts, and leaves the least to look through. */
 static struct pm_target *easiest(struct pm_explainer *x, int size)
 {
     struct pm_target *best = NULL;
@@ -417,16 +450,44 @@ static struct pm_target *easiest(struct pm_explainer *x, int size)
         struct pm_target *t = &x->targets[i];
         if (t->settled || t->found.len == 0 || t->size > size)
             continue;
-        if (!best || is_easier(t, best))
+        if (!best || is_easier(x, t, best))
             best = t;
     }
     return best;
+}
+
+/* Of the single instances that do, as hard as the one that was found, the one that needs the fewest
+ * facts and leaves the least to look through. */
+static void choose_single(struct pm_explainer *x, struct pm_target *t)
+{
+    const struct pm_net *net = x->net;
+    const struct pm_because *reasons = x->rules->reasons;
+    int variable = abs(t->conclusion), best = t->found.data[0], best_facts = t->fact_count;
+    int best_open = count_open(x, t);
+    for (size_t u = net->first_user[variable]; u < net->first_user[variable + 1]; u++) {
+        int other = net->users[u];
+        if (other == best || other == 0 || reasons[other].price > 1 ||
+            reasons[other].grade != reasons[best].grade)
+            continue;
+        t->found.data[0] = other;
+        if (!pm_explain_trace(x, &t->found, t->conclusion))
+            continue;
+        int facts = count_facts(x, t), open = count_open(x, t);
+        if (facts > best_facts || (facts == best_facts && open >= best_open))
+            continue;
+        best = other;
+        best_facts = facts;
+        best_open = open;
+    }
+    t->found.data[0] = best;
+    t->fact_count = best_facts;
 }
 
 /* Looks for sets of this size for all targets; false: some may have been missed. */
 static bool search_all(struct pm_explainer *x, int size)
 {
     bool complete = true;
+    pm_explain_forget(x);
     x->effort = x->net->effort + PM_SEARCH_EFFORT;
     for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
         struct pm_target *t = &x->targets[i];
@@ -440,6 +501,8 @@ static bool search_all(struct pm_explainer *x, int size)
             continue;
         }
         t->fact_count = count_facts(x, t);
+        if (size == 1 && t->fact_count > 1)
+            choose_single(x, t);
         t->grade = size == 1 && t->fact_count <= 1 ? 0 : grade_of(x, t);
     }
     return complete;
@@ -482,7 +545,7 @@ static bool set_scene(struct pm_explainer *x, const struct pm_ints *facts,
 }
 
 /* The facts that the target's set uses; then each is left out if it can be: first those that
- * say what is out, as what is in is said more easily. */
+ * say what is out, as what is in is said more easily.  What is known is put aside. */
 static bool find_facts(struct pm_explainer *x, const struct pm_target *t,
                        struct pm_ints *facts)
 {
@@ -495,6 +558,7 @@ static bool find_facts(struct pm_explainer *x, const struct pm_target *t,
                 tells_value(x, lit) == values)
                 ok = ok && pm_push(facts, lit);
         }
+    pm_net_put_aside(x->net, x->empty);
     for (size_t i = 0; ok && i < facts->len; i++) {
         pm_lit fact = facts->data[i];
         facts->data[i] = 0;
@@ -508,6 +572,13 @@ static bool find_facts(struct pm_explainer *x, const struct pm_target *t,
             facts->data[kept++] = facts->data[i];
     facts->len = kept;
     return ok;
+}
+
+/* Whether the target may follow from a set of this size: it is open, and has not been proved to
+ * need more. */
+static bool may_follow(const struct pm_explainer *x, int target, int size)
+{
+    return target >= 0 && !x->targets[target].settled && x->targets[target].proved < size;
 }
 
 /* What else follows from the same instances and facts. */
@@ -524,7 +595,7 @@ static bool find_conclusions(struct pm_explainer *x, const struct pm_target *t,
             for (int j = 0; j < net->rows[r].n && ok; j++) {
                 int variable = abs(net->terms[net->rows[r].first + (size_t)j].lit);
                 int other = x->target_of[variable];
-                if (other < 0 || x->targets[other].settled || &x->targets[other] == t)
+                if (!may_follow(x, other, t->size) || &x->targets[other] == t)
                     continue;
                 size_t k = 0;
                 while (k < conclusions->len && abs(conclusions->data[k]) != variable)
@@ -535,15 +606,6 @@ static bool find_conclusions(struct pm_explainer *x, const struct pm_target *t,
             }
     }
     return ok;
-}
-
-static bool know_again(struct pm_explainer *x)
-{
-    pm_net_back(x->net, x->empty);
-    for (size_t i = 0; i < x->known.len; i++)
-        if (!tell_net(x, x->known.data[i]))
-            return false;
-    return true;
 }
 
 bool pm_explain_renew(struct pm_explainer *x)
@@ -557,9 +619,11 @@ bool pm_explain_renew(struct pm_explainer *x)
         pm_net_free(x->net);
         x->net = net;
         x->empty = pm_net_now(net);
+        x->looked_at = 0; /* of another trail */
     }
-    if (!net || !know_again(x))
-        x->failed = true;
+    x->failed |= !net;
+    for (size_t i = 0; i < x->known.len && !x->failed; i++)
+        x->failed = !tell_net(x, x->known.data[i]);
     return !x->failed;
 }
 
@@ -641,15 +705,13 @@ static bool find_left(const struct pm_explainer *x, int before,
 static bool take_step(struct pm_explainer *x, const struct pm_target *t, bool smallest)
 {
     struct pm_ints facts = {0}, conclusions = {0}, left = {0};
-    bool ok = find_facts(x, t, &facts) && find_conclusions(x, t, &facts, &conclusions) &&
-              know_again(x);
+    bool ok = find_facts(x, t, &facts) && find_conclusions(x, t, &facts, &conclusions);
+    pm_net_take_up(x->net, x->empty);
     int before = x->net->trail_count;
     ok = ok && !x->stopped && learn_all(x, &conclusions);
     assert(!ok || conclusions.len > 0); /* a step that concludes nothing would come again */
     ok = ok && find_left(x, before, &conclusions, &left) &&
          describe(x, t, smallest, &facts, &conclusions, &left);
-    if (ok)
-        pm_explain_forget(x, x->net->trail_count - before, x->net->trail + before);
     free(facts.data);
     free(conclusions.data);
     free(left.data);
@@ -663,6 +725,8 @@ pulma_status pm_explainer_next(struct pm_explainer *x, const struct pm_step **st
     if (x->settled_count == x->target_count)
         return PULMA_NONE;
     x->stopped = x->failed = false;
+    /* Every step looks at all targets and puts aside what is known. */
+    x->net->effort += x->target_count + x->net->trail_count;
     bool smallest;
     const struct pm_target *t = find_step(x, &smallest);
     if (x->failed)

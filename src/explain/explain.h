@@ -30,7 +30,8 @@ void pm_explainer_free(struct pm_explainer *x);
 void pm_explainer_bound(struct pm_explainer *x, int64_t effort);
 /* As many conflicts take about this effort before the first step. */
 int64_t pm_explainer_conflicts(int64_t effort);
-/* Whether that effort has been spent; after the start. */
+/* What has been spent of it, and whether it all has; after the start. */
+int64_t pm_explainer_effort(const struct pm_explainer *x);
 bool pm_explainer_is_spent(const struct pm_explainer *x);
 
 /* From the entries of `answer` on (NULL: none).  `only`: the puzzle's only answer, which has these
@@ -46,6 +47,8 @@ pulma_status pm_explainer_next(struct pm_explainer *x, const struct pm_step **st
                                pulma_error *err);
 /* What is known of a value: 1 it is in, -1 it is out, 0 nothing. */
 int pm_explainer_known(const struct pm_explainer *x, int place, int value);
+/* How many literals all answers share that are not known yet.  Each step tells one at least. */
+int pm_explainer_left(const struct pm_explainer *x);
 /* Some answer with the entries. */
 const int *pm_explainer_answer(const struct pm_explainer *x);
 

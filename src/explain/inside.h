@@ -14,10 +14,11 @@ struct pm_target {
     bool settled;          /* is known by now */
     int proved;            /* no set of that size refutes its opposite */
     struct pm_ints worlds; /* see search.c */
-    struct pm_ints found;  /* the smallest set known; empty: none */
-    int size;              /* what its instances count, see pm_reason_sums_up() */
-    int fact_count;        /* how many facts that set needs, about */
-    int grade; /* of its hardest reason; 0 if it needs one reason and one fact */
+    int looked_at; /* when these were last looked through: the explainer's looked_at */
+    struct pm_ints found; /* the smallest set known; empty: none */
+    int size;             /* what its instances count, see pm_reason_sums_up() */
+    int fact_count;       /* how many facts that set needs, about */
+    int grade;            /* of its hardest reason; 0 if it needs one reason and one fact */
 };
 
 struct pm_explainer {
@@ -30,12 +31,15 @@ struct pm_explainer {
     struct pm_net *net;
     struct pm_net_mark empty; /* nothing known */
     struct pm_ints known;     /* literals, in the order in which they were learnt */
+    int looked_at;            /* of the net's trail, by pm_explain_forget() */
     int *answer;
 
     struct pm_target *targets;
     int target_count, settled_count;
     int least;      /* pm_explain_least() */
     int *target_of; /* by variable; -1: none */
+    struct pm_ints
+        *deniers; /* by variable: targets with worlds in which it is not as usual */
 
     /* The search of search.c. */
     struct pm_ints chosen; /* instances */
@@ -47,6 +51,7 @@ struct pm_explainer {
     size_t followed;
     struct pm_net_mark marks[PM_SEARCHED_SIZE + 2]; /* before each of these */
     bool stays_near;                                /* the solver does, to the answer */
+    int64_t repairs, repair_effort;                 /* so far, and what they took */
     int64_t tries;  /* repairs that this search may still make */
     int64_t effort; /* of the net, at which searches give up */
     int64_t most;   /* effort of all; 0: any */
@@ -82,8 +87,8 @@ enum {
  * `stopped`; target->proved tells. */
 bool pm_explain_search(struct pm_explainer *x, struct pm_target *target, int size,
                        int64_t tries);
-/* Forgets the worlds that deny one of the literals, which have been learnt. */
-void pm_explain_forget(struct pm_explainer *x, int n, const pm_lit *learnt);
+/* Forgets the worlds that deny something that has been learnt; before a search. */
+void pm_explain_forget(struct pm_explainer *x);
 /* Whether the instances and what the net knows now refute the opposite of a literal.  What the net
  * cannot decide soon goes to the solver, so that "no" is sure unless a limit was reached. */
 bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,

@@ -10,6 +10,8 @@ enum { NOBODY = -1, SEVERAL = -2 };
 
 /* Decisions about helping variables until an instance is thought to hold. */
 enum { HOLDS_DECISIONS = 1000 };
+/* Of them that are turned before all that is thought through. */
+enum { MOST_TURNED = 4 };
 
 /* What is collected before the rows are sorted by instance. */
 struct making {
@@ -206,6 +208,40 @@ static bool sort_rows(struct making *m)
     return true;
 }
 
+static bool is_usual(const struct pm_net *net, pm_lit lit)
+{
+    return net->usual[abs(lit)] == (lit > 0 ? 1 : -1);
+}
+
+/* The rows of each variable, and what these have in the usual world. */
+static bool list_uses(struct pm_net *net, size_t term_count)
+{
+    size_t variables = (size_t)net->variable_count + 1;
+    net->first_use = calloc(variables + 1, sizeof *net->first_use);
+    net->uses = calloc(term_count + 1, sizeof *net->uses);
+    if (!net->first_use || !net->uses)
+        return false;
+    for (size_t t = 0; t < term_count; t++)
+        net->first_use[abs(net->terms[t].lit) + 1]++;
+    for (size_t v = 0; v < variables; v++)
+        net->first_use[v + 1] += net->first_use[v];
+    for (int r = 0; r < net->row_count; r++) {
+        struct pm_net_row *row = &net->rows[r];
+        row->surplus = -row->bound;
+        for (size_t t = row->first; t < row->first + (size_t)row->n; t++) {
+            const struct pm_net_term *term = &net->terms[t];
+            bool usual = is_usual(net, term->lit);
+            row->surplus += usual ? term->weight : 0;
+            net->uses[net->first_use[abs(term->lit)]++] =
+                (struct pm_net_use){r, usual ? -term->weight : term->weight};
+        }
+    }
+    for (size_t v = variables; v > 0; v--) /* each has moved to the start of the next */
+        net->first_use[v] = net->first_use[v - 1];
+    net->first_use[0] = 0;
+    return true;
+}
+
 /* The instances that have each place's variable; first only counts them. */
 static void go_through_users(struct pm_net *net, int *last_user, bool count)
 {
@@ -276,9 +312,12 @@ static bool allocate(struct pm_net *net, struct making *m)
     net->because = calloc(variables, sizeof *net->because);
     net->at = calloc(variables, sizeof *net->at);
     net->trail = calloc(variables, sizeof *net->trail);
+    net->aside = calloc(variables, sizeof *net->aside);
+    net->aside_because = calloc(variables, sizeof *net->aside_because);
     net->working = calloc(instances, sizeof *net->working);
     net->used_instance = calloc(instances, 1);
     net->used_fact = calloc(variables, 1);
+    net->used = calloc(variables, sizeof *net->used);
     net->marked = calloc(variables, 1);
     m->reason_of = calloc(variables, sizeof *m->reason_of);
     m->link = calloc(variables, sizeof *m->link);
@@ -286,8 +325,9 @@ static bool allocate(struct pm_net *net, struct making *m)
     for (size_t i = 0; net->first_term && i < 2 * variables; i++)
         net->first_term[i] = -1;
     return net->instances && net->first_term && net->place_of && net->usual && net->value &&
-           net->because && net->at && net->trail && net->working && net->used_instance &&
-           net->used_fact && net->marked && m->reason_of && m->link && m->owner;
+           net->because && net->at && net->trail && net->aside && net->aside_because &&
+           net->working && net->used_instance && net->used_fact && net->used &&
+           net->marked && m->reason_of && m->link && m->owner;
 }
 
 static void describe_variables(struct making *m)
@@ -324,7 +364,7 @@ struct pm_net *pm_net_new(const struct pm_rules *rules, const signed char *usual
         take_clauses(&m);
         if (!m.failed)
             give_definitions(&m);
-        ok = !m.failed && sort_rows(&m) && list_users(net);
+        ok = !m.failed && sort_rows(&m) && list_uses(net, m.term_count) && list_users(net);
     }
     free(m.rows);
     free(m.terms);
@@ -347,6 +387,8 @@ void pm_net_free(struct pm_net *net)
     free(net->rows);
     free(net->terms);
     free(net->first_term);
+    free(net->first_use);
+    free(net->uses);
     free(net->first_user);
     free(net->users);
     free(net->place_of);
@@ -355,14 +397,26 @@ void pm_net_free(struct pm_net *net)
     free(net->because);
     free(net->at);
     free(net->trail);
+    free(net->aside);
+    free(net->aside_because);
     free(net->working);
     free(net->used_instance);
     free(net->used_fact);
+    free(net->used);
     free(net->marked);
     free(net);
 }
 
 /* ---- Propagation ---- */
+
+/* The variable becomes unusual (sign 1), or usual again (-1). */
+static void change_world(struct pm_net *net, int variable, int sign)
+{
+    size_t end = net->first_use[variable + 1];
+    for (size_t u = net->first_use[variable]; u < end; u++)
+        net->rows[net->uses[u].row].surplus += sign * net->uses[u].gain;
+    net->effort += (int64_t)(end - net->first_use[variable]);
+}
 
 static void set(struct pm_net *net, pm_lit lit, int because)
 {
@@ -371,6 +425,8 @@ static void set(struct pm_net *net, pm_lit lit, int because)
     net->because[variable] = because;
     net->at[variable] = net->trail_count;
     net->trail[net->trail_count++] = lit;
+    if (!is_usual(net, lit))
+        change_world(net, variable, 1);
 }
 
 /* Literals that the row cannot do without become true. */
@@ -402,6 +458,14 @@ static bool spread(struct pm_net *net, pm_lit lit)
     return ok;
 }
 
+void pm_net_use(struct pm_net *net, int variable)
+{
+    if (net->used_fact[variable])
+        return;
+    net->used_fact[variable] = true;
+    net->used[net->used_count++] = variable;
+}
+
 /* What was used: the rows that led to row r's being as it was when the trail had come to
  * `position`, back to what is known. */
 static void trace(struct pm_net *net, int r, int position)
@@ -431,7 +495,7 @@ static void trace(struct pm_net *net, int r, int position)
         open--;
         r = net->because[variable];
         if (r == PM_NET_KNOWN)
-            net->used_fact[variable] = true;
+            pm_net_use(net, variable);
     }
 }
 
@@ -439,7 +503,8 @@ void pm_net_trace(struct pm_net *net)
 {
     net->tracing = true;
     memset(net->used_instance, 0, (size_t)net->instance_count);
-    memset(net->used_fact, 0, (size_t)net->variable_count + 1);
+    while (net->used_count > 0)
+        net->used_fact[net->used[--net->used_count]] = false;
 }
 
 static bool propagate(struct pm_net *net)
@@ -461,7 +526,8 @@ bool pm_net_assume(struct pm_net *net, pm_lit lit, int because)
     if (value < 0) { /* what made it false refutes it */
         if (net->tracing) {
             int variable = abs(lit);
-            net->used_fact[variable] |= net->because[variable] == PM_NET_KNOWN;
+            if (net->because[variable] == PM_NET_KNOWN)
+                pm_net_use(net, variable);
             trace(net, net->because[variable], net->at[variable]);
         }
         return false;
@@ -510,6 +576,8 @@ static void unset_last(struct pm_net *net)
 {
     pm_lit lit = net->trail[--net->trail_count];
     net->value[abs(lit)] = 0;
+    if (!is_usual(net, lit))
+        change_world(net, abs(lit), -1);
     if (net->trail_count >= net->done)
         return; /* had not been propagated */
     net->done = net->trail_count;
@@ -541,28 +609,30 @@ void pm_net_back(struct pm_net *net, struct pm_net_mark mark)
         unset_last(net);
 }
 
+void pm_net_put_aside(struct pm_net *net, struct pm_net_mark mark)
+{
+    assert(net->working_count == mark.working_count && net->done == net->trail_count);
+    net->aside_count = 0;
+    for (int i = mark.trail_count; i < net->trail_count; i++) {
+        net->aside[net->aside_count] = net->trail[i];
+        net->aside_because[net->aside_count++] = net->because[abs(net->trail[i])];
+    }
+    pm_net_back(net, mark);
+}
+
+void pm_net_take_up(struct pm_net *net, struct pm_net_mark mark)
+{
+    pm_net_back(net, mark);
+    for (int i = 0; i < net->aside_count; i++) {
+        pm_lit lit = net->aside[i];
+        set(net, lit, net->aside_because[i]);
+        for (int t = net->first_term[pm_net_index(-lit)]; t >= 0; t = net->terms[t].next)
+            net->rows[net->terms[t].row].slack -= net->terms[t].weight;
+    }
+    net->done = net->usual_count = net->trail_count;
+}
+
 /* ---- Repair ---- */
-
-static bool true_in_world(const struct pm_net *net, pm_lit lit)
-{
-    int value = net->value[abs(lit)];
-    return (value ? value : net->usual[abs(lit)]) == (lit > 0 ? 1 : -1);
-}
-
-static bool row_holds(struct pm_net *net, const struct pm_net_row *row)
-{
-    int64_t sum = 0;
-    net->effort += row->n;
-    for (int i = 0; i < row->n; i++)
-        if (true_in_world(net, net->terms[row->first + (size_t)i].lit))
-            sum += net->terms[row->first + (size_t)i].weight;
-    return sum >= row->bound;
-}
-
-static bool is_usual(const struct pm_net *net, pm_lit lit)
-{
-    return net->usual[abs(lit)] == (lit > 0 ? 1 : -1);
-}
 
 /* Since the usual world keeps all rows, only those can be broken that lost a literal which is
  * usually true.  Looks from position *from of the trail on, and leaves there where it found one. */
@@ -573,7 +643,7 @@ static int broken_row(struct pm_net *net, int *from)
         if (is_usual(net, lit))
             continue;
         for (int t = net->first_term[pm_net_index(-lit)]; t >= 0; t = net->terms[t].next)
-            if (!row_holds(net, &net->rows[net->terms[t].row]))
+            if (net->rows[net->terms[t].row].surplus < 0)
                 return net->terms[t].row;
     }
     return -1;
@@ -654,14 +724,53 @@ enum pm_net_result pm_net_repair(struct pm_net *net, int64_t most)
     return repair(net, most, false);
 }
 
+/* Turns an open helping variable of a broken row that no other instance has, and gives the first row
+ * that may be broken now; -1: there is none. */
+static int turn_helping(struct pm_net *net, const struct pm_instance *i, int r)
+{
+    pm_lit lit = helpful(net, &net->rows[r], true);
+    if (!lit)
+        return -1;
+    int next = r, last = i->first_row + i->row_count;
+    for (size_t u = net->first_use[abs(lit)]; u < net->first_use[abs(lit) + 1]; u++) {
+        int row = net->uses[u].row;
+        if (row < i->first_row || row >= last)
+            return -1;
+        next = row < next ? row : next;
+    }
+    set(net, lit, PM_NET_ASSUMED);
+    return next;
+}
+
+/* Whether the instance, broken from row r on, holds once a few helping variables are turned.  Where
+ * they only follow cells that have changed, as in "these lines differ", this takes far less than
+ * putting the instance to work.  False: perhaps not. */
+static bool holds_soon(struct pm_net *net, const struct pm_instance *i, int r)
+{
+    struct pm_net_mark mark = pm_net_now(net);
+    int last = i->first_row + i->row_count;
+    for (int turned = 0; 0 <= r && r < last;) {
+        net->effort++;
+        if (net->rows[r].surplus >= 0)
+            r++;
+        else
+            r = turned++ < MOST_TURNED ? turn_helping(net, i, r) : -1;
+    }
+    pm_net_back(net, mark);
+    return r == last;
+}
+
 bool pm_net_holds(struct pm_net *net, int instance)
 {
     const struct pm_instance *i = &net->instances[instance];
     int last = i->first_row + i->row_count, r = i->first_row;
-    while (r < last && row_holds(net, &net->rows[r]))
+    while (r < last && net->rows[r].surplus >= 0)
         r++;
+    net->effort += r - i->first_row;
     if (r == last || !i->helped)
         return r == last;
+    if (holds_soon(net, i, r))
+        return true;
     struct pm_net_mark mark = pm_net_now(net);
     bool tracing = net->tracing;
     net->tracing = false;

@@ -20,6 +20,12 @@ struct pm_net_row {
     int n, instance;
     int heaviest;
     int64_t bound, slack; /* slack: what may still become false; valid while it works */
+    int64_t surplus; /* in the world where open variables are as usual; below 0: broken */
+};
+
+/* A variable in a row: what the row's surplus gains when it is not as usual. */
+struct pm_net_use {
+    int row, gain;
 };
 
 struct pm_net_term {
@@ -40,9 +46,11 @@ struct pm_net {
     struct pm_instance *instances;
     struct pm_net_row *rows;   /* grouped by instance */
     struct pm_net_term *terms; /* grouped by row */
-    int *first_term;    /* by literal: with a row that works, or -1; see pm_net_index() */
-    int *place_of;      /* by variable; -1: a helping one */
-    size_t *first_user; /* by variable, one more at the end: in `users` */
+    int *first_term;   /* by literal: with a row that works, or -1; see pm_net_index() */
+    int *place_of;     /* by variable; -1: a helping one */
+    size_t *first_use; /* by variable, one more at the end: in `uses` */
+    struct pm_net_use *uses;
+    size_t *first_user; /* likewise in `users` */
     int *users; /* instances other than 0 that have the variable, if it is a place's */
 
     signed char *usual; /* by variable: 1 or -1 */
@@ -50,6 +58,9 @@ struct pm_net {
     int *because;       /* the row that forced it, or one of the below */
     int *at;            /* its position on the trail */
     pm_lit *trail;
+    pm_lit *aside; /* what pm_net_put_aside() keeps, and why it is known */
+    int *aside_because;
+    int aside_count;
     int trail_count, done; /* `done`: of the trail, propagated */
     int usual_count;       /* so many at the trail's start are known to be as usual */
     struct pm_net_on {
@@ -65,7 +76,9 @@ struct pm_net {
     bool tracing;
     bool *used_instance; /* by instance */
     bool *used_fact;     /* by variable: known literals */
-    bool *marked;        /* scratch, by variable */
+    int *used;           /* these variables */
+    int used_count;
+    bool *marked; /* scratch, by variable */
 };
 
 enum { PM_NET_KNOWN = -1, PM_NET_ASSUMED = -2 };
@@ -91,6 +104,11 @@ struct pm_net_mark {
 struct pm_net_mark pm_net_now(const struct pm_net *net);
 void pm_net_back(struct pm_net *net, struct pm_net_mark mark);
 
+/* Goes back to a moment at which only instance 0 works, as it does now, and keeps what was known
+ * since; then, from that moment, knows it again without working it out. */
+void pm_net_put_aside(struct pm_net *net, struct pm_net_mark mark);
+void pm_net_take_up(struct pm_net *net, struct pm_net_mark mark);
+
 /* Each is false on a conflict; only pm_net_back() may follow then.  `because` is PM_NET_KNOWN or
  * PM_NET_ASSUMED. */
 bool pm_net_assume(struct pm_net *net, pm_lit lit, int because);
@@ -108,5 +126,7 @@ bool pm_net_holds(struct pm_net *net, int instance);
 
 /* Tracing: forgets what was used; then every refutation adds to it. */
 void pm_net_trace(struct pm_net *net);
+/* Counts a known variable as used. */
+void pm_net_use(struct pm_net *net, int variable);
 
 #endif

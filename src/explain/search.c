@@ -5,7 +5,8 @@
  * are broken.  A set that refutes must break every world, so from a world that is not hit by what
  * has been chosen so far the search branches over its broken instances; where all worlds are
  * hit, the net either finds a new one or refutes.  Sets are tried once: an instance that has
- * been tried is barred for its later siblings.
+ * been tried is barred for its later siblings.  Worlds that share no instance need one each: where
+ * there are more of them than may still be chosen, a branch ends at once.
  *
  * Most nodes are hit by worlds that are known, so the net follows what is chosen only where it is
  * asked, and stays there while the search goes deeper. */
@@ -19,7 +20,7 @@ enum {
     MAX_DECISIONS = 500,      /* for one repair; a line of a nonogram needs a few dozen */
     FEW_DECISIONS = 8,        /* the same for large sets */
     SOLVER_CONFLICTS = 20000, /* for the solver, where that does not do */
-    QUESTION_EFFORT = 4000,   /* as PM_CONFLICT_EFFORT */
+    VARIABLE_EFFORT = 4,      /* of a question to it, for each variable: most get a value */
 };
 
 pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints *instances,
@@ -44,7 +45,8 @@ pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints 
                              : PULMA_NO_MEMORY;
     int64_t conflicts = pm_engine_conflicts(x->engine) - before;
     x->asked += conflicts;
-    x->net->effort += QUESTION_EFFORT + PM_CONFLICT_EFFORT * conflicts;
+    x->net->effort +=
+        VARIABLE_EFFORT * net->variable_count + PM_CONFLICT_EFFORT * conflicts;
     x->stopped |= pm_explain_stop(x);
     free(lits.data);
     return status;
@@ -130,13 +132,20 @@ bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
 /* ---- Worlds ----
  *
  * In target->worlds, one after another: length of the rest, number of differing variables, a mask
- * of the broken instances, the differing variables, broken instances. */
-enum { WORLD_HEAD = 3 };
+ * of the broken instances (two numbers), the differing variables, broken instances. */
+enum { WORLD_MASK = 2, WORLD_HEAD = 4 };
 
 /* The bit of an instance in masks: if it is not set, the instance is not in the world. */
-static unsigned bit_of(int instance)
+static uint64_t bit_of(int instance)
 {
-    return 1U << (unsigned)(instance % 32);
+    return (uint64_t)1 << (unsigned)(instance % 64);
+}
+
+static uint64_t mask_of(const struct pm_target *t, size_t at)
+{
+    uint64_t mask;
+    memcpy(&mask, &t->worlds.data[at + WORLD_MASK], sizeof mask);
+    return mask;
 }
 
 /* The broken instances of the world at `at`, from the return value to *end. */
@@ -206,8 +215,10 @@ static void keep_world(struct pm_explainer *x, struct pm_target *t)
         push(x, &t->worlds, 0);
     for (int i = net->usual_count; i < end; i++) {
         int variable = abs(net->trail[i]);
-        if (net->place_of[variable] >= 0 && net->value[variable] != net->usual[variable])
-            push(x, &t->worlds, variable);
+        if (net->place_of[variable] < 0 || net->value[variable] == net->usual[variable])
+            continue;
+        push(x, &t->worlds, variable);
+        push(x, &x->deniers[variable], (int)(t - x->targets));
     }
     if (x->failed)
         return;
@@ -219,17 +230,15 @@ static void keep_world(struct pm_explainer *x, struct pm_target *t)
     if (!x->failed)
         sort_by_grade(x, t->worlds.data + first, t->worlds.len - first);
     t->worlds.data[start] = (int)(t->worlds.len - start - 1);
-    unsigned mask = 0;
+    uint64_t mask = 0;
     for (size_t i = first; i < t->worlds.len; i++)
         mask |= bit_of(t->worlds.data[i]);
-    memcpy(&t->worlds.data[start + 2], &mask, sizeof mask);
+    memcpy(&t->worlds.data[start + WORLD_MASK], &mask, sizeof mask);
 }
 
 static bool is_hit(const struct pm_target *t, size_t at, int instance)
 {
-    unsigned mask = 0;
-    memcpy(&mask, &t->worlds.data[at + 2], sizeof mask);
-    if (!(mask & bit_of(instance)))
+    if (!(mask_of(t, at) & bit_of(instance)))
         return false;
     size_t end, i = broken_of(t, at, &end);
     while (i < end && t->worlds.data[i] != instance)
@@ -246,19 +255,45 @@ static bool is_hit_by_chosen(const struct pm_explainer *x, const struct pm_targe
     return i < x->chosen.len;
 }
 
+/* What is known of worlds that are not hit, by their masks. */
+struct unhit {
+    uint64_t common;   /* what hits all of them has one of these bits */
+    uint64_t together; /* of those that were counted as apart */
+    int apart;         /* so many share no instance */
+};
+
+/* Adds a world to x->unhit; false: they cannot be hit with `left` more instances. */
+static bool add_unhit(struct pm_explainer *x, const struct pm_target *t, size_t at,
+                      int left, struct unhit *unhit)
+{
+    uint64_t mask = mask_of(t, at);
+    unhit->common &= mask;
+    if (!(unhit->together & mask)) {
+        unhit->together |= mask;
+        unhit->apart++;
+    }
+    push(x, &x->unhit, (int)at);
+    return unhit->apart <= left && (left > 1 || unhit->common);
+}
+
 /* Adds the worlds that are not hit to x->unhit: of those that were not before the last instance was
- * chosen, in x->unhit from `first` to `last`, and of those at `seen` and after. */
-static void list_unhit(struct pm_explainer *x, const struct pm_target *t, size_t first,
-                       size_t last, size_t seen)
+ * chosen, in x->unhit from `first` to `last`, and of those at `seen` and after.  False: there is no
+ * need to add more, as they cannot be hit with `left` more instances. */
+static bool list_unhit(struct pm_explainer *x, const struct pm_target *t, size_t first,
+                       size_t last, size_t seen, int left, struct unhit *unhit)
 {
     int newest = x->chosen.len > 0 ? x->chosen.data[x->chosen.len - 1] : 0;
-    for (size_t i = first; i < last; i++)
+    size_t i = first, at = seen;
+    bool ok = true;
+    *unhit = (struct unhit){.common = UINT64_MAX};
+    for (; i < last && ok; i++)
         if (!is_hit(t, (size_t)x->unhit.data[i], newest))
-            push(x, &x->unhit, x->unhit.data[i]);
-    for (size_t at = seen; at < t->worlds.len; at += 1 + (size_t)t->worlds.data[at])
+            ok = add_unhit(x, t, (size_t)x->unhit.data[i], left, unhit);
+    for (; at < t->worlds.len && ok; at += 1 + (size_t)t->worlds.data[at])
         if (!is_hit_by_chosen(x, t, at))
-            push(x, &x->unhit, (int)at);
-    x->net->effort += (int64_t)(last - first + t->worlds.len - seen);
+            ok = add_unhit(x, t, at, left, unhit);
+    x->net->effort += (int64_t)(i - first + at - seen);
+    return ok;
 }
 
 /* Of the worlds in x->unhit from `first` on the one with the fewest broken instances left to be
@@ -324,6 +359,61 @@ static void keep_found_world(struct pm_explainer *x, struct pm_target *t)
     pm_net_back(net, mark);
 }
 
+/* ---- Worlds of other targets ----
+ *
+ * In a world several targets may be unusual: when a piece lies elsewhere, all its cells are.  For
+ * those that it was not made for it breaks more than need be, so it is taken only where repairs are
+ * dear. */
+
+enum {
+    DEAR_REPAIR = 2000, /* effort of one, on average */
+    MOST_LENDERS = 8,   /* targets that are asked for a world */
+};
+
+/* Whether the world at `at` has the variable unusual and keeps all that is chosen. */
+static bool suits(const struct pm_explainer *x, const struct pm_target *lender, size_t at,
+                  int variable)
+{
+    const int *first = lender->worlds.data + at + WORLD_HEAD;
+    int i = 0, n = lender->worlds.data[at + 1];
+    while (i < n && first[i] != variable)
+        i++;
+    return i < n && !is_hit_by_chosen(x, lender, at);
+}
+
+static void copy_world(struct pm_explainer *x, struct pm_target *t,
+                       const struct pm_target *lender, size_t at)
+{
+    const int *world = lender->worlds.data + at;
+    for (int i = 0; i <= world[0]; i++)
+        push(x, &t->worlds, world[i]);
+    for (int i = 0; i < world[1]; i++)
+        push(x, &x->deniers[world[WORLD_HEAD + i]], (int)(t - x->targets));
+}
+
+/* Whether one was found and kept. */
+static bool borrow_world(struct pm_explainer *x, struct pm_target *t)
+{
+    int variable = abs(t->conclusion), asked = 0;
+    const struct pm_target *last = t;
+    for (size_t i = x->deniers[variable].len; i > 0 && asked < MOST_LENDERS; i--) {
+        const struct pm_target *lender = &x->targets[x->deniers[variable].data[i - 1]];
+        if (lender == last || lender == t || lender->settled)
+            continue;
+        last = lender;
+        asked++;
+        for (size_t at = 0; at < lender->worlds.len;
+             at += 1 + (size_t)lender->worlds.data[at]) {
+            x->net->effort += 1 + lender->worlds.data[at + 1];
+            if (!suits(x, lender, at, variable))
+                continue;
+            copy_world(x, t, lender, at);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* PM_NET_WORLD: a new world has been kept.  Calls itself again after a lazy rule has spoken up,
  * which it does finitely often, as `tries` bounds. */
 static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
@@ -337,6 +427,9 @@ static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
         x->stopped = true;
         return PM_NET_GAVE_UP;
     }
+    if (x->repair_effort > DEAR_REPAIR * x->repairs && borrow_world(x, t))
+        return PM_NET_WORLD;
+    const int64_t before = net->effort;
     if (!follow(x, t))
         return PM_NET_REFUTED;
     struct pm_net_mark mark = pm_net_now(net);
@@ -345,6 +438,8 @@ static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
     if (result == PM_NET_WORLD && content)
         keep_world(x, t);
     pm_net_back(net, mark);
+    x->repairs++;
+    x->repair_effort += net->effort - before;
     if (!content) {
         follow_back(x, 0);
         return pm_explain_renew(x) ? new_world(x, t) : PM_NET_GAVE_UP;
@@ -361,32 +456,46 @@ static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
     return result;
 }
 
-void pm_explain_forget(struct pm_explainer *x, int n, const pm_lit *learnt)
+/* Forgets the worlds of a target in which a marked variable is unusual. */
+static void forget_worlds(const struct pm_explainer *x, struct pm_target *t)
 {
-    bool *marked = x->net->marked;
-    for (int i = 0; i < n; i++)
-        marked[abs(learnt[i])] = true;
-    for (int k = 0; k < x->target_count; k++) {
-        struct pm_target *t = &x->targets[k];
-        int *data = t->worlds.data;
-        size_t kept = 0;
-        for (size_t at = 0, end; at < t->worlds.len && !t->settled; at = end) {
-            end = at + 1 + (size_t)data[at];
-            size_t i = at + WORLD_HEAD, last = i + (size_t)data[at + 1];
-            while (i < last && !marked[data[i]])
-                i++;
-            if (i < last)
-                continue;
-            for (size_t j = at; kept != at && j < end; j++)
-                data[kept + j - at] = data[j];
-            kept += end - at;
-        }
-        if (kept < t->worlds.len)
-            t->proved = 0;
-        t->worlds.len = kept;
+    const bool *marked = x->net->marked;
+    int *data = t->worlds.data;
+    size_t kept = 0;
+    for (size_t at = 0, end; at < t->worlds.len; at = end) {
+        end = at + 1 + (size_t)data[at];
+        size_t i = at + WORLD_HEAD, last = i + (size_t)data[at + 1];
+        while (i < last && !marked[data[i]])
+            i++;
+        if (i < last)
+            continue;
+        for (size_t j = at; kept != at && j < end; j++)
+            data[kept + j - at] = data[j];
+        kept += end - at;
     }
-    for (int i = 0; i < n; i++)
-        marked[abs(learnt[i])] = false;
+    if (kept < t->worlds.len)
+        t->proved = 0;
+    t->worlds.len = kept;
+}
+
+void pm_explain_forget(struct pm_explainer *x)
+{
+    const struct pm_net *net = x->net;
+    int first = x->looked_at;
+    x->looked_at = net->trail_count;
+    for (int i = first; i < net->trail_count; i++)
+        net->marked[abs(net->trail[i])] = true;
+    for (int i = first; i < net->trail_count; i++) {
+        struct pm_ints *deniers = &x->deniers[abs(net->trail[i])];
+        while (deniers->len > 0) {
+            struct pm_target *t = &x->targets[deniers->data[--deniers->len]];
+            if (!t->settled && t->looked_at < x->looked_at)
+                forget_worlds(x, t);
+            t->looked_at = x->looked_at;
+        }
+    }
+    for (int i = first; i < net->trail_count; i++)
+        net->marked[abs(net->trail[i])] = false;
 }
 
 /* ---- The search ---- */
@@ -409,7 +518,11 @@ static bool search(struct pm_explainer *x, struct pm_target *t, int left, size_t
                    size_t unhit_end, size_t seen)
 {
     size_t first = 0, last = 0, mine = x->unhit.len, bars = x->bars.len;
-    list_unhit(x, t, unhit, unhit_end, seen);
+    struct unhit all;
+    if (!list_unhit(x, t, unhit, unhit_end, seen, left, &all)) {
+        x->unhit.len = mine;
+        return false;
+    }
     if (mine == x->unhit.len) {
         size_t at = t->worlds.len;
         enum pm_net_result result = new_world(x, t);
@@ -425,7 +538,8 @@ static bool search(struct pm_explainer *x, struct pm_target *t, int left, size_t
             break;
         }
         int instance = t->worlds.data[i], price = x->rules->reasons[instance].price;
-        if (x->barred[instance] || price > left)
+        if (x->barred[instance] || price > left ||
+            (left == price && !(all.common & bit_of(instance))))
             continue;
         push(x, &x->chosen, instance);
         if (x->failed || x->stopped)

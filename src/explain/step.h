@@ -55,7 +55,9 @@ enum pm_measure {
     PM_LARGEST_SHARE, /* the same, and as a fraction the share of steps that need more than one rule
                        * and one fact; for comparing puzzles of one level with each other */
     PM_COST,          /* what the answer costs, for kinds that are ways */
-    PM_STEPS_ABOVE,  /* how many steps need more than one rule */
+    PM_LARGEST_SEVERAL, /* size of the largest step; where that is 1, a half more if a rule had to
+                         * tell several places at once */
+    PM_STEPS_TWICE,  /* how many steps, those that need more than one rule counted twice */
     PM_LARGEST_STEPS /* PM_LARGEST, and as a fraction below a tenth the number of steps */
 };
 struct pm_scale {

@@ -4,20 +4,26 @@
  * its search; for all others they become givens, in a puzzle of the job's own, where the kind has
  * givens and takes all of them.  What comes out is compared with what was fixed by the gate.
  *
- * A job is split at a place with few values that the referee lets pass beside those that are fixed:
- * it knows every kind.  So the pieces of a question are partial answers, whatever the kind. */
+ * A job is split where the kernel would go on, if the kind tells, or else at a place with few values
+ * that the referee, who knows every kind, lets pass beside those that are fixed.  So the pieces of a
+ * question are partial answers, whatever the kind. */
 #include <assert.h>
 #include <string.h>
 
 #include "core/text.h"
 #include "job/job.h"
 
-bool pm_job_allows(const pulma_job *job, const int *answer)
+static bool agrees(const int *fixed, const int *answer, int places)
 {
-    for (int i = 0; job->fixed && i < job->places; i++)
-        if (job->fixed[i] != PULMA_EMPTY && job->fixed[i] != answer[i])
+    for (int i = 0; i < places; i++)
+        if (fixed[i] != PULMA_EMPTY && fixed[i] != answer[i])
             return false;
     return true;
+}
+
+bool pm_job_allows(const pulma_job *job, const int *answer)
+{
+    return !job->fixed || agrees(job->fixed, answer, job->places);
 }
 
 const void *pm_job_board(const pulma_job *job)
@@ -85,7 +91,7 @@ static pulma_status check_fixed(const pulma_job *job, const int *fixed, pulma_er
         return pm_fail(err, PULMA_BAD_CALL, NULL, "%s cannot be %d, expected %d to %d",
                        name, fixed[i], min, max);
     }
-    if (job->start && !pm_job_allows(job, job->start))
+    if (job->start && !agrees(fixed, job->start, job->places))
         return pm_fail(err, PULMA_BAD_CALL, NULL,
                        "the answer to begin with has other values");
     return PULMA_OK;
@@ -107,10 +113,13 @@ pulma_status pulma_job_set_fixed(pulma_job *job, const int *fixed, pulma_error *
     if (!copy)
         return pm_fail_memory(err);
     memcpy(copy, fixed, (size_t)job->places * sizeof *copy);
+    bool any = false;
+    for (int i = 0; i < job->places; i++)
+        any |= fixed[i] != PULMA_EMPTY;
     pulma_puzzle_free(job->filled);
     job->filled = NULL;
-    job->fixed = copy;
-    job->fit = fit(job);
+    job->fixed = any ? copy : NULL; /* kernels do better on the board as it is */
+    job->fit = any ? fit(job) : PM_FITS;
     return PULMA_OK;
 }
 
@@ -156,10 +165,17 @@ static void look_at(struct split *s, int place)
     s->count = count;
 }
 
-/* The first place with the fewest values; one with two is good enough. */
+/* The first place with the fewest values; none has fewer than one with one. */
 static void find_place(struct split *s)
 {
     const int places = s->job->places;
+    const struct pm_kind *kind = s->job->kind;
+    const int next = kind->split_at ? kind->split_at(s->job->puzzle->data, s->board) : -1;
+    if (next >= 0) {
+        assert(next < places && s->board[next] == PULMA_EMPTY);
+        look_at(s, next);
+        return;
+    }
     for (int i = 0; i < places; i++) {
         if (s->board[i] != PULMA_EMPTY)
             continue;

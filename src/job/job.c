@@ -428,7 +428,7 @@ static pulma_status count_by_listing(pulma_job *job, uint64_t limit, pulma_error
     return status;
 }
 
-pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err)
+static pulma_status count(pulma_job *job, uint64_t limit, bool shares, pulma_error *err)
 {
     struct pm_watch watch;
     pulma_status status = pm_job_begin(job, &watch, err);
@@ -437,6 +437,7 @@ pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err)
     pm_out_free(&job->count);
     pm_out_free(&job->looks);
     job->exact = false;
+    job->shares = shares && job->kind->shares;
     status = PULMA_UNAVAILABLE;
     if (job->method->count)
         status = job->method->count(job, limit, err);
@@ -445,6 +446,16 @@ pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err)
     if (!status && (job->count.failed || job->looks.failed))
         status = pm_fail_memory(err);
     return pm_job_end(job, &watch, status, err);
+}
+
+pulma_status pulma_job_count(pulma_job *job, uint64_t limit, pulma_error *err)
+{
+    return count(job, limit, false, err);
+}
+
+pulma_status pulma_job_count_share(pulma_job *job, uint64_t limit, pulma_error *err)
+{
+    return count(job, limit, true, err);
 }
 
 const char *pulma_job_count_text(const pulma_job *job)

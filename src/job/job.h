@@ -55,6 +55,7 @@ struct pulma_job {
     enum pm_fit fit;      /* what the kernel makes of that */
     pulma_puzzle *filled; /* with the fixed values as givens; NULL: the puzzle as it is */
     int *choices;         /* of the last split, in the arena */
+    bool shares;          /* the count is for a sum over all pieces */
     struct pm_look look;  /* of pictures */
     void (*better)(void *context, const int *answer);
     void *better_context;

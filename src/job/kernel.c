@@ -108,8 +108,8 @@ static pulma_status prepare(struct run *run, pulma_job *job, struct pm_gate *gat
                                      .start = job->start,
                                      .fixed = job->fixed};
     job->used = "kernel";
-    return job->fit == PM_FITS_NOT ? refuse(job, err)
-                                   : pm_job_limits(job, &run->limits, err);
+    return job->fit == PM_FITS_NOT && !job->shares ? refuse(job, err)
+                                                   : pm_job_limits(job, &run->limits, err);
 }
 
 static pulma_status work(struct run *run)
@@ -294,7 +294,9 @@ static pulma_status count(pulma_job *job, uint64_t limit, pulma_error *err)
         return PULMA_OK;
     }
     job->effort = &run.effort;
-    status = job->kind->tally(pm_job_board(job), limit, &run.search, &tally);
+    run.search.shares = job->shares;
+    status = job->kind->tally(job->shares ? job->puzzle->data : pm_job_board(job), limit,
+                              &run.search, &tally);
     job->effort = NULL;
     job->nodes += run.effort.nodes;
     job->seconds += run.effort.seconds;

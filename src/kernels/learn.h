@@ -55,8 +55,8 @@ int pm_learn_tag(const struct pm_learner *l, int variable);
 /* The literal, open up to now, holds.  Before the search: it is given. */
 void pm_learn_follows(struct pm_learner *l, int literal, int tag);
 
-/* Finds all answers; the nodes are conflicts.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT;
- * PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
+/* Finds all answers; the nodes are conflicts.  PULMA_OK: these are all, or found() had enough;
+ * PULMA_LIMIT; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
 pulma_status pm_learn_search(struct pm_learner *l, struct pm_search *search);
 
 #endif

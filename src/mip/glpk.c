@@ -1,6 +1,7 @@
 /* Solving with GLPK: branch and cut, by the switches of the request; without any, with its
- * presolver, pseudo-cost branching and the cuts of Gomory and by mixed integer rounding.  No other choice of switches that was tried solved all of
- * kakuro, sudoku (killer and way 3) and both models of Flow Free in seconds. */
+ * presolver, pseudo-cost branching and the cuts of Gomory and by mixed integer rounding.  No
+ * other choice of switches that was tried solved all of kakuro, sudoku (killer and way 3) and
+ * both models of Flow Free in seconds. */
 #include <limits.h>
 #include <math.h>
 #include <stddef.h>

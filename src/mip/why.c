@@ -105,16 +105,6 @@ static bool reduce(struct filter *f, int first, int last)
     return lower && upper;
 }
 
-static int family_end(const struct pm_program *p, int first)
-{
-    size_t len = pm_family_len(p->rows[first].name);
-    int i = first + 1;
-    while (i < p->row_count && pm_family_len(p->rows[i].name) == len &&
-           strncmp(p->rows[i].name, p->rows[first].name, len) == 0)
-        i++;
-    return i;
-}
-
 static bool report(struct filter *f, bool minimal)
 {
     struct mip_job *job = f->job;
@@ -151,7 +141,7 @@ bool mip_why(struct mip_job *job)
         return true;
     }
     bool minimal = true;
-    for (int first = 0; first < p->row_count; first = family_end(p, first))
-        minimal = reduce(&f, first, family_end(p, first)) && minimal;
+    for (int first = 0; first < p->row_count; first = pm_family_end(p, first))
+        minimal = reduce(&f, first, pm_family_end(p, first)) && minimal;
     return report(&f, minimal);
 }

@@ -38,19 +38,7 @@ struct hunt {
     int64_t nodes;
 };
 
-struct asking {
-    struct team team;
-    struct worker worker;
-    int64_t questions;
-};
-
-static void out_of_memory(struct hunt *h)
-{
-    h->status = PULMA_NO_MEMORY;
-    h->err = (pulma_error){.status = PULMA_NO_MEMORY, .message = "out of memory"};
-}
-
-/* ---- The state in its file --------------------------------------------------------------------------- */
+/* ---- The state in its file ------------------------------------------------------- */
 
 static void save(struct hunt *h)
 {
@@ -63,12 +51,8 @@ static void save(struct hunt *h)
         if (h->current[rank] >= 0)
             pm_out_f(&out, " %" PRId64, h->current[rank]);
     pm_out_f(&out, "\n%s", h->optimal ? "optimal\n" : "");
-    if (h->has_best) {
-        pm_out_text(&out, "answer");
-        for (int i = 0; i < h->places; i++)
-            pm_out_f(&out, " %d", h->best[i]);
-        pm_out_char(&out, '\n');
-    }
+    if (h->has_best)
+        state_put_answer(&out, h->places, h->best);
     state_save(&h->state, &out);
     pm_out_free(&out);
 }
@@ -111,20 +95,15 @@ static bool load(struct hunt *h)
     int64_t seed = 0;
     if (!h->state.earlier)
         return true;
-    bool good = state_line(&h->state, "seed", &line);
-    if (good && state_number(&line, &seed))
-        h->question.seed = (uint64_t)seed;
+    bool good = state_line(&h->state, "seed", &line) && state_number(&line, &seed);
+    h->question.seed = (uint64_t)seed;
     good = good && state_line(&h->state, "next", &line) && state_number(&line, &h->next) &&
            state_line(&h->state, "open", &line) && load_left(h, line);
     h->optimal = good && state_line(&h->state, "optimal", &line);
     if (good && state_line(&h->state, "answer", &line)) {
         int *board = malloc(((size_t)h->places + 1) * sizeof *board);
-        for (int i = 0; board && good && i < h->places; i++) {
-            int64_t value;
-            good = state_number(&line, &value) && value >= 0 && value <= INT32_MAX;
-            board[i] = good ? (int)value : 0;
-        }
-        good = good && board && keep_better(h, board);
+        good =
+            board && state_answer(&line, h->item->puzzle, board) && keep_better(h, board);
         free(board);
     }
     if (good && pm_text_ended(&h->state.lines))
@@ -133,7 +112,7 @@ static bool load(struct hunt *h)
     return state_refuse(&h->state, "expected a state that pulma-mpi saved");
 }
 
-/* ---- Words ---------------------------------------------------------------------------------------------- */
+/* ---- Words ----------------------------------------------------------------------- */
 
 /* "12.3 s: 465 of 480 joins match (rank 3)" */
 static void tell_better(const struct hunt *h, int rank)
@@ -198,7 +177,7 @@ static void tell(const struct hunt *h)
     fputs("}\n", out);
 }
 
-/* ---- Tasks and replies ---------------------------------------------------------------------------------- */
+/* ---- Tasks and replies ----------------------------------------------------------- */
 
 static bool has_beginning(const struct hunt *h)
 {
@@ -219,7 +198,7 @@ static void send_beginning(struct hunt *h, int rank)
     for (int i = 0; h->has_best && i < h->places; i++)
         team_put(&out, h->best[i]);
     if (out.failed)
-        out_of_memory(h);
+        h->status = no_memory(&h->err);
     else
         team_send(h->team, rank, TEAM_TASK, out.data, out.len);
     tell_beginning(h, number, rank);
@@ -243,7 +222,6 @@ static void take_end(struct hunt *h, struct team_reading *reading, int rank)
 {
     const int64_t number = team_get(reading);
     const enum outcome outcome = (enum outcome)team_get_int(reading);
-    size_t len;
     if (number != h->current[rank])
         return;
     if (outcome == PIECE_DONE)
@@ -255,14 +233,7 @@ static void take_end(struct hunt *h, struct team_reading *reading, int rank)
         return; /* the beginning stays open */
     }
     if (outcome == PIECE_FAILED) {
-        h->status = (pulma_status)team_get_int(reading);
-        h->err = (pulma_error){.status = h->status,
-                               .text = (pulma_text)team_get_int(reading),
-                               .line = team_get_int(reading),
-                               .column = team_get_int(reading)};
-        const char *words = team_get_text(reading, &len);
-        snprintf(h->err.message, sizeof h->err.message, "%.*s",
-                 (int)(len < 400 ? len : 400), words);
+        h->status = get_failure(reading, &h->err);
         return;
     }
     h->current[rank] = -1;
@@ -283,7 +254,7 @@ static void take(struct hunt *h, const struct team_message *m)
         take_end(h, &reading, m->rank);
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------- */
 
 static bool ended(struct hunt *h)
 {
@@ -335,7 +306,7 @@ static void run(struct hunt *h)
     struct pm_out out = {0};
     h->status = put_question(&out, h->item->puzzle, &h->question, &h->err);
     if (!h->status && out.failed)
-        out_of_memory(h);
+        h->status = no_memory(&h->err);
     if (!h->status) {
         team_send_all(h->team, TEAM_BEGIN, out.data, out.len);
         coordinate(h);
@@ -373,7 +344,7 @@ static int hunt(const struct cli_item *item)
     for (int rank = 0; h.current && rank < h.team->size; rank++)
         h.current[rank] = -1;
     if (!h.best || !h.current)
-        out_of_memory(&h);
+        h.status = no_memory(&h.err);
     else if (load(&h))
         run(&h);
     cli_progress_hide(item->progress);
@@ -394,17 +365,5 @@ static int hunt(const struct cli_item *item)
 
 int run_best(const struct cli_call *call)
 {
-    struct asking asking = {.worker = {.call = call}};
-    int ending = CLI_DONE;
-    if (!team_open(&asking.team, work_on_beginning, &asking.worker))
-        return cli_no_memory(call, stdout, stderr);
-    if (asking.team.rank == 0)
-        ending = cli_each_puzzle(
-            call,
-            &(struct cli_task){.what = "searching", .work = hunt, .context = &asking});
-    else
-        team_serve(&asking.team);
-    team_close(&asking.team);
-    pulma_puzzle_free(asking.worker.puzzle);
-    return ending;
+    return ask_all(call, work_on_beginning, "searching", hunt);
 }

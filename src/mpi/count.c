@@ -5,16 +5,9 @@
 #include "mpi/commands.h"
 #include "mpi/pieces.h"
 
-/* What rank 0 keeps from puzzle to puzzle. */
-struct asking {
-    struct team team;
-    struct worker worker; /* of its desk */
-    int64_t questions;
-};
-
 static const double usual_budget = 1; /* seconds of a piece */
 
-/* ---- Words ---------------------------------------------------------------------------------------- */
+/* ---- Words ----------------------------------------------------------------------- */
 
 static bool is_zero(const struct search *s)
 {
@@ -108,7 +101,7 @@ static void tell_proof(const struct search *s)
     }
 }
 
-/* ---- One puzzle --------------------------------------------------------------------------------------- */
+/* ---- One puzzle ------------------------------------------------------------------ */
 
 static int ending_of(const struct search *s, bool proving)
 {
@@ -152,28 +145,12 @@ static int ask(const struct cli_item *item)
     return search_free(&s, ending);
 }
 
-static int ask_all(const struct cli_call *call, const char *what)
-{
-    struct asking asking = {.worker = {.call = call}};
-    int ending = CLI_DONE;
-    if (!team_open(&asking.team, work_on_piece, &asking.worker))
-        return cli_no_memory(call, stdout, stderr);
-    if (asking.team.rank == 0)
-        ending = cli_each_puzzle(
-            call, &(struct cli_task){.what = what, .work = ask, .context = &asking});
-    else
-        team_serve(&asking.team);
-    team_close(&asking.team);
-    pulma_puzzle_free(asking.worker.puzzle);
-    return ending;
-}
-
 int run_count(const struct cli_call *call)
 {
-    return ask_all(call, "counting");
+    return ask_all(call, work_on_piece, "counting", ask);
 }
 
 int run_prove(const struct cli_call *call)
 {
-    return ask_all(call, "proving");
+    return ask_all(call, work_on_piece, "proving", ask);
 }

@@ -36,7 +36,7 @@ static int silence(int fd)
     return kept;
 }
 
-/* ---- Ranks that start late ------------------------------------------------------------------------- */
+/* ---- Ranks that start late ------------------------------------------------------- */
 
 struct waiting {
     pthread_mutex_t lock;
@@ -103,6 +103,9 @@ int main(int argc, char **argv)
     const int rank = early_rank();
     struct cli_call call;
     int status, kept = rank > 0 ? silence(STDERR_FILENO) : -1;
+    /* mpirun reads the output through a terminal, where it would go line by line. */
+    static char output[1 << 16];
+    setvbuf(stdout, output, _IOFBF, sizeof output);
     if (rank > 0)
         close(silence(STDOUT_FILENO));
     const bool runs = cli_start(argc, argv, &call, &status);

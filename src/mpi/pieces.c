@@ -8,21 +8,20 @@
 enum {
     IN_FLIGHT = 2,     /* pieces of a rank: the second is there when the first is done */
     PIECES_A_RANK = 4, /* open ones; with fewer the budgets are small, */
-    SMALL = 50         /* so many times smaller */
+    SMALL = 50,        /* so many times smaller */
+    WHOLE = 10 /* and so many times larger for the whole: what a count remembers is lost
+                        * between pieces, so in one piece it may be much faster */
 };
 
-static void out_of_memory(struct search *s)
-{
-    s->status = PULMA_NO_MEMORY;
-    s->err = (pulma_error){.status = PULMA_NO_MEMORY, .message = "out of memory"};
-}
+/* The number of the whole while rank 0 tries it, and the others have its pieces. */
+static const int64_t racer = -1;
 
-/* ---- The stack --------------------------------------------------------------------------------- */
+/* ---- The stack ------------------------------------------------------------------- */
 
 static void push(struct search *s, struct piece *piece)
 {
     if (!piece) {
-        out_of_memory(s);
+        s->status = no_memory(&s->err);
         return;
     }
     piece->next = s->open;
@@ -39,7 +38,17 @@ static struct piece *pop(struct search *s)
     return piece;
 }
 
-/* ---- The state in its file ------------------------------------------------------------------------ */
+/* What was not done is open again, but for the whole if others have its pieces.  Returns what is to be
+ * freed. */
+static struct piece *keep_open(struct search *s, struct piece *piece)
+{
+    if (piece->number == racer)
+        return piece;
+    push(s, piece);
+    return NULL;
+}
+
+/* ---- The state in its file ------------------------------------------------------- */
 
 static void write_piece(struct pm_out *out, const struct piece *piece)
 {
@@ -58,14 +67,10 @@ static void save(struct search *s)
     pm_out_text(&out, s->enough ? " enough\n" : "\n");
     if (s->cost_known)
         pm_out_f(&out, "cost %" PRId64 "\n", s->cost);
-    for (int i = 0; i < s->answer_count; i++) {
-        pm_out_text(&out, "answer");
-        for (int k = 0; k < places; k++)
-            pm_out_f(&out, " %d", s->answers[(size_t)i * (size_t)places + (size_t)k]);
-        pm_out_char(&out, '\n');
-    }
+    for (int i = 0; i < s->answer_count; i++)
+        state_put_answer(&out, places, s->answers + (size_t)i * (size_t)places);
     for (int i = 0; i < s->team->size * IN_FLIGHT; i++)
-        if (s->slots[i])
+        if (s->slots[i] && s->slots[i]->number != racer)
             write_piece(&out, s->slots[i]);
     for (const struct piece *piece = s->open; piece; piece = piece->next)
         write_piece(&out, piece);
@@ -103,15 +108,10 @@ static bool load_piece(struct search *s, struct pm_text line)
 
 static bool load_answer(struct search *s, struct pm_text line)
 {
-    const int places = pulma_puzzle_places(s->item->puzzle);
-    int *answer = s->answers + (size_t)s->answer_count * (size_t)places;
-    bool good = s->answer_count < SEARCH_ANSWERS;
-    for (int i = 0; good && i < places; i++) {
-        int64_t value;
-        good = state_number(&line, &value) && value >= 0 && value <= INT32_MAX;
-        answer[i] = good ? (int)value : 0;
-    }
-    good = good && pulma_check(s->item->puzzle, answer, NULL) == PULMA_RIGHT;
+    const pulma_puzzle *puzzle = s->item->puzzle;
+    const size_t places = (size_t)pulma_puzzle_places(puzzle);
+    bool good = s->answer_count < SEARCH_ANSWERS &&
+                state_answer(&line, puzzle, s->answers + (size_t)s->answer_count * places);
     s->answer_count += good;
     return good;
 }
@@ -150,7 +150,7 @@ static bool load(struct search *s)
     return true;
 }
 
-/* ---- Replies ------------------------------------------------------------------------------------------ */
+/* ---- Replies --------------------------------------------------------------------- */
 
 static void keep_answers(struct search *s, struct team_reading *reading, int64_t count,
                          bool worth)
@@ -182,7 +182,7 @@ static void add(struct search *s, struct team_reading *reading)
     if (copy)
         memcpy(copy, digits, len);
     else
-        out_of_memory(s);
+        s->status = no_memory(&s->err);
     pm_big_set_digits(&more, copy ? copy : "0");
     const bool costs = listed && pulma_puzzle_has_objective(s->item->puzzle);
     const bool any = pm_big_compare(&more, 0) > 0;
@@ -199,22 +199,25 @@ static void add(struct search *s, struct team_reading *reading)
     s->enough = s->question.limit > 0 && !costs &&
                 pm_big_compare(&s->total, s->question.limit) >= 0;
     if (s->total.failed || more.failed)
-        out_of_memory(s);
+        s->status = no_memory(&s->err);
     pm_big_free(&more);
     free(copy);
 }
 
-static void read_failure(struct search *s, struct team_reading *reading)
+/* The whole was answered in one piece: what its pieces gave is in it. */
+static void take_all(struct search *s, struct team_reading *reading)
 {
-    size_t len;
-    s->status = (pulma_status)team_get_int(reading);
-    s->err = (pulma_error){.status = s->status,
-                           .text = (pulma_text)team_get_int(reading),
-                           .line = team_get_int(reading),
-                           .column = team_get_int(reading)};
-    const char *words = team_get_text(reading, &len);
-    snprintf(s->err.message, sizeof s->err.message, "%.*s", (int)(len < 400 ? len : 400),
-             words);
+    pm_big_set(&s->total, 0);
+    s->answer_count = 0;
+    s->cost_known = false;
+    add(s, reading);
+    while (s->open)
+        free(pop(s));
+    for (int i = 0; i < s->team->size * IN_FLIGHT; i++) {
+        free(s->slots[i]);
+        s->slots[i] = NULL;
+    }
+    s->won = true;
 }
 
 /* The pieces of a piece; they come off the stack in their order. */
@@ -226,7 +229,7 @@ static void take_pieces(struct search *s, struct team_reading *reading, int64_t 
     for (; n < count && !reading->failed; n++) {
         struct piece *piece = get_piece(reading);
         if (!piece) {
-            out_of_memory(s);
+            s->status = no_memory(&s->err);
             break;
         }
         piece->number = ++s->numbered;
@@ -251,24 +254,25 @@ static void take_result(struct search *s, const struct team_message *m)
     const int64_t number = piece->number, parent = piece->parent;
     s->slots[slot] = NULL;
     s->flying--;
+    s->racing = s->racing && number != racer;
     switch ((enum outcome)team_get_int(&reading)) {
     case PIECE_DONE:
-        add(s, &reading);
+        (number == racer ? take_all : add)(s, &reading);
         break;
     case PIECE_SPLIT:
         take_pieces(s, &reading, piece->number);
         break;
+    case PIECE_SPENT:
+        break; /* others have its pieces */
     case PIECE_STOPPED:
         s->status = PULMA_LIMIT;
         s->err = (pulma_error){.status = PULMA_LIMIT,
                                .limit = (pulma_limit)team_get_int(&reading)};
-        push(s, piece);
-        piece = NULL;
+        piece = keep_open(s, piece);
         break;
     case PIECE_FAILED:
-        read_failure(s, &reading);
-        push(s, piece);
-        piece = NULL;
+        s->status = get_failure(&reading, &s->err);
+        piece = keep_open(s, piece);
         break;
     }
     free(piece);
@@ -278,12 +282,12 @@ static void take_result(struct search *s, const struct team_message *m)
     const int64_t nodes = team_get(&reading);
     s->nodes += nodes;
     s->pieces++;
-    if (s->table)
+    if (s->table && number != racer)
         fprintf(s->table, "%" PRId64 ",%" PRId64 ",%d,%.6f,%" PRId64 "\n", number, parent,
                 m->rank, seconds, nodes);
 }
 
-/* ---- Tasks ------------------------------------------------------------------------------------------------ */
+/* ---- Tasks ----------------------------------------------------------------------- */
 
 static void send_piece(struct search *s, int rank, int slot)
 {
@@ -292,19 +296,38 @@ static void send_piece(struct search *s, int rank, int slot)
     const int open = s->open_count + s->flying;
     /* The whole gets a whole try: most questions are answered by it. */
     const bool few = open < PIECES_A_RANK * s->team->size && piece->count > 0;
-    const double budget = few ? s->budget / SMALL : s->budget;
+    const bool races = piece->number == racer;
+    const double budget = few                   ? s->budget / SMALL
+                          : piece->count > 0    ? s->budget
+                          : s->racing && !races ? 0 /* split at once */
+                                                : WHOLE * s->budget;
     team_put(&out, slot);
     team_put(&out, (int64_t)(budget * 1e6));
+    team_put(&out, !races);
     put_piece(&out, piece->fixed, piece->count);
     if (out.failed) {
         push(s, piece);
-        out_of_memory(s);
+        s->status = no_memory(&s->err);
     } else {
         s->slots[slot] = piece;
         s->flying++;
         team_send(s->team, rank, TEAM_TASK, out.data, out.len);
     }
     pm_out_free(&out);
+}
+
+/* Rank 0 tries the whole, while the others have its pieces. */
+static void race(struct search *s)
+{
+    struct piece *whole = s->open;
+    if (s->team->size < 2 || !whole || whole->next || whole->count > 0)
+        return;
+    push(s, new_piece(NULL, 0));
+    if (s->status)
+        return;
+    s->open->number = racer;
+    s->racing = true;
+    send_piece(s, 0, 0);
 }
 
 static void hand_out(struct search *s)
@@ -319,7 +342,7 @@ static void hand_out(struct search *s)
         }
 }
 
-/* ---- The whole -------------------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------- */
 
 static bool ended(struct search *s)
 {
@@ -332,12 +355,13 @@ static bool ended(struct search *s)
                                                           : PULMA_LIMIT_TIME};
         return true;
     }
-    return !s->open && s->flying == 0;
+    return s->won || (!s->open && s->flying == (s->racing ? 1 : 0));
 }
 
 static void coordinate(struct search *s)
 {
     const double look = 0.25; /* seconds */
+    race(s);
     while (!ended(s)) {
         const double before = cpu_now();
         hand_out(s);
@@ -359,7 +383,7 @@ static void coordinate(struct search *s)
         team_send_all(s->team, TEAM_CANCEL, NULL, 0);
     for (int i = 0; i < s->team->size * IN_FLIGHT; i++)
         if (s->slots[i]) {
-            push(s, s->slots[i]);
+            free(keep_open(s, s->slots[i]));
             s->slots[i] = NULL;
         }
     s->flying = 0;
@@ -392,11 +416,11 @@ void search_run(struct search *s)
     s->busy = calloc(size, sizeof *s->busy);
     s->answers = calloc(places * SEARCH_ANSWERS + 1, sizeof *s->answers);
     if (!s->slots || !s->busy || !s->answers)
-        out_of_memory(s);
+        s->status = no_memory(&s->err);
     else
         s->status = put_question(&out, s->item->puzzle, &s->question, &s->err);
     if (!s->status && out.failed)
-        out_of_memory(s);
+        s->status = no_memory(&s->err);
     if (!s->status)
         open_table(s);
     if (!s->status && load(s)) {

@@ -28,6 +28,8 @@ struct search {
     int64_t cost;
     int *answers; /* some of them */
     int answer_count;
+    bool racing;         /* rank 0 tries the whole */
+    bool won;            /* and has answered it */
     bool enough;         /* the limit of the count is reached */
     pulma_status status; /* PULMA_OK: complete, or enough; PULMA_LIMIT; a failure */
     pulma_error err;

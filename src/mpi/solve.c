@@ -18,7 +18,7 @@ struct agent {
     int flying;
 };
 
-/* ---- Rank 0 ------------------------------------------------------------------------------------------ */
+/* ---- Rank 0 ---------------------------------------------------------------------- */
 
 static bool send_piece(struct agent *agent, int rank, int slot)
 {
@@ -33,6 +33,7 @@ static bool send_piece(struct agent *agent, int rank, int slot)
         pulma_lot_pack(share.lot, share.from, share.to, &bytes, &len, NULL);
     team_put(&out, slot);
     team_put(&out, share.number);
+    team_put(&out, share.shift);
     team_put(&out, share.several);
     team_put(&out, share.terminal);
     team_put_text(&out, share.file, strlen(share.file));
@@ -103,15 +104,19 @@ static void run_agent(void *context, struct cli_chain *chain)
             team_send_all(agent->team, TEAM_CANCEL, NULL, 0);
             told = true;
         }
-        if (!some)
-            open = cli_chain_wait(chain, agent->team->rest) && open;
+        /* With enough to do for all, there is nothing to wait for but messages. */
+        const bool full = agent->flying == IN_FLIGHT * (agent->team->size - 1);
+        if (!some && (full || !open))
+            team_rest(agent->team, agent->team->rest);
+        else if (!some)
+            open = cli_chain_wait(chain, agent->team->rest);
         agent->team->rest = some                       ? 50e-6
                             : agent->team->rest < 1e-3 ? 2 * agent->team->rest
                                                        : 1e-3;
     }
 }
 
-/* ---- The other ranks ------------------------------------------------------------------------------------ */
+/* ---- The other ranks ------------------------------------------------------------- */
 
 static void work_on_share(struct team *team, void *context, const struct team_message *m)
 {
@@ -125,6 +130,7 @@ static void work_on_share(struct team *team, void *context, const struct team_me
     size_t file_len, lot_len;
     const int slot = team_get_int(&reading);
     share.number = (long)team_get(&reading);
+    share.shift = team_get_int(&reading);
     share.several = team_get(&reading) != 0;
     share.terminal = team_get(&reading) != 0;
     char *file = copy_of(&reading, &file_len);

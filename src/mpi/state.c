@@ -31,20 +31,23 @@ bool state_refuse(const struct state *state, const char *what)
     return false;
 }
 
-/* ---- The first line: command, and the sum of the puzzle's text --------------------------------- */
+/* ---- The first line: command, method, and the sum of the puzzle's text ----------- */
 
 static bool first_line(const struct cli_item *item, char *line, size_t size)
 {
+    /* Shares of different methods do not add up. */
+    const struct cli_call *call = item->call;
+    const char *method = cli_given(call, CLI_METHOD) ? call->text[CLI_METHOD] : "auto";
     char *text = NULL;
     if (pulma_puzzle_write(item->puzzle, "pulma", &text, NULL) != PULMA_OK)
         return false;
-    snprintf(line, size, "pulma-mpi 1 %s %016" PRIx64 "\n", item->call->command->name,
-             sum_of(text, strlen(text)));
+    snprintf(line, size, "pulma-mpi 2 %s %.20s %016" PRIx64 "\n", call->command->name,
+             method, sum_of(text, strlen(text)));
     pulma_free(text);
     return true;
 }
 
-/* ---- Saving -------------------------------------------------------------------------------------- */
+/* ---- Saving ---------------------------------------------------------------------- */
 
 bool state_is_due(const struct state *state, bool ended)
 {
@@ -89,7 +92,7 @@ void state_save(struct state *state, const struct pm_out *lines)
     pm_out_free(&out);
 }
 
-/* ---- Loading --------------------------------------------------------------------------------------- */
+/* ---- Loading --------------------------------------------------------------------- */
 
 /* The text of a state if it is whole, without its last line; NULL: it is not. */
 static char *load(const char *file, size_t *len)
@@ -146,7 +149,7 @@ bool state_open(struct state *state, const struct cli_item *item)
         good = state_refuse(state, "expected a state that pulma-mpi saved");
     else if (state->memory &&
              (len < strlen(first) || memcmp(state->memory, first, strlen(first)) != 0))
-        good = state_refuse(state, "this state is of another puzzle or command");
+        good = state_refuse(state, "this state is of another puzzle, command or method");
     else if (state->memory) {
         state->lines = pm_text_of(state->memory, len);
         pm_text_line(&state->lines);
@@ -177,15 +180,36 @@ bool state_line(struct state *state, const char *word, struct pm_text *line)
     return true;
 }
 
+/* Also numbers up to UINT64_MAX, as seeds are: they come back by a cast. */
 bool state_number(struct pm_text *line, int64_t *number)
 {
-    int64_t v = 0;
+    uint64_t v = 0;
     pm_text_blanks(line);
     bool minus = pm_text_word(line, "-");
     const char *begin = line->at;
-    while (line->at < line->end && *line->at >= '0' && *line->at <= '9' &&
-           v < INT64_MAX / 10 - 10)
-        v = 10 * v + (*line->at++ - '0');
-    *number = minus ? -v : v;
+    for (; line->at < line->end && *line->at >= '0' && *line->at <= '9'; line->at++)
+        if (__builtin_mul_overflow(v, 10u, &v) ||
+            __builtin_add_overflow(v, (uint64_t)(*line->at - '0'), &v))
+            return false;
+    *number = (int64_t)(minus ? -v : v);
     return line->at > begin;
+}
+
+void state_put_answer(struct pm_out *out, int places, const int *answer)
+{
+    pm_out_text(out, "answer");
+    for (int i = 0; i < places; i++)
+        pm_out_f(out, " %d", answer[i]);
+    pm_out_char(out, '\n');
+}
+
+bool state_answer(struct pm_text *line, const pulma_puzzle *puzzle, int *answer)
+{
+    for (int i = 0; i < pulma_puzzle_places(puzzle); i++) {
+        int64_t value;
+        if (!state_number(line, &value) || value < 0 || value > INT32_MAX)
+            return false;
+        answer[i] = (int)value;
+    }
+    return pulma_check(puzzle, answer, NULL) == PULMA_RIGHT;
 }

@@ -32,6 +32,9 @@ int state_close(struct state *state, int status);
 bool state_line(struct state *state, const char *word, struct pm_text *line);
 /* Whole numbers of a line; false: there is none. */
 bool state_number(struct pm_text *line, int64_t *number);
+/* A board as a line "answer ...", and back: false: it is not a right answer of the puzzle. */
+void state_put_answer(struct pm_out *out, int places, const int *answer);
+bool state_answer(struct pm_text *line, const pulma_puzzle *puzzle, int *answer);
 /* The earlier state makes no sense; complains. */
 bool state_refuse(const struct state *state, const char *what);
 

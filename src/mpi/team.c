@@ -134,8 +134,7 @@ bool team_cancelled(const struct team *team)
     return atomic_load(&team->cancelled);
 }
 
-/* Rests until the desk says something, or the time is over. */
-static void rest(struct team *team, double seconds)
+void team_rest(struct team *team, double seconds)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -235,7 +234,7 @@ struct team_message *team_receive(struct team *team, double seconds)
         if (m || left <= 0)
             return m;
         const double pause = team->size > 1 ? team->rest : longest_rest * 50;
-        rest(team, pause < left ? pause : left);
+        team_rest(team, pause < left ? pause : left);
         team->rest = 2 * team->rest < longest_rest ? 2 * team->rest : longest_rest;
     }
 }
@@ -293,7 +292,7 @@ void team_close(struct team *team)
     MPI_Ibarrier(MPI_COMM_WORLD, &all_here);
     while (!everybody) {
         free(collect(team));
-        rest(team, shortest_rest);
+        team_rest(team, shortest_rest);
         MPI_Test(&all_here, &everybody, MPI_STATUS_IGNORE);
     }
     settle(team, true);

@@ -74,6 +74,8 @@ void team_send_all(struct team *team, enum team_tag tag, const char *bytes, size
 /* The next message to rank 0, from whatever rank and its own desk, freed by the caller with
  * free(); NULL: none came within `seconds`. */
 struct team_message *team_receive(struct team *team, double seconds);
+/* Rests so long, or until the own desk says something. */
+void team_rest(struct team *team, double seconds);
 /* From the desk's thread: a message to rank 0. */
 void team_say(struct team *team, enum team_tag tag, const struct pm_out *out);
 /* All other ranks than 0: work until they are sent home. */

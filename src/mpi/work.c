@@ -16,7 +16,7 @@ double cpu_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* ---- Pieces as bytes --------------------------------------------------------------------------- */
+/* ---- Pieces as bytes ------------------------------------------------------------- */
 
 struct piece *new_piece(const struct fixed *fixed, int count)
 {
@@ -24,7 +24,7 @@ struct piece *new_piece(const struct fixed *fixed, int count)
     if (!piece)
         return NULL;
     *piece = (struct piece){.parent = -1, .count = count};
-    if (count > 0)
+    if (fixed && count > 0)
         memcpy(piece->fixed, fixed, (size_t)count * sizeof *fixed);
     return piece;
 }
@@ -42,22 +42,15 @@ struct piece *get_piece(struct team_reading *reading)
 {
     const int count = team_get_int(reading);
     reading->failed |= count < 0 || count > (reading->end - reading->at) / 16;
-    struct piece *piece = reading->failed ? NULL : new_piece(NULL, 0);
-    struct piece *longer =
-        piece ? realloc(piece, sizeof *piece + (size_t)count * sizeof *piece->fixed) : NULL;
-    if (!longer) {
-        free(piece);
-        return NULL;
+    struct piece *piece = reading->failed ? NULL : new_piece(NULL, count);
+    for (int i = 0; piece && i < count; i++) {
+        piece->fixed[i].place = team_get_int(reading);
+        piece->fixed[i].value = team_get_int(reading);
     }
-    longer->count = count;
-    for (int i = 0; i < count; i++) {
-        longer->fixed[i].place = team_get_int(reading);
-        longer->fixed[i].value = team_get_int(reading);
-    }
-    return longer;
+    return piece;
 }
 
-/* ---- Questions ----------------------------------------------------------------------------------- */
+/* ---- Questions ------------------------------------------------------------------- */
 
 pulma_status put_question(struct pm_out *out, const pulma_puzzle *puzzle,
                           const struct worker *question, pulma_error *err)
@@ -89,7 +82,7 @@ static void begin(struct worker *worker, const struct team_message *m)
     pulma_puzzle_read(NULL, text, len, &worker->puzzle, NULL); /* tasks tell if it fails */
 }
 
-/* ---- A job within a budget -------------------------------------------------------------------------- */
+/* ---- A job within a budget ------------------------------------------------------- */
 
 struct task {
     struct team *team;
@@ -97,6 +90,7 @@ struct task {
     int64_t slot;  /* or the number of a beginning */
     double until;  /* on cpu_now() */
     bool spent;    /* the budget is */
+    bool splits;   /* a piece, if it is */
     double since;  /* on cpu_now() */
     int64_t nodes; /* of jobs that are freed */
     int places;
@@ -161,13 +155,32 @@ static void fail(const struct task *task, struct pm_out *out)
     team_put_text(out, words, strlen(words));
 }
 
+pulma_status get_failure(struct team_reading *reading, pulma_error *err)
+{
+    size_t len;
+    *err = (pulma_error){.status = (pulma_status)team_get_int(reading)};
+    err->text = (pulma_text)team_get_int(reading);
+    err->line = team_get_int(reading);
+    err->column = team_get_int(reading);
+    const char *words = team_get_text(reading, &len);
+    snprintf(err->message, sizeof err->message, "%.*s", (int)(len < 400 ? len : 400),
+             words);
+    return err->status;
+}
+
+pulma_status no_memory(pulma_error *err)
+{
+    *err = (pulma_error){.status = PULMA_NO_MEMORY, .message = "out of memory"};
+    return err->status;
+}
+
 static void stop(const struct task *task, struct pm_out *out)
 {
     head(task, PIECE_STOPPED, out);
     team_put(out, task->err.limit);
 }
 
-/* ---- Pieces --------------------------------------------------------------------------------------------- */
+/* ---- Pieces ---------------------------------------------------------------------- */
 
 static bool take_answer(void *context, const int *answer)
 {
@@ -214,7 +227,7 @@ static pulma_status count(struct task *task, bool whole, struct pm_out *out)
         status = digits.failed ? PULMA_NO_MEMORY : status;
         pm_out_free(&digits);
     } else if (!status) {
-        status = pulma_job_count(job, task->worker->limit, &task->err);
+        status = pulma_job_count_share(job, task->worker->limit, &task->err);
         if (!status)
             put_done(task, false, pulma_job_count_text(job), out);
     }
@@ -261,7 +274,12 @@ static pulma_status split(struct task *task, const struct piece *piece, struct p
 static void answer_piece(struct task *task, const struct piece *piece, struct pm_out *out)
 {
     pulma_status status = count(task, piece->count == 0, out);
-    if (status == PULMA_LIMIT && task->spent && !team_cancelled(task->team)) {
+    const bool spent = status == PULMA_LIMIT && task->spent && !team_cancelled(task->team);
+    if (spent && !task->splits) {
+        head(task, PIECE_SPENT, out);
+        return;
+    }
+    if (spent) {
         const double since = cpu_now();
         status = split(task, piece, out);
         task->worker->split_seconds = cpu_now() - since;
@@ -289,9 +307,11 @@ static bool prepare(struct task *task, struct team *team, struct worker *worker)
     return worker->puzzle && task->board && task->answers;
 }
 
-void work_on_piece(struct team *team, void *context, const struct team_message *m)
+/* Works on a task: what all of them have in common, and `act` for the rest; false: it could not even
+ * begin. */
+static void work(struct team *team, struct worker *worker, const struct team_message *m,
+                 bool (*act)(struct task *, struct team_reading *, struct pm_out *))
 {
-    struct worker *worker = context;
     struct team_reading reading = {m->bytes, m->bytes + m->len, false};
     struct pm_out out = {0};
     struct task task;
@@ -302,26 +322,39 @@ void work_on_piece(struct team *team, void *context, const struct team_message *
     bool good = prepare(&task, team, worker);
     task.slot = team_get(&reading);
     task.until = task.since + 1e-6 * (double)team_get(&reading);
-    /* To split takes time, too: what is solved meanwhile need not be split. */
-    task.until += SPLITS_WORTH * worker->split_seconds;
-    struct piece *piece = get_piece(&reading);
-    for (int i = 0; good && piece && i < piece->count; i++) {
-        const int place = piece->fixed[i].place;
-        good = 0 <= place && place < task.places;
-        if (good)
-            task.board[place] = piece->fixed[i].value;
-    }
-    if (good && piece)
-        answer_piece(&task, piece, &out);
-    else
+    if (!good || !act(&task, &reading, &out))
         fail(&task, &out);
     foot(&task, &out);
-    free(piece);
     free(task.board);
     free(task.answers);
 }
 
-/* ---- Beginnings -------------------------------------------------------------------------------------- */
+static bool act_on_piece(struct task *task, struct team_reading *reading,
+                         struct pm_out *out)
+{
+    task->splits = team_get(reading) != 0;
+    struct piece *piece = get_piece(reading);
+    bool good = piece != NULL;
+    /* To split takes time, too: what is solved meanwhile need not be split. */
+    task->until += SPLITS_WORTH * task->worker->split_seconds;
+    for (int i = 0; good && i < piece->count; i++) {
+        const int place = piece->fixed[i].place;
+        good = 0 <= place && place < task->places;
+        if (good)
+            task->board[place] = piece->fixed[i].value;
+    }
+    if (good)
+        answer_piece(task, piece, out);
+    free(piece);
+    return good;
+}
+
+void work_on_piece(struct team *team, void *context, const struct team_message *m)
+{
+    work(team, context, m, act_on_piece);
+}
+
+/* ---- Beginnings ------------------------------------------------------------------ */
 
 static void tell_better(void *context, const int *answer)
 {
@@ -377,27 +410,37 @@ static void search(struct task *task, bool has_start, struct pm_out *out)
     pulma_job_free(job);
 }
 
+static bool act_on_beginning(struct task *task, struct team_reading *reading,
+                             struct pm_out *out)
+{
+    const bool has_start = team_get(reading) != 0;
+    for (int i = 0; has_start && i < task->places; i++)
+        task->board[i] = team_get_int(reading);
+    if (!reading->failed)
+        search(task, has_start, out);
+    return !reading->failed;
+}
+
 void work_on_beginning(struct team *team, void *context, const struct team_message *m)
 {
-    struct worker *worker = context;
-    struct team_reading reading = {m->bytes, m->bytes + m->len, false};
-    struct pm_out out = {0};
-    struct task task;
-    if (m->tag == TEAM_BEGIN) {
-        begin(worker, m);
-        return;
-    }
-    bool good = prepare(&task, team, worker);
-    task.slot = team_get(&reading);
-    task.until = task.since + 1e-6 * (double)team_get(&reading);
-    const bool has_start = team_get(&reading) != 0;
-    for (int i = 0; good && has_start && i < task.places; i++)
-        task.board[i] = team_get_int(&reading);
-    if (good && !reading.failed)
-        search(&task, has_start, &out);
+    work(team, context, m, act_on_beginning);
+}
+
+/* ---- All puzzles of a call ------------------------------------------------------- */
+
+int ask_all(const struct cli_call *call, team_work *desk, const char *what,
+            int (*ask)(const struct cli_item *item))
+{
+    struct asking asking = {.worker = {.call = call}};
+    int ending = CLI_DONE;
+    if (!team_open(&asking.team, desk, &asking.worker))
+        return cli_no_memory(call, stdout, stderr);
+    if (asking.team.rank == 0)
+        ending = cli_each_puzzle(
+            call, &(struct cli_task){.what = what, .work = ask, .context = &asking});
     else
-        fail(&task, &out);
-    foot(&task, &out);
-    free(task.board);
-    free(task.answers);
+        team_serve(&asking.team);
+    team_close(&asking.team);
+    pulma_puzzle_free(asking.worker.puzzle);
+    return ending;
 }

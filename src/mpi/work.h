@@ -27,6 +27,7 @@ struct piece *get_piece(struct team_reading *reading); /* NULL: no memory, or it
 enum outcome {
     PIECE_DONE,    /* all its answers are counted */
     PIECE_SPLIT,   /* pieces in its place */
+    PIECE_SPENT,   /* nothing: its budget was spent, and it was not to be split */
     PIECE_STOPPED, /* by a limit of the whole run, or it was cancelled */
     PIECE_FAILED
 };
@@ -46,7 +47,7 @@ struct worker {
 pulma_status put_question(struct pm_out *out, const pulma_puzzle *puzzle,
                           const struct worker *question, pulma_error *err);
 
-/* A task for a piece: the slot that the result names, its budget in seconds, the piece.  Its result:
+/* A task for a piece: the slot that the result names, its budget in seconds, whether to split it, the piece.  Its result:
  * question, slot, outcome, and
  *   PIECE_DONE     whether costs are known, cost, digits of the count, answers that were listed
  *   PIECE_SPLIT    pieces
@@ -58,6 +59,20 @@ team_work work_on_piece;
  * boards are told as they are found: question, values.  The result: question, number, outcome
  * (PIECE_DONE: the best board is proved to be optimal), and as above. */
 team_work work_on_beginning;
+
+/* The failure that a result tells. */
+pulma_status get_failure(struct team_reading *reading, pulma_error *err);
+pulma_status no_memory(pulma_error *err);
+
+/* What rank 0 keeps from puzzle to puzzle: the context of its items. */
+struct asking {
+    struct team team;
+    struct worker worker; /* of its desk */
+    int64_t questions;
+};
+/* Runs a command: rank 0 asks for each puzzle, the others work at their desks.  Says how to end. */
+int ask_all(const struct cli_call *call, team_work *desk, const char *what,
+            int (*ask)(const struct cli_item *item));
 
 /* CPU seconds of this thread. */
 double cpu_now(void);

@@ -29,10 +29,44 @@ int pm_grid_gap(const struct pm_text *line)
     return gap > 0 ? gap : 0;
 }
 
+/* Replaces "a,,c," by "a.c.": a row of a table in which empty cells are left out.  False: it is no
+ * such row, or has none left out. */
+static bool fill_in(const struct pm_text *from, char *to, size_t *len)
+{
+    bool empty = true, any = false; /* the cell at hand; one before */
+    *len = 0;
+    for (const char *c = from->at; c <= from->end; c++) {
+        if (c < from->end && *c != ',') {
+            if (is_between(*c) || !empty)
+                return false;
+            to[(*len)++] = *c;
+            empty = false;
+            continue;
+        }
+        if (empty)
+            to[(*len)++] = '.';
+        any |= empty;
+        empty = true;
+    }
+    return any;
+}
+
 /* Replaces "a b c" and "a,b,c" by "abc". */
 static pulma_status close_up(struct pm_text *line, struct pm_arena *arena, pulma_error *err)
 {
     const struct pm_text from = pm_text_trim(*line);
+    size_t filled;
+    if (memchr(from.at, ',', pm_text_len(&from))) {
+        char *to = pm_new(arena, pm_text_len(&from) + 1, char);
+        if (!to)
+            return pm_fail_memory(err);
+        if (fill_in(&from, to, &filled)) {
+            *line = from;
+            line->at = to;
+            line->end = to + filled;
+            return PULMA_OK;
+        }
+    }
     const int gap = pm_grid_gap(&from);
     if (gap == 0)
         return PULMA_OK;

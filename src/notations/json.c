@@ -391,6 +391,13 @@ const struct pm_json *pm_json_find(const struct pm_json *object, const char *nam
     return NULL;
 }
 
+bool pm_json_is_empty(const struct pm_json *value)
+{
+    return value->type <= PM_JSON_FALSE ||
+           (value->type == PM_JSON_STRING && pm_text_ended(&value->text)) ||
+           (value->type >= PM_JSON_LIST && value->count == 0);
+}
+
 /* ---- Writing ------------------------------------------------------------------------- */
 
 void pm_json_put(struct pm_out *out, const char *text, size_t len)

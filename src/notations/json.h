@@ -49,6 +49,9 @@ const struct pm_json *pm_json_name(const struct pm_json *object, int member);
 const struct pm_json *pm_json_value(const struct pm_json *object, int member);
 const struct pm_json *pm_json_find(const struct pm_json *object, const char *name);
 
+/* Whether a value says nothing: null, false, "", [], {}. */
+bool pm_json_is_empty(const struct pm_json *value);
+
 /* Writes a string with its quotes.  Bytes that are not UTF-8 come out as U+FFFD: what is written
  * is always valid. */
 void pm_json_put(struct pm_out *out, const char *text, size_t len);

@@ -10,19 +10,18 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "notations/drawn.h"
 #include "notations/inflate.h"
 #include "notations/json.h"
 
-enum { MOST_BYTES = 4 << 20, MOST_SIDE = 25, RIM = 2, BETWEEN = 4 };
+enum { MOST_BYTES = 4 << 20, MOST_SIDE = PM_DRAWN_SIDE, RIM = 2, BETWEEN = 4 };
 
 struct drawing {
     bool sudoku_grid;
     int columns, rows;            /* with margins */
     int top, bottom, left, right; /* the margins */
-    int side;                     /* of the board, which is square */
-    char given[MOST_SIDE][MOST_SIDE];
+    struct pm_drawn board;        /* which is square */
     bool wall_below[MOST_SIDE][MOST_SIDE], wall_right[MOST_SIDE][MOST_SIDE];
-    int region[MOST_SIDE][MOST_SIDE];
 };
 
 /* ---- Unpacking ------------------------------------------------------------------------ */
@@ -143,8 +142,8 @@ static bool read_head(struct pm_text *t, struct drawing *d)
         if (!pm_text_word(&line, i ? "," : "[") ||
             pm_text_int(&line, 0, 1000, margins[i], NULL))
             return false;
-    d->side = d->columns - d->left - d->right;
-    return d->side == d->rows - d->top - d->bottom;
+    d->board.side = d->columns - d->left - d->right;
+    return d->board.side == d->rows - d->top - d->bottom;
 }
 
 /* The cell, or the corner at the lower right of a cell, of an index: 0 is the first of the board, -1
@@ -159,7 +158,8 @@ static bool find_spot(const struct drawing *d, int index, bool corner, int *row,
     *row = index / across - RIM - d->top;
     *column = index % across - RIM - d->left;
     int least = corner ? -1 : 0;
-    return *row >= least && *column >= least && *row < d->side && *column < d->side;
+    return *row >= least && *column >= least && *row < d->board.side &&
+           *column < d->board.side;
 }
 
 /* "index": [text, colour, kind] */
@@ -174,9 +174,9 @@ static bool read_numbers(const struct pm_json *numbers, struct drawing *d)
             !find_spot(d, index, false, &row, &column))
             return false;
         struct pm_text text = pm_text_trim(value->items[0].text);
-        if (pm_text_int(&text, 1, d->side, &digit, NULL) || !pm_text_ended(&text))
+        if (pm_text_int(&text, 1, d->board.side, &digit, NULL) || !pm_text_ended(&text))
             return false;
-        d->given[row][column] = (char)(digit < 10 ? '0' + digit : 'A' + digit - 10);
+        d->board.given[row][column] = pm_drawn_digit(digit);
     }
     return true;
 }
@@ -247,17 +247,18 @@ static int flood(struct drawing *d, int row, int column, int number)
 {
     int stack[MOST_SIDE * MOST_SIDE], n = 0, cells = 0;
     stack[n++] = row * MOST_SIDE + column;
-    d->region[row][column] = number;
+    d->board.region[row][column] = number;
     while (n > 0) {
         int r = stack[--n] / MOST_SIDE, c = stack[n] % MOST_SIDE;
         cells++;
-        const bool open[] = {
-            r > 0 && !d->wall_below[r - 1][c], c < d->side - 1 && !d->wall_right[r][c],
-            r < d->side - 1 && !d->wall_below[r][c], c > 0 && !d->wall_right[r][c - 1]};
+        const bool open[] = {r > 0 && !d->wall_below[r - 1][c],
+                             c < d->board.side - 1 && !d->wall_right[r][c],
+                             r < d->board.side - 1 && !d->wall_below[r][c],
+                             c > 0 && !d->wall_right[r][c - 1]};
         for (int i = 0; i < 4; i++) {
             int y = r + (i == 2) - (i == 0), x = c + (i == 1) - (i == 3);
-            if (open[i] && d->region[y][x] == 0) {
-                d->region[y][x] = number;
+            if (open[i] && d->board.region[y][x] == 0) {
+                d->board.region[y][x] = number;
                 stack[n++] = y * MOST_SIDE + x;
             }
         }
@@ -270,41 +271,11 @@ static int find_regions(struct drawing *d)
 {
     int count = 0;
     bool equal = true;
-    for (int row = 0; row < d->side; row++)
-        for (int column = 0; column < d->side; column++)
-            if (d->region[row][column] == 0)
-                equal &= flood(d, row, column, ++count) == d->side;
+    for (int row = 0; row < d->board.side; row++)
+        for (int column = 0; column < d->board.side; column++)
+            if (d->board.region[row][column] == 0)
+                equal &= flood(d, row, column, ++count) == d->board.side;
     return equal || count == 1 ? count : 0;
-}
-
-/* Whether the regions are the boxes that every sudoku has, as wide as high or wider. */
-static bool are_boxes(const struct drawing *d)
-{
-    int high = 1;
-    for (int i = 1; i * i <= d->side; i++)
-        if (d->side % i == 0)
-            high = i;
-    const int wide = d->side / high;
-    for (int row = 0; row < d->side; row++)
-        for (int column = 0; column < d->side; column++)
-            if (d->region[row][column] != row / high * high + column / wide + 1)
-                return false;
-    return true;
-}
-
-static void put_form(const struct drawing *d, bool regions, struct pm_out *form)
-{
-    pm_out_text(form, "sudoku\n");
-    for (int row = 0; row < d->side; row++)
-        pm_out_f(form, "%.*s\n", d->side, d->given[row]);
-    if (!regions)
-        return;
-    pm_out_text(form, "regions:\n");
-    for (int row = 0; row < d->side; row++) {
-        for (int column = 0; column < d->side; column++)
-            pm_out_char(form, (char)('A' + d->region[row][column] - 1));
-        pm_out_char(form, '\n');
-    }
 }
 
 static pulma_status read_drawing(const struct pm_text *data, struct pm_text text,
@@ -315,10 +286,10 @@ static pulma_status read_drawing(const struct pm_text *data, struct pm_text text
     struct pm_json *all = pm_new(arena, 1, struct pm_json);
     if (!d || !all)
         return pm_fail_memory(err);
-    memset(d->given, '.', sizeof d->given);
+    memset(d->board.given, '.', sizeof d->board.given);
     if (!read_head(&text, d))
         return refuse(data, "another grid than a square one", err);
-    if (d->side < 2 || d->side > MOST_SIDE)
+    if (d->board.side < 2 || d->board.side > MOST_SIDE)
         return refuse(data, "a board of another size", err);
     pm_text_line(&text);
     struct pm_out layers = {0};
@@ -332,8 +303,10 @@ static pulma_status read_drawing(const struct pm_text *data, struct pm_text text
     int regions = status ? 0 : find_regions(d);
     if (!status && (other || regions == 0 || (regions == 1 && !d->sudoku_grid)))
         status = refuse(data, other ? other : "no regions of equal size", err);
+    if (!status && regions == 1) /* no lines but those of the sudoku grid */
+        d->board.region[0][0] = 0;
     if (!status)
-        put_form(d, regions > 1 && !are_boxes(d), form);
+        pm_drawn_put(&d->board, form);
     pm_out_free(&layers);
     return status;
 }

@@ -5,6 +5,7 @@
 
 #include "core/out.h"
 #include "notations/penpa.h"
+#include "notations/sudokupad.h"
 
 /* ---- What several of them need ------------------------------------------------------- */
 
@@ -622,10 +623,11 @@ static const struct {
     const char *mark, *sentence;
 } refused[] = {
     {"penpa-edit", "this link of penpa-edit holds no drawing: expected #m=edit&p=..."},
-    {"sudokupad.app", "links to SudokuPad are not read unless they hold an f-puzzles board "
-                      "(sudokupad.app/fpuzzles...)"},
-    {"crackingthecryptic.com", "links to SudokuPad are not read unless they hold an "
-                               "f-puzzles board (.../fpuzzles...)"},
+    {"sudokupad.", "this link to SudokuPad does not hold the puzzle: open it and copy one "
+                   "that begins with scl, ctc or fpuzzles behind the '/'"},
+    {"crackingthecryptic.com", "this link to SudokuPad does not hold the puzzle: open it "
+                               "and copy one that begins with "
+                               "scl, ctc or fpuzzles behind the '/'"},
     {"tinyurl.com", "a short link does not hold the puzzle: open it and copy the long one"},
 };
 
@@ -640,20 +642,34 @@ static pulma_status refuse_link(const struct pm_text *line, pulma_error *err)
     return PULMA_NONE;
 }
 
-/* SudokuPad's own notation, packed. */
-static bool is_sudokupad(const struct pm_text *line)
+/* Links of many sudoku pages end in the board, 81 digits or dots: ...?bd=0050..., .../play/0050... */
+static bool find_board(struct pm_text line, struct pm_text *board)
 {
-    enum { LEAST = 40 }; /* shorter than any board */
-    return (pm_text_starts(line, "scl") || pm_text_starts(line, "ctc")) &&
-           pm_text_len(line) > LEAST && !memchr(line->at, ' ', pm_text_len(line));
+    enum { CELLS = 81 };
+    size_t run = 0;
+    int before = 0;
+    for (const char *c = line.at; c <= line.end; c++) {
+        const bool cell = c < line.end && ((*c >= '0' && *c <= '9') || *c == '.');
+        if (!cell && run == CELLS && before && strchr("=/#", before)) {
+            *board = line;
+            board->at = c - CELLS;
+            board->end = c;
+            return true;
+        }
+        before = cell ? before : c < line.end ? *c : 0;
+        run = cell ? run + 1 : 0;
+    }
+    return false;
 }
 
-/* A drawing of penpa-edit: .../penpa-edit/#m=edit&p=DATA */
-static pulma_status read_penpa(struct pm_text data, struct pm_arena *arena,
-                               struct pm_unwrapped *inner, pulma_error *err)
+/* A sudoku that `read` writes as a form. */
+static pulma_status give_form(pulma_status (*read)(struct pm_text data, struct pm_out *form,
+                                                   pulma_error *err),
+                              struct pm_text data, struct pm_arena *arena,
+                              struct pm_unwrapped *inner, pulma_error *err)
 {
     struct pm_out form = {0};
-    pulma_status status = pm_penpa_read(data, &form, err);
+    pulma_status status = read(data, &form, err);
     if (status) {
         pm_out_free(&form);
         return status;
@@ -672,8 +688,14 @@ static pulma_status unwrap_link(struct pm_text line, struct pm_arena *arena,
         return read_iss(body, arena, inner, err);
     body = line;
     if (find_word(&body, "penpa-edit") && find_word(&body, "&p="))
-        return read_penpa(body, arena, inner, err);
-    return refuse_link(&line, err);
+        return give_form(pm_penpa_read, body, arena, inner, err); /* #m=edit&p=DATA */
+    pulma_status status = refuse_link(&line, err);
+    if (status != PULMA_NONE || !find_board(line, &body))
+        return status;
+    struct pm_out board = {0};
+    put(&board, &body);
+    pm_out_char(&board, '\n');
+    return give(&board, "sudoku", "line", arena, inner, err);
 }
 
 pulma_status pm_unwrap(struct pm_text *t, struct pm_arena *arena,
@@ -686,14 +708,12 @@ pulma_status pm_unwrap(struct pm_text *t, struct pm_arena *arena,
     if (is_pzpr_file(line, &body))
         return read_pzpr(t, body, arena, inner, err);
     pulma_status status = PULMA_NONE;
-    if (pm_text_starts(&line, "http") || pm_text_starts(&line, "www."))
+    if (pm_sudokupad_find(line, &body))
+        status = give_form(pm_sudokupad_read, body, arena, inner, err);
+    else if (pm_text_starts(&line, "http") || pm_text_starts(&line, "www."))
         status = unwrap_link(line, arena, inner, err);
     else if (is_iss(line))
         status = read_iss(line, arena, inner, err);
-    else if (is_sudokupad(&line))
-        status = pm_fail(err, PULMA_BAD_TEXT, &line,
-                         "SudokuPad's own notation is not read: export the board as "
-                         "f-puzzles");
     if (status != PULMA_NONE)
         *t = next;
     return status;

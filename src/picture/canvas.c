@@ -181,8 +181,9 @@ static const char *box_glyph(const struct pm_cell *cell)
     return boxes[index];
 }
 
-/* Light lines are ':' and '-', heavy ones '|' and '='; pipes are made of '#', hollow ones
- * and dashed lines of dots; '"' reaches up only, ',' down only.  So '#' never means both a line and an area beside it. */
+/* Light lines are ':' and '-', heavy ones '|' and '='; pipes are made of '#', hollow ones and
+ * dashed lines of dots; '"' reaches up only, ',' down only.  So '#' never means both a line and
+ * an area beside it. */
 static char ascii_line(const struct pm_cell *cell)
 {
     int bits = arm_bits(cell);

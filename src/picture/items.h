@@ -34,7 +34,7 @@ enum pm_shape {
 
 struct pm_item {
     enum pm_shape shape;
-    int place;     /* -1: none */
+    int place;     /* -1: none; PM_BESIDE */
     int fill;      /* of areas */
     int ink;       /* of lines, outlines, texts, stars */
     int beneath;   /* texts: the fill on which they stand, PM_PAPER where there is none */

@@ -67,7 +67,9 @@ void pm_picture_look(struct pm_picture *p, struct pm_look look);
 /* Describing and rendering look at these limits from now on. */
 void pm_picture_bound(struct pm_picture *p, const struct pm_limits *limits);
 
-/* Items that follow belong to this place (for clicking and tests); -1: to none. */
+/* Items that follow belong to this place (for clicking and tests); -1: to none; PM_BESIDE: they lie
+ * beside the board, pieces that are left, and are left out by who shows these in another way. */
+enum { PM_BESIDE = -2 };
 void pm_picture_place(struct pm_picture *p, int place);
 
 /* A line; thick ones have round ends. */

@@ -49,6 +49,14 @@ static void colour(struct svg *s, const char *name, int ink)
         pm_out_f(s->out, " %s=\"#%02x%02x%02x\"", name, c.red, c.green, c.blue);
 }
 
+static void place(struct svg *s, const struct pm_item *i)
+{
+    if (i->place >= 0)
+        pm_out_f(s->out, " data-place=\"%d\"", i->place);
+    else if (i->place == PM_BESIDE)
+        pm_out_text(s->out, " data-beside=\"\"");
+}
+
 /* The outline and the fill of an area, then its place; ends the element. */
 static void area_style(struct svg *s, const struct pm_item *i)
 {
@@ -59,8 +67,7 @@ static void area_style(struct svg *s, const struct pm_item *i)
         colour(s, "stroke", i->ink);
         attribute(s, "stroke-width", i->size * PIXELS);
     }
-    if (i->place >= 0)
-        pm_out_f(s->out, " data-place=\"%d\"", i->place);
+    place(s, i);
     pm_out_text(s->out, "/>\n");
 }
 
@@ -248,8 +255,7 @@ static void text(struct svg *s, const struct pm_item *i, const char *words)
     colour(s, "fill", pm_ink_on(s->theme, i->ink, i->beneath));
     if (i->ink == PM_PRINTED)
         pm_out_text(s->out, " font-weight=\"bold\"");
-    if (i->place >= 0)
-        pm_out_f(s->out, " data-place=\"%d\"", i->place);
+    place(s, i);
     pm_out_char(s->out, '>');
     escaped(s->out, words);
     pm_out_text(s->out, "</text>\n");

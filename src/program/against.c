@@ -73,14 +73,6 @@ static void leave_out(struct pm_row *row)
     row->upper = HUGE_VAL;
 }
 
-static bool begins_family(const struct pm_program *p, int i)
-{
-    const struct pm_row *row = &p->rows[i];
-    const size_t len = pm_family_len(row->name);
-    return i == 0 || pm_family_len(row[-1].name) != len ||
-           strncmp(row[-1].name, row->name, len) != 0;
-}
-
 /* Rows that define products and absolute values stay: what they define would be anything. */
 static bool may_go(const struct pm_row *row)
 {
@@ -90,12 +82,12 @@ static bool may_go(const struct pm_row *row)
 static void leave_families_out(struct school *s)
 {
     struct pm_program *p = s->program;
-    bool out = false;
-    for (int i = 0; i < p->row_count; i++) {
-        if (begins_family(p, i))
-            out = pm_rng_below(&s->rng, 2);
-        if (out && may_go(&p->rows[i]))
-            leave_out(&p->rows[i]);
+    for (int first = 0, end; first < p->row_count; first = end) {
+        const bool out = pm_rng_below(&s->rng, 2);
+        end = pm_family_end(p, first);
+        for (int i = first; i < end; i++)
+            if (out && may_go(&p->rows[i]))
+                leave_out(&p->rows[i]);
     }
 }
 
@@ -295,8 +287,8 @@ static int find_families(struct school *s, struct family *families)
     const struct pm_program *p = s->program;
     const size_t values = MOST_LISTED * (size_t)s->printed_count;
     int n = 0;
-    for (int i = 0; i < p->row_count && n < MOST_FAMILIES; i++) {
-        if (!begins_family(p, i) || !may_go(&p->rows[i]))
+    for (int i = 0; i < p->row_count && n < MOST_FAMILIES; i = pm_family_end(p, i)) {
+        if (!may_go(&p->rows[i]))
             continue;
         families[n] = (struct family){i, 0, pm_new(&s->program->arena, values, int)};
         if (!families[n].values)
@@ -310,8 +302,8 @@ static void leave_family_out(struct school *s, const struct family *family)
 {
     struct pm_program *p = s->program;
     restore(s);
-    for (int i = family->first;
-         i < p->row_count && (i == family->first || !begins_family(p, i)); i++)
+    const int end = pm_family_end(p, family->first);
+    for (int i = family->first; i < end; i++)
         leave_out(&p->rows[i]);
 }
 

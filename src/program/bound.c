@@ -1,5 +1,6 @@
 #include "program/bound.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,11 +119,11 @@ static int64_t multiplier_of(const struct pm_program *p, const struct pm_exact *
                              int first, int end, int64_t *weights)
 {
     int64_t most = INT64_MAX;
-    for (int k = p->rows[first].first; k < p->rows[end - 1].first + p->rows[end - 1].count;
-         k++)
+    const int from = p->rows[first].first,
+              to = p->rows[end - 1].first + p->rows[end - 1].count;
+    for (int k = from; k < to; k++)
         weights[p->entries[k].column] += x->weights[k];
-    for (int k = p->rows[first].first; k < p->rows[end - 1].first + p->rows[end - 1].count;
-         k++) {
+    for (int k = from; k < to; k++) {
         const int column = p->entries[k].column;
         const int64_t weight = weights[column];
         if (weight > 0 && x->upper[column] > x->lower[column]) {
@@ -130,8 +131,7 @@ static int64_t multiplier_of(const struct pm_program *p, const struct pm_exact *
             most = own < most ? own : most;
         }
     }
-    for (int k = p->rows[first].first; k < p->rows[end - 1].first + p->rows[end - 1].count;
-         k++)
+    for (int k = from; k < to; k++)
         weights[p->entries[k].column] = 0;
     return most == INT64_MAX ? 0 : most;
 }
@@ -205,4 +205,75 @@ struct pm_program *pm_bound_program(const struct pm_program *p, const struct pm_
     for (int k = 0; k < p->entry_count; k++)
         q->entries[k] = (struct pm_entry){p->entries[k].column, x->weights[k]};
     return q;
+}
+
+/* ---- Families that make each other equations ---- */
+
+enum { MAX_EQUATED = 200000 }; /* entries of a program whose families are compared */
+
+/* Whether all rows of a family have this side, and no other if it is the `only` one. */
+static bool family_has(const struct pm_exact *x, int first, int end, bool upper, bool only)
+{
+    for (int i = first; i < end; i++) {
+        const bool has_lower = x->rows[i].lower != INT64_MIN;
+        const bool has_upper = x->rows[i].upper != INT64_MAX;
+        if (!(upper ? has_upper : has_lower) || (only && has_lower == has_upper))
+            return false;
+    }
+    return true;
+}
+
+/* The sum of a family's rows, of which each is at most its upper side (or, with `upper` false, at
+ * least its lower side), becomes the cost of `x`, so that more than `*least` is impossible if it is a bound.
+ * False: numbers are too large. */
+static bool sum_family(const struct pm_program *p, struct pm_exact *x, int first, int end,
+                       bool upper, int64_t *least)
+{
+    const int sign = upper ? 1 : -1;
+    *least = 0;
+    memset(x->costs, 0, (size_t)p->column_count * sizeof *x->costs);
+    for (int i = first; i < end; i++) {
+        const int64_t side = upper ? x->rows[i].upper : x->rows[i].lower;
+        if (llabs(side) > INT_MAX)
+            return false;
+        *least += sign * side;
+        for (int k = p->rows[i].first; k < p->rows[i].first + p->rows[i].count; k++) {
+            int *cost = &x->costs[p->entries[k].column];
+            if (__builtin_add_overflow(*cost, sign * x->weights[k], cost))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Whether another family says that the sum, which is the cost of `x`, cannot be less. */
+static bool family_bounds(struct pm_program *p, const struct pm_exact *x, int64_t least)
+{
+    for (int first = 0, end; first < p->row_count; first = end) {
+        struct pm_bound b;
+        end = pm_family_end(p, first);
+        if (family_has(x, first, end, false, false) &&
+            pm_bound_family(p, x, first, end, false, &b) && b.value >= least &&
+            pm_bound_check(p, x, &b, NULL, NULL))
+            return true;
+    }
+    return false;
+}
+
+void pm_bound_equate(struct pm_program *p, struct pm_exact *x)
+{
+    if (p->entry_count > MAX_EQUATED)
+        return;
+    for (int first = 0, end; first < p->row_count; first = end) {
+        end = pm_family_end(p, first);
+        for (int upper = 0; upper < 2; upper++) {
+            int64_t least;
+            if (!family_has(x, first, end, upper, true) ||
+                !sum_family(p, x, first, end, upper, &least) || !family_bounds(p, x, least))
+                continue;
+            for (int i = first; i < end; i++)
+                *(upper ? &x->rows[i].lower : &x->rows[i].upper) =
+                    upper ? x->rows[i].upper : x->rows[i].lower;
+        }
+    }
 }

@@ -1,9 +1,9 @@
 /* Bounds of an objective, each with a certificate.
  *
- * Multiply the rows by whole numbers, add them up, and divide by a common denominator: whatever the
- * columns are worth, the cost is at least what is left.  The multipliers come from a linear
- * relaxation that was solved in floating point somewhere else, or from a guess, and may be anything.  What they prove
- * is computed here in whole numbers, and nothing else is believed. */
+ * Multiply the rows by whole numbers, add them up, and divide by a common denominator: whatever
+ * the columns are worth, the cost is at least what is left.  The multipliers come from a linear
+ * relaxation that was solved in floating point somewhere else, or from a guess, and may be
+ * anything.  What they prove is computed here in whole numbers, and nothing else is believed. */
 #ifndef PM_BOUND_H
 #define PM_BOUND_H
 
@@ -28,6 +28,11 @@ bool pm_bound_check(const struct pm_program *program, const struct pm_exact *exa
  * live in the program's arena.  False: none. */
 bool pm_bound_family(struct pm_program *program, const struct pm_exact *exact, int first,
                      int end, bool same, struct pm_bound *bound);
+
+/* Rows that have one side become equations if all of their family lie at it in any answer, because
+ * another family says so: twelve pieces of five cells leave none of 60 cells empty.  Costs are
+ * lost. */
+void pm_bound_equate(struct pm_program *program, struct pm_exact *exact);
 
 /* The best certificate that rounding these multipliers (one per row) gives; its arrays live in the
  * program's arena.  False: none. */

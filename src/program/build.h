@@ -37,6 +37,8 @@ pulma_status pm_result_take_why(const struct pm_program *program, int count,
 
 /* The name of the row's family: `len` bytes of its name. */
 size_t pm_family_len(const char *row_name);
+/* Behind the last row of the family of which this is the first. */
+int pm_family_end(const struct pm_program *program, int first);
 
 /* Rounds values that a solver gave: integers of integer columns, and whatever else lies next to
  * an integer.  This is the one place where values are rounded. */

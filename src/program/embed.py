@@ -40,8 +40,8 @@ def c_bytes(text):
     """As numbers: string literals of this length are beyond what C promises."""
     data = list(text.encode("utf-8")) + [0]
     lines = [data[i:i + 20] for i in range(0, len(data), 20)]
-    signed = (lambda b: b - 256 if b > 127 else b)
-    return ",\n    ".join(", ".join(str(signed(b)) for b in line) for line in lines)
+    number = (lambda b: "'\\x%02x'" % b if b > 127 else str(b))  # char is signed here and not there
+    return ",\n    ".join(", ".join(number(b) for b in line) for line in lines)
 
 
 def read(file, noticed):

@@ -119,6 +119,8 @@ static void copy(struct larger *l)
     q->row_count = p->row_count;
     q->entry_count = p->entry_count;
     q->nonlinear = p->nonlinear;
+    q->fold_count = p->fold_count; /* columns keep their numbers */
+    q->folds = p->folds;
     q->maximise = p->maximise;
     q->constant = p->constant;
     q->has_objective = p->has_objective && !l->exclude->has_best;

@@ -28,40 +28,12 @@ struct parts {
 
 /* ---- Products ---- */
 
-static bool is_operator(const struct pm_tree *t, const char *sign)
-{
-    return t->kind == PM_TREE_OPERATOR && t->count == 2 && pm_text_is(&t->name, sign);
-}
-
-static bool has_plain_indices(const struct pm_tree *t)
-{
-    for (int i = 0; i < t->count; i++)
-        if (t->parts[i]->kind != PM_TREE_NAME || t->parts[i]->count > 0)
-            return false;
-    return t->kind == PM_TREE_NAME;
-}
-
-/* 0 <= x + y - 2*s <= 1 in a row called product_...: s stands for x*y. */
-static bool is_product(const struct pm_statement *s, struct pm_gams_product *product)
-{
-    if (s->kind != PM_CONSTRAINT || !pm_text_starts(&s->name, "product_") ||
-        !is_operator(s->body, "<=") || !is_operator(s->body->parts[0], "<="))
-        return false;
-    const struct pm_tree *middle = s->body->parts[0]->parts[1];
-    if (!is_operator(middle, "-") || !is_operator(middle->parts[0], "+") ||
-        !is_operator(middle->parts[1], "*"))
-        return false;
-    *product = (struct pm_gams_product){
-        .of = middle->parts[1]->parts[1],
-        .factors = {middle->parts[0]->parts[0], middle->parts[0]->parts[1]}};
-    return has_plain_indices(product->of);
-}
-
 static bool find_products(struct pm_gams *g)
 {
-    g->products = pm_new(&g->arena, (size_t)g->count + 1, struct pm_gams_product);
+    g->products = pm_new(&g->arena, (size_t)g->count + 1, struct pm_tree_product);
     for (int i = 0; g->products && !g->linearise && i < g->count; i++)
-        g->product_count += is_product(&g->statements[i], &g->products[g->product_count]);
+        g->product_count +=
+            pm_tree_is_product(&g->statements[i], &g->products[g->product_count]);
     return g->products != NULL;
 }
 
@@ -195,7 +167,7 @@ static const char *half_name(struct pm_gams *g, const struct pm_statement *s,
 
 /* A product of binaries as linear rows: s >= x + y - 1 and s <= (x + y)/2. */
 static void put_linear_product(struct pm_gams *g, const struct pm_statement *s,
-                               const struct pm_gams_product *p, struct parts *parts)
+                               const struct pm_tree_product *p, struct parts *parts)
 {
     struct pm_out *out = &parts->equations;
     for (int up = 0; up < 2; up++) {
@@ -212,8 +184,9 @@ static void put_linear_product(struct pm_gams *g, const struct pm_statement *s,
 
 static bool is_relation(const struct pm_tree *t)
 {
-    return is_operator(t, "<=") || is_operator(t, ">=") || is_operator(t, "=") ||
-           is_operator(t, "==") || is_operator(t, "<") || is_operator(t, ">");
+    return pm_tree_is_operator(t, "<=") || pm_tree_is_operator(t, ">=") ||
+           pm_tree_is_operator(t, "=") || pm_tree_is_operator(t, "==") ||
+           pm_tree_is_operator(t, "<") || pm_tree_is_operator(t, ">");
 }
 
 static char relation_of(const struct pm_tree *t)
@@ -227,8 +200,8 @@ static void put_constraint(struct pm_gams *g, const struct pm_statement *s,
                            struct parts *parts)
 {
     const struct pm_tree *body = s->body, *first;
-    struct pm_gams_product product;
-    if (is_product(s, &product)) {
+    struct pm_tree_product product;
+    if (pm_tree_is_product(s, &product)) {
         if (g->linearise)
             put_linear_product(g, s, &product, parts);
         return;

@@ -26,18 +26,13 @@ struct pm_gams_symbol {
     bool is_range; /* `name` is "1..n" */
 };
 
-/* s[i,j] = x * y. */
-struct pm_gams_product {
-    const struct pm_tree *of, *factors[2];
-};
-
 struct pm_gams {
     struct pm_arena arena;
     struct pm_statement *statements;
     int count;
     struct pm_gams_symbol *symbols;
     int symbol_count, symbol_room;
-    struct pm_gams_product *products;
+    struct pm_tree_product *products;
     int product_count;
     bool linearise;
     int helpers, most_helpers; /* indices h1, h2, ... of the statement, and of any */

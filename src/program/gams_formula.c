@@ -375,7 +375,7 @@ static void put_indexed(struct pm_out *out, const char *name,
 }
 
 /* The product that stands for this variable; NULL: it is a variable. */
-static const struct pm_gams_product *product_of(const struct pm_gams *g,
+static const struct pm_tree_product *product_of(const struct pm_gams *g,
                                                 const struct pm_text *name)
 {
     for (int i = 0; i < g->product_count; i++)
@@ -384,7 +384,7 @@ static const struct pm_gams_product *product_of(const struct pm_gams *g,
     return NULL;
 }
 
-static void put_product(struct pm_gams *g, const struct pm_gams_product *p,
+static void put_product(struct pm_gams *g, const struct pm_tree_product *p,
                         const struct pm_gams_place *places, struct pm_out *out)
 {
     const struct pm_gams_scope *scope = NULL;
@@ -402,7 +402,7 @@ static void reference(struct pm_gams *g, struct pm_gams_symbol *s, const struct 
 {
     struct pm_gams_place places[2 * PM_MOST_INDICES];
     struct pm_gams_control c = {0};
-    const struct pm_gams_product *product = product_of(g, &s->name);
+    const struct pm_tree_product *product = product_of(g, &s->name);
     if (t->count > PM_MOST_INDICES) {
         refuse(g, t);
         return;

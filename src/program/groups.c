@@ -12,8 +12,10 @@ struct known_or {
     pm_lit lit;
 };
 
+/* A value that a column of a group can have in a sum: the literal is true if it has that, or for
+ * a number, that or more. */
 struct member {
-    int column;
+    pm_lit lit;
     int64_t weight;
 };
 
@@ -27,12 +29,16 @@ struct pm_groups {
     int *row;      /* per group: that makes it */
     size_t *first; /* per column: its groups are of[first[j]] .. of[first[j + 1] - 1] */
     int *of;
+    int *switched_by; /* per number: the binary without which it is 0; -1: none */
+    int *switches;    /* per binary: the last number that it switches; -1: none */
+    int *next;        /* per number: another one; -1: none */
     /* Room for one sum. */
     int *tally;   /* per group: how many of its columns are in the sum; 0 between sums */
     int *touched; /* groups whose tally is not 0 */
     int *
         where; /* per column: its place in the sum and 1, if it is in no term yet; else 0 */
     struct member *members;
+    size_t member_size;
     pm_lit *lits;
     struct pm_term *terms;
     struct pm_term_step *steps;
@@ -78,6 +84,51 @@ static bool makes_group(const struct pm_program *p, const struct pm_exact *x, in
     const int64_t most = bounds->upper - base;
     *exactly = bounds->lower != INT64_MIN && bounds->lower - base > 0;
     return most >= unit && most < 2 * unit;
+}
+
+/* A row y <= M x, or the same the other way round: without the binary x the number y is 0. */
+static void note_switch(struct pm_groups *g, int i)
+{
+    const struct pm_exact *x = g->exact;
+    const struct pm_row *row = &g->program->rows[i];
+    const struct pm_entry *entry = &g->program->entries[row->first];
+    if (row->count != 2 || row->role == PM_PRODUCT || row->role == PM_ABS_AT_LEAST)
+        return;
+    for (int k = 0; k < 2; k++) {
+        const int y = entry[k].column, b = entry[1 - k].column;
+        const int64_t own = x->weights[row->first + k],
+                      other = x->weights[row->first + 1 - k];
+        const int64_t side = own > 0 ? x->rows[i].upper : x->rows[i].lower;
+        if (own != 0 && side == 0 && x->lower[y] == 0 && x->upper[y] > 1 &&
+            x->lower[b] == 0 && x->upper[b] == 1 && (own > 0) != (other > 0) &&
+            g->switched_by[y] < 0) {
+            g->switched_by[y] = b;
+            g->next[y] = g->switches[b];
+            g->switches[b] = y;
+        }
+    }
+}
+
+static bool find_switches(struct pm_groups *g)
+{
+    const struct pm_program *p = g->program;
+    const size_t columns = (size_t)p->column_count + 1;
+    g->switched_by = pm_new(&g->program->arena, columns, int);
+    g->switches = pm_new(&g->program->arena, columns, int);
+    g->next = pm_new(&g->program->arena, columns, int);
+    if (!g->switched_by || !g->switches || !g->next)
+        return false;
+    for (int j = 0; j < p->column_count; j++)
+        g->switched_by[j] = g->switches[j] = g->next[j] = -1;
+    for (int i = 0; i < p->row_count; i++)
+        note_switch(g, i);
+    return true;
+}
+
+/* The column by whose groups a column goes. */
+static int key_of(const struct pm_groups *g, int column)
+{
+    return g->switched_by[column] < 0 ? column : g->switched_by[column];
 }
 
 /* Fills in the groups of each column. */
@@ -130,18 +181,17 @@ struct pm_groups *pm_groups_new(struct pm_program *p, const struct pm_exact *exa
     g->tally = pm_new(arena, rows, int);
     g->touched = pm_new(arena, rows, int);
     g->where = pm_new(arena, columns, int);
-    g->members = pm_new(arena, columns, struct member);
     g->lits = pm_new(arena, columns, pm_lit);
     g->terms = pm_new(arena, columns, struct pm_term);
     if (!g->made_by || !g->exactly || !g->size || !g->row || !g->tally || !g->touched ||
-        !g->where || !g->members || !g->lits || !g->terms)
+        !g->where || !g->lits || !g->terms)
         return NULL;
     for (int i = 0; i < p->row_count; i++) {
         g->made_by[i] = makes_group(p, exact, i, &g->exactly[g->count], &g->size[g->count]);
         g->row[g->count] = i;
         g->count += g->made_by[i];
     }
-    return list_groups(g) ? g : NULL;
+    return find_switches(g) && list_groups(g) ? g : NULL;
 }
 
 void pm_groups_free(struct pm_groups *g)
@@ -149,6 +199,7 @@ void pm_groups_free(struct pm_groups *g)
     if (!g)
         return;
     free(g->steps);
+    free(g->members);
     free(g->ors);
     free(g->words);
 }
@@ -163,13 +214,15 @@ static int tally(struct pm_groups *g, int n, const int *columns, int *most)
 {
     int touched = 0;
     *most = 0;
-    for (int k = 0; k < n; k++)
-        for (size_t at = g->first[columns[k]]; at < g->first[columns[k] + 1]; at++) {
+    for (int k = 0; k < n; k++) {
+        const int key = key_of(g, columns[k]);
+        for (size_t at = g->first[key]; at < g->first[key + 1]; at++) {
             const int group = g->of[at];
             if (g->tally[group]++ == 0)
                 g->touched[touched++] = group;
             *most = g->tally[group] > *most ? g->tally[group] : *most;
         }
+    }
     return touched;
 }
 
@@ -208,7 +261,7 @@ static uint64_t hash_of(int n, const pm_lit *lits)
 static struct known_or *place_of(const struct pm_groups *g, uint64_t hash, int n,
                                  const pm_lit *lits)
 {
-    for (size_t at = hash & (g->or_size - 1);; at = (at + 1) & (g->or_size - 1)) {
+    for (size_t at = (size_t)hash & (g->or_size - 1);; at = (at + 1) & (g->or_size - 1)) {
         struct known_or *o = &g->ors[at];
         if (o->n == 0 || (o->hash == hash && o->n == n &&
                           memcmp(g->words + o->first, lits, (size_t)n * sizeof *lits) == 0))
@@ -290,7 +343,7 @@ static int by_weight(const void *a, const void *b)
     const struct member *x = a, *y = b;
     if (x->weight != y->weight)
         return x->weight < y->weight ? -1 : 1;
-    return (x->column > y->column) - (x->column < y->column);
+    return (x->lit > y->lit) - (x->lit < y->lit);
 }
 
 /* The members of one group, some of them with a weight, as one term.  Its values are their weights
@@ -312,7 +365,7 @@ static int64_t add_group(struct pm_groups *g, struct pm_rules *r, int n, bool ze
         if (less != PM_FALSE)
             g->lits[count++] = less;
         for (; at < n && m[at].weight == weight; at++)
-            g->lits[count++] = pm_reaches(r, m[at].column, 1);
+            g->lits[count++] = m[at].lit;
         less = one_of(g, r, count, g->lits);
         const int64_t next = at < n && m[at].weight < 0 ? m[at].weight : 0;
         add_step(g, -less, next - least);
@@ -326,7 +379,7 @@ static int64_t add_group(struct pm_groups *g, struct pm_rules *r, int n, bool ze
         if (more != PM_FALSE)
             g->lits[count++] = more;
         for (; end > at && m[end - 1].weight == weight; end--)
-            g->lits[count++] = pm_reaches(r, m[end - 1].column, 1);
+            g->lits[count++] = m[end - 1].lit;
         more = one_of(g, r, count, g->lits);
         add_step(g, more, weight - least);
     }
@@ -374,17 +427,57 @@ static struct ranked *rank(struct pm_groups *g, int n, const int *columns, int *
     return all;
 }
 
-/* The columns of a group that are in no term yet come to members[]; returns how many. */
-static int find_members(struct pm_groups *g, int group, const int *weights)
+static bool add_member(struct pm_groups *g, int *n, pm_lit lit, int64_t weight)
+{
+    if (!more_room((void **)&g->members, &g->member_size, (size_t)*n + 1,
+                   sizeof *g->members)) {
+        g->failed = true;
+        return false;
+    }
+    g->members[(*n)++] = (struct member){lit, weight};
+    return true;
+}
+
+/* The column of a group's binary that is in no term yet: itself, or a number that it switches.  Not
+ * both: they are not 0 together.  -1: none. */
+static int open_column(const struct pm_groups *g, int binary)
+{
+    if (g->where[binary] > 0)
+        return binary;
+    int y = g->switches[binary];
+    while (y >= 0 && g->where[y] == 0)
+        y = g->next[y];
+    return y;
+}
+
+/* A group of a sum. */
+struct found {
+    int columns, members;
+    bool numbers; /* some can be 0 although their binary is 1 */
+};
+
+/* The columns of a group that are in no term yet: how many there are, and, with `take`, what they can
+ * be worth comes to members[], and they are in a term. */
+static struct found find_members(struct pm_groups *g, struct pm_rules *r, int group,
+                                 const int *weights, bool take)
 {
     const struct pm_row *row = &g->program->rows[g->row[group]];
-    int n = 0;
+    struct found found = {0};
     for (int k = row->first; k < row->first + row->count; k++) {
-        const int column = g->program->entries[k].column;
-        if (g->where[column] > 0 && g->exact->weights[k] != 0)
-            g->members[n++] = (struct member){column, weights[g->where[column] - 1]};
+        const int column = open_column(g, g->program->entries[k].column);
+        if (column < 0 || g->exact->weights[k] == 0)
+            continue;
+        found.columns++;
+        found.numbers |= g->switched_by[column] >= 0;
+        if (!take)
+            continue;
+        const int64_t weight = weights[g->where[column] - 1];
+        const int span = g->exact->upper[column] - g->exact->lower[column];
+        for (int v = 1; v <= span && !g->failed; v++)
+            add_member(g, &found.members, pm_reaches(r, column, v), weight * v);
+        g->where[column] = 0;
     }
-    return n;
+    return found;
 }
 
 struct pm_grouped pm_groups_sum(struct pm_groups *g, struct pm_rules *rules, int n,
@@ -398,13 +491,14 @@ struct pm_grouped pm_groups_sum(struct pm_groups *g, struct pm_rules *rules, int
     for (int k = 0; k < n; k++)
         g->where[columns[k]] = k + 1;
     for (int i = 0; i < count && !g->failed; i++) {
-        const int group = ranked[i].group, found = find_members(g, group, weights);
-        if (found < 2)
+        const int group = ranked[i].group;
+        if (find_members(g, rules, group, weights, false).columns < 2)
             continue;
-        for (int k = 0; k < found; k++)
-            g->where[g->members[k].column] = 0;
-        constant +=
-            add_group(g, rules, found, !g->exactly[group] || found < g->size[group]);
+        const struct found found = find_members(g, rules, group, weights, true);
+        if (!g->failed)
+            constant += add_group(g, rules, found.members,
+                                  !g->exactly[group] || found.numbers ||
+                                      found.columns < g->size[group]);
     }
     for (int k = 0; k < n && !g->failed; k++)
         if (g->where[columns[k]])

@@ -4,7 +4,10 @@
  * objective, has several columns of one group, they are one number there with few values: in
  * 3 x + 5 y + 5 z + w the group x, y, z is worth 0, 3 or 5.  A sum of such numbers is much shorter to
  * say in clauses than one of as many independent binaries, and its bounds are tighter: x + y + z
- * costs at most 1.  So "fill as many cells as possible" has its bound without any search. */
+ * costs at most 1.  So "fill as many cells as possible" has its bound without any search.
+ *
+ * A number that a binary switches (u <= 9 x) is in the groups of that binary: where u, v and w are
+ * switched by x, y and z, their sum has the values of one of them. */
 #ifndef PM_GROUPS_H
 #define PM_GROUPS_H
 

@@ -13,6 +13,7 @@
 #include "core/text.h"
 #include "program/build.h"
 #include "program/data.h"
+#include "program/fold.h"
 #include "program/helper.h"
 #include "program/minizinc.h"
 #include "program/solvers.h"
@@ -106,8 +107,8 @@ pulma_status pm_solver_check(const char *name, pulma_error *err)
 /* ---- Translating ---- */
 
 /* The program as the helper sent it, with the roles of its rows. */
-static pulma_status unpack(const struct pm_answer *answer, struct pm_program **program,
-                           pulma_error *err)
+static pulma_status unpack(const struct pm_answer *answer, const struct pm_folding *folding,
+                           struct pm_program **program, pulma_error *err)
 {
     struct pm_wire in = {answer->reply.program,
                          answer->reply.program + answer->reply.program_len, false};
@@ -115,7 +116,8 @@ static pulma_status unpack(const struct pm_answer *answer, struct pm_program **p
     if (!*program)
         return pm_fail(err, PULMA_SOLVER, NULL,
                        "the helper pulma-mip sent an invalid reply");
-    return pm_program_settle(*program, err);
+    pulma_status status = pm_fold_take(*program, folding, err);
+    return status == PULMA_OK ? pm_program_settle(*program, err) : status;
 }
 
 /* Replaces the program by its linear rewriting. */
@@ -135,22 +137,20 @@ static pulma_status out_of_time(pulma_error *err)
     return pm_fail(err, PULMA_LIMIT, NULL, "time ran out while the model was translated");
 }
 
-/* `result` gets the times. */
-static pulma_status translate(const struct pm_source *source,
-                              const struct pm_model_options *options, bool linearise,
+/* The folding's text; `result` gets the times. */
+static pulma_status translate(const struct pm_folding *folding,
+                              const struct pm_model_options *options,
                               const struct pm_limits *limits, struct pm_program **program,
                               struct pm_model_result *result, pulma_error *err)
 {
     *program = NULL;
-    struct pm_mip_request request = {.task = PM_MIP_TRANSLATE, .source = *source};
+    struct pm_mip_request request = {.task = PM_MIP_TRANSLATE, .source = folding->source};
     struct pm_answer answer;
     pulma_status status = pm_helper_ask(&request, options, limits, &answer, err);
     if (status == PULMA_OK && answer.limit)
         status = out_of_time(err);
     if (status == PULMA_OK)
-        status = unpack(&answer, program, err);
-    if (status == PULMA_OK && linearise)
-        status = linearise_in_place(program, err);
+        status = unpack(&answer, folding, program, err);
     result->translate_seconds = answer.reply.translate_seconds;
     result->other_seconds += answer.seconds;
     pm_answer_free(&answer);
@@ -161,13 +161,73 @@ static pulma_status translate(const struct pm_source *source,
     return status;
 }
 
+/* Whether a text that was folded fails by what is wrong with it.  Then the model's own is tried, whose
+ * faults can be told in its own words. */
+static bool may_be_folding(const struct pm_folding *folding, pulma_status status)
+{
+    return folding->count > 0 && (status == PULMA_BAD_TEXT || status == PULMA_UNAVAILABLE);
+}
+
+/* `folding` is to be freed. */
+static pulma_status translate_folded(const struct pm_source *source,
+                                     const struct pm_model_options *options,
+                                     const struct pm_limits *limits,
+                                     struct pm_folding *folding,
+                                     struct pm_program **program, pulma_error *err)
+{
+    struct pm_model_result times = {0};
+    pulma_error unfit = {0};
+    pm_fold(source, folding);
+    pulma_status status = translate(folding, options, limits, program, &times, &unfit);
+    if (may_be_folding(folding, status)) {
+        pm_fold_nothing(folding, source);
+        return translate(folding, options, limits, program, &times, err);
+    }
+    if (status != PULMA_OK && err)
+        *err = unfit;
+    return status;
+}
+
+pulma_status pm_model_translate_folded(const struct pm_source *source,
+                                       const struct pm_model_options *options,
+                                       const struct pm_limits *limits,
+                                       struct pm_program **program, pulma_error *err)
+{
+    struct pm_folding folding;
+    pulma_status status = translate_folded(source, options, limits, &folding, program, err);
+    pm_folding_free(&folding);
+    return status;
+}
+
+/* Replaces a program that is folded by what the translator would have given. */
+static pulma_status unfold_in_place(struct pm_program **program, pulma_error *err)
+{
+    struct pm_program *whole;
+    pulma_status status = pm_unfold(*program, &whole, err);
+    if (status == PULMA_OK) {
+        pm_program_free(*program);
+        *program = whole;
+    }
+    return status;
+}
+
 pulma_status pm_model_translate(const struct pm_source *source,
                                 const struct pm_model_options *options, bool linearise,
                                 const struct pm_limits *limits, struct pm_program **program,
                                 pulma_error *err)
 {
-    struct pm_model_result times = {0};
-    return translate(source, options, linearise, limits, program, &times, err);
+    struct pm_folding folding;
+    pulma_status status = translate_folded(source, options, limits, &folding, program, err);
+    if (status == PULMA_OK && folding.count > 0)
+        status = unfold_in_place(program, err);
+    if (status == PULMA_OK && linearise)
+        status = linearise_in_place(program, err);
+    pm_folding_free(&folding);
+    if (status != PULMA_OK) {
+        pm_program_free(*program);
+        *program = NULL;
+    }
+    return status;
 }
 
 /* ---- Solving ---- */
@@ -278,24 +338,39 @@ static bool excludes_sides(const struct pm_program *program, const struct pm_exc
     return false;
 }
 
+/* The columns of the exclusion as a program that may be folded numbers them. */
+static pulma_status fit_columns(struct pm_program *program, struct pm_exclude *x,
+                                pulma_error *err)
+{
+    const int count = x->column_count;
+    int *columns = pm_new(&program->arena, (size_t)count + 1, int);
+    if (!columns)
+        return pm_fail_memory(err);
+    for (int c = 0; c < count; c++) {
+        columns[c] = program->fold_count > 0 ? pm_fold_column(program, x->columns[c])
+                                             : x->columns[c];
+        if (columns[c] < 0 || columns[c] >= program->column_count)
+            return pm_fail(err, PULMA_SOLVER, NULL,
+                           "the model gave another program the second time");
+    }
+    x->columns = columns;
+    return PULMA_OK;
+}
+
 /* Solves a copy of the program that has the exclusions; solved->values are then the program's. */
 static pulma_status solve_excluding(const struct solver *solver, struct pm_program *program,
                                     const struct pm_model_options *options,
                                     const struct pm_limits *limits,
                                     struct pm_solved *solved, pulma_error *err)
 {
-    const struct pm_exclude *x = options->exclude;
+    struct pm_exclude x = *options->exclude;
     struct pm_program *linear = NULL, *larger = NULL;
     struct pm_solved found = {0};
-    pulma_status status = PULMA_OK;
-    for (int c = 0; c < x->column_count; c++)
-        if (x->columns[c] >= program->column_count)
-            return pm_fail(err, PULMA_SOLVER, NULL,
-                           "the model gave another program the second time");
-    if (excludes_sides(program, x))
+    pulma_status status = fit_columns(program, &x, err);
+    if (status == PULMA_OK && excludes_sides(program, &x))
         status = pm_program_linearise(program, &linear, err);
     if (status == PULMA_OK)
-        status = pm_program_exclude(linear ? linear : program, x, &larger, err);
+        status = pm_program_exclude(linear ? linear : program, &x, &larger, err);
     if (status == PULMA_OK)
         status = make_room(program, solved, err);
     if (status == PULMA_OK)
@@ -315,7 +390,7 @@ static pulma_status solve_excluding(const struct solver *solver, struct pm_progr
 /* A solver that works on the translated program, between translating and printing. */
 struct apart {
     const struct solver *solver;
-    const struct pm_source *source;
+    const struct pm_folding *folding; /* what is translated, solved and printed */
     const struct pm_model_options *options;
     const struct pm_limits *limits;
     struct pm_model_result *result;
@@ -348,7 +423,10 @@ static pulma_status solve_program(struct apart *a)
         return status;
     pm_program_round(p, solved->values);
     result->objective = pm_program_objective(p, solved->values);
-    return take_values(solved->values, p->column_count, result, a->err);
+    if (p->fold_count == 0)
+        return take_values(solved->values, p->column_count, result, a->err);
+    result->values = pm_unfold_values(p, solved->values, &result->value_count);
+    return result->values ? PULMA_OK : pm_fail_memory(a->err);
 }
 
 /* The model has been translated: solves, and asks for the answer to be printed if there is one. */
@@ -357,13 +435,13 @@ static bool solve_and_ask(void *context, const struct pm_answer *translated,
 {
     struct apart *a = context;
     a->result->translate_seconds = translated->reply.translate_seconds;
-    a->status = unpack(translated, &a->program, a->err);
+    a->status = unpack(translated, a->folding, &a->program, a->err);
     if (a->status == PULMA_OK)
         a->status = solve_program(a);
     if (a->status != PULMA_OK || a->solved.status > PM_MIP_FEASIBLE)
         return false;
     *request = (struct pm_mip_request){.task = PM_MIP_PRINT,
-                                       .source = *a->source,
+                                       .source = a->folding->source,
                                        .value_count = a->program->column_count,
                                        .values = a->solved.values};
     /* An answer that was found in time is printed, however late it is. */
@@ -372,19 +450,20 @@ static bool solve_and_ask(void *context, const struct pm_answer *translated,
 }
 
 /* The solver works on the translated program; the helper prints afterwards. */
-static pulma_status solve_apart(const struct solver *solver, const struct pm_source *source,
-                                const struct pm_model_options *options,
-                                const struct pm_limits *limits,
-                                struct pm_model_result *result, pulma_error *err)
+static pulma_status solve_folding(const struct solver *solver,
+                                  const struct pm_folding *folding,
+                                  const struct pm_model_options *options,
+                                  const struct pm_limits *limits,
+                                  struct pm_model_result *result, pulma_error *err)
 {
     struct apart a = {.solver = solver,
-                      .source = source,
+                      .folding = folding,
                       .options = options,
                       .limits = limits,
                       .result = result,
                       .err = err};
     struct pm_second then = {.ask = solve_and_ask, .context = &a};
-    struct pm_mip_request request = {.task = PM_MIP_TRANSLATE, .source = *source};
+    struct pm_mip_request request = {.task = PM_MIP_TRANSLATE, .source = folding->source};
     struct pm_answer answer;
     pulma_status status =
         pm_helper_ask_twice(&request, &then, options, limits, &answer, err);
@@ -400,6 +479,31 @@ static pulma_status solve_apart(const struct solver *solver, const struct pm_sou
         pm_out_bytes(&result->printed, answer.reply.printed, answer.reply.printed_len);
     pm_answer_free(&answer);
     pm_program_free(a.program);
+    return status;
+}
+
+/* `sat` has no use for a row per product; other solvers need linear rows. */
+static pulma_status solve_apart(const struct solver *solver, const struct pm_source *source,
+                                const struct pm_model_options *options,
+                                const struct pm_limits *limits,
+                                struct pm_model_result *result, pulma_error *err)
+{
+    struct pm_folding folding = {.source = *source};
+    pulma_error unfit = {0};
+    if (solver->where == IN_LIBRARY)
+        pm_fold(source, &folding);
+    pulma_status status = solve_folding(solver, &folding, options, limits, result, &unfit);
+    if (may_be_folding(&folding, status)) {
+        const double seconds = result->other_seconds;
+        pm_model_result_free(result);
+        *result =
+            (struct pm_model_result){.status = PM_MIP_LIMIT, .other_seconds = seconds};
+        pm_fold_nothing(&folding, source);
+        status = solve_folding(solver, &folding, options, limits, result, &unfit);
+    }
+    if (status != PULMA_OK && err)
+        *err = unfit;
+    pm_folding_free(&folding);
     return status;
 }
 
@@ -440,7 +544,8 @@ static pulma_status explain(const struct pm_source *source,
                             pulma_error *err)
 {
     struct pm_program *program;
-    pulma_status status = translate(source, options, false, limits, &program, result, err);
+    const struct pm_folding whole = {.source = *source}; /* rows as the helper has them */
+    pulma_status status = translate(&whole, options, limits, &program, result, err);
     if (status != PULMA_OK)
         return status == PULMA_LIMIT ? PULMA_OK : status;
     struct pm_solved solved = {0};

@@ -53,6 +53,16 @@ size_t pm_family_len(const char *row_name)
     return strcspn(row_name, "[.");
 }
 
+int pm_family_end(const struct pm_program *p, int first)
+{
+    const size_t len = pm_family_len(p->rows[first].name);
+    int end = first + 1;
+    while (end < p->row_count && pm_family_len(p->rows[end].name) == len &&
+           strncmp(p->rows[end].name, p->rows[first].name, len) == 0)
+        end++;
+    return end;
+}
+
 /* Whether the row's family is `word`, or begins with it and an underscore. */
 static bool family_is(const struct pm_row *row, const char *word)
 {
@@ -292,7 +302,8 @@ pulma_status pm_program_settle(struct pm_program *p, pulma_error *err)
     struct facts facts;
     if (!gather_facts(p, &facts))
         return pm_fail_memory(err);
-    p->has_objective = p->nonlinear = false;
+    p->has_objective = false;
+    p->nonlinear = p->fold_count > 0;
     for (int j = 0; j < p->column_count; j++) {
         p->defined_by[j] = -1;
         p->has_objective |= p->columns[j].cost != 0;
@@ -481,37 +492,73 @@ double pm_program_objective(const struct pm_program *p, const double *values)
 
 /* ---- Sizes ---- */
 
-static struct pm_family *family_of(struct pm_size *size, const struct pm_row *row,
-                                   struct pm_arena *arena)
+/* A size while it is counted. */
+struct tally {
+    struct pm_program *program;
+    struct pm_size *size;
+    bool linear; /* the program is counted as linearising would leave it */
+    int *terms;  /* per column: how many it stands for, or NULL: one each */
+};
+
+static bool is_counted(const struct tally *t, enum pm_row_role role)
 {
-    size_t len = pm_family_len(row->name);
+    return role != PM_GIVEN &&
+           (t->linear || (role != PM_PRODUCT && role != PM_ABS_WITHIN_2));
+}
+
+static struct pm_family *family_of(struct tally *t, const char *name, enum pm_row_role role)
+{
+    struct pm_size *size = t->size;
+    size_t len = pm_family_len(name);
     /* Rows of a family follow each other, so the search is short from the end. */
     for (int f = size->family_count - 1; f >= 0; f--)
         if (strlen(size->families[f].name) == len &&
-            strncmp(size->families[f].name, row->name, len) == 0)
+            strncmp(size->families[f].name, name, len) == 0)
             return &size->families[f];
     struct pm_family *family = &size->families[size->family_count++];
-    family->name = pm_copy(arena, row->name, len);
-    family->counted =
-        row->role != PM_GIVEN && row->role != PM_PRODUCT && row->role != PM_ABS_WITHIN_2;
+    family->name = pm_copy(&t->program->arena, name, len);
+    family->counted = is_counted(t, role);
     return family->name ? family : NULL;
 }
 
-static void count_columns(const struct pm_program *p, struct pm_size *size)
+static bool count_terms(struct tally *t)
 {
+    const struct pm_program *p = t->program;
+    if (p->fold_count == 0)
+        return true;
+    t->terms = pm_new(&t->program->arena, (size_t)p->column_count + 1, int);
+    for (int j = 0; t->terms && j < p->column_count; j++)
+        t->terms[j] = 1;
+    for (int i = 0; t->terms && i < p->fold_count; i++)
+        t->terms[p->folds[i].column] = p->folds[i].count;
+    return t->terms != NULL;
+}
+
+static void count_columns(struct tally *t)
+{
+    const struct pm_program *p = t->program;
+    struct pm_size *size = t->size;
+    int64_t products = 0;
     for (int j = 0; j < p->column_count; j++) {
-        if (p->defined_by[j] >= 0)
+        if (!t->linear && p->defined_by[j] >= 0)
             continue;
         size->binary += p->columns[j].type == PM_BINARY;
         size->integer += p->columns[j].type == PM_INTEGER;
         size->continuous += p->columns[j].type == PM_CONTINUOUS;
     }
+    for (int i = 0; i < p->fold_count; i++) {
+        const bool binary = p->columns[p->folds[i].column].type == PM_BINARY;
+        *(binary ? &size->binary : &size->integer) -= 1;
+        products += p->folds[i].count;
+    }
+    size->binary += t->linear ? (int)products : 0;
     size->variables = size->binary + size->integer + size->continuous;
 }
 
-static const char *class_of(const struct pm_program *p, const struct pm_size *size)
+static const char *class_of(const struct tally *t)
 {
-    if (p->nonlinear)
+    const struct pm_size *size = t->size;
+    if (t->program->nonlinear && !t->linear)
         return "MINLP";
     if (size->binary + size->integer == 0)
         return "LP";
@@ -520,38 +567,73 @@ static const char *class_of(const struct pm_program *p, const struct pm_size *si
     return size->integer ? "ILP" : "BLP";
 }
 
-pulma_status pm_program_size(struct pm_program *p, struct pm_size *size)
+/* `rows` rows of one family with `terms` terms each. */
+static void count_rows(struct tally *t, struct pm_family *family, int rows, int terms)
 {
-    *size = (struct pm_size){0};
-    size->families = pm_new(&p->arena, (size_t)p->row_count + 1, struct pm_family);
-    if (!size->families)
-        return PULMA_NO_MEMORY;
-    count_columns(p, size);
-    for (int i = 0; i < p->row_count; i++) {
-        const struct pm_row *row = &p->rows[i];
-        struct pm_family *family = family_of(size, row, &p->arena);
-        if (!family)
-            return PULMA_NO_MEMORY;
-        family->rows++;
-        size->products += row->role == PM_PRODUCT;
-        size->absolutes += row->role == PM_ABS_AT_LEAST || row->role == PM_ABS_AT_MOST ||
-                           row->role == PM_ABS_WITHIN;
-        if (!family->counted)
-            continue;
-        const int count = row->count - (row->stand_in >= 0);
-        size->constraints++;
-        size->single += count == 1;
-        size->nonzeros += count;
-    }
-    size->kind = class_of(p, size);
-    return PULMA_OK;
+    family->rows += rows;
+    if (!family->counted)
+        return;
+    t->size->constraints += rows;
+    t->size->single += terms == 1 ? rows : 0;
+    t->size->nonzeros += (int64_t)rows * terms;
 }
 
-pulma_status pm_program_size_json(struct pm_program *program, struct pm_out *out,
-                                  pulma_error *err)
+static bool count_row(struct tally *t, const struct pm_row *row)
+{
+    struct pm_family *family = family_of(t, row->name, row->role);
+    const bool halves = row->role == PM_PRODUCT || row->role == PM_ABS_AT_LEAST ||
+                        row->role == PM_ABS_AT_MOST;
+    int terms = row->count - (!t->linear && row->stand_in >= 0);
+    for (int k = row->first; t->terms && k < row->first + row->count; k++)
+        terms += t->terms[t->program->entries[k].column] - 1;
+    if (!family)
+        return false;
+    count_rows(t, family, t->linear && halves ? 2 : 1, terms);
+    if (!t->linear) {
+        t->size->products += row->role == PM_PRODUCT;
+        t->size->absolutes += row->role == PM_ABS_AT_LEAST || row->role == PM_ABS_AT_MOST ||
+                              row->role == PM_ABS_WITHIN;
+    }
+    return true;
+}
+
+/* The definition rows of products that are folded. */
+static bool count_products(struct tally *t, const struct pm_fold_family *folded)
+{
+    const int products = (int)folded->products;
+    struct pm_family *family = products > 0 ? family_of(t, folded->name, PM_PRODUCT) : NULL;
+    if (!family)
+        return products == 0;
+    count_rows(t, family, t->linear ? 2 * products : products, 3);
+    t->size->products += t->linear ? 0 : products;
+    return true;
+}
+
+pulma_status pm_program_size(struct pm_program *p, bool linear, struct pm_size *size)
+{
+    struct tally t = {.program = p, .size = size, .linear = linear};
+    *size = (struct pm_size){0};
+    const size_t families = (size_t)p->row_count + (size_t)p->fold_family_count;
+    size->families = pm_new(&p->arena, families + 1, struct pm_family);
+    bool good = size->families && count_terms(&t);
+    if (good)
+        count_columns(&t);
+    for (int i = 0; i <= p->row_count && good; i++) {
+        for (int f = 0; f < p->fold_family_count && good; f++)
+            if (p->fold_families[f].before == i)
+                good = count_products(&t, &p->fold_families[f]);
+        if (i < p->row_count && good)
+            good = count_row(&t, &p->rows[i]);
+    }
+    size->kind = good ? class_of(&t) : "";
+    return good ? PULMA_OK : PULMA_NO_MEMORY;
+}
+
+pulma_status pm_program_size_json(struct pm_program *program, bool linear,
+                                  struct pm_out *out, pulma_error *err)
 {
     struct pm_size size;
-    if (pm_program_size(program, &size) != PULMA_OK)
+    if (pm_program_size(program, linear, &size) != PULMA_OK)
         return pm_fail_memory(err);
     pm_out_f(out,
              "{\"binary\": %d, \"integer\": %d, \"continuous\": %d, \"variables\": %d, "

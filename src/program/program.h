@@ -120,11 +120,12 @@ struct pm_model_result {
     double *values;
 };
 
-/* Translates, solves, prints.  PULMA_OK: the result's status tells how it ended.  PULMA_BAD_TEXT:
- * the model or its data is wrong; err->line is the line of the model, or of the data if err->text
- * says so.  PULMA_UNAVAILABLE: a `check` of the model refuses such data, or this
- * solver cannot represent this program or is not here; the message says why.  PULMA_SOLVER: the helper failed or refused what the model wanted
- * to do.  The result is to be freed in every case. */
+/* Translates, solves, prints.  PULMA_OK: the result's status tells how it ended.
+ * PULMA_BAD_TEXT: the model or its data is wrong; err->line is the line of the model, or of the
+ * data if err->text says so.  PULMA_UNAVAILABLE: a `check` of the model refuses such data, or
+ * this solver cannot represent this program or is not here; the message says why.
+ * PULMA_SOLVER: the helper failed or refused what the model wanted to do.  The result is to be
+ * freed in every case. */
 pulma_status pm_model_solve(const struct pm_source *source,
                             const struct pm_model_options *options,
                             const struct pm_limits *limits, struct pm_model_result *result,
@@ -220,6 +221,26 @@ struct pm_row {
                      * -1: none */
 };
 
+/* A column that stands for a sum of products of binary columns (fold.h).  A product is known by the
+ * indices that its own column would have, written as one number, its *key*. */
+struct pm_fold {
+    int column;
+    int count;               /* of products */
+    const int *left, *right; /* the factors of each; sums share these lists */
+    uint64_t key;            /* plus keys[i] is the key of product i */
+    const uint64_t *keys;
+};
+
+/* The products of one definition, which have no rows and no columns here. */
+struct pm_fold_family {
+    const char *name, *variable; /* "product_s" and "s" */
+    int before;                  /* the row that their rows would stand before */
+    int first, fold_count;       /* the sums that they are in, each in one */
+    int64_t products;
+    int indices;
+    const uint64_t *scale; /* index i of a key is key % scale[i] / scale[i + 1] */
+};
+
 struct pm_program {
     struct pm_arena arena;
     char name[64];
@@ -231,11 +252,14 @@ struct pm_program {
     struct pm_row *rows;
     struct pm_entry *entries;
     int *defined_by; /* per column: the row whose stand-in it is, or -1 */
-    bool nonlinear;  /* some row is a product or an absolute value */
+    bool nonlinear; /* some row is a product or an absolute value, or something is folded */
+    int fold_count, fold_family_count; /* mostly 0 */
+    struct pm_fold *folds;
+    struct pm_fold_family *fold_families;
 };
 
-/* What the model prints with these values of its columns, which must satisfy all rows; whole numbers are
- * rounded first. */
+/* What the model prints with these values of its columns, which must satisfy all rows; whole
+ * numbers are rounded first. */
 pulma_status pm_model_print(const struct pm_source *source,
                             const struct pm_program *program, const double *values,
                             const struct pm_limits *limits, struct pm_out *printed,
@@ -247,6 +271,11 @@ pulma_status pm_model_translate(const struct pm_source *source,
                                 const struct pm_model_options *options, bool linearise,
                                 const struct pm_limits *limits, struct pm_program **program,
                                 pulma_error *err);
+/* The same, but sums of products that can be folded are columns (fold.h): what its size is counted from. */
+pulma_status pm_model_translate_folded(const struct pm_source *source,
+                                       const struct pm_model_options *options,
+                                       const struct pm_limits *limits,
+                                       struct pm_program **program, pulma_error *err);
 void pm_program_free(struct pm_program *program); /* NULL is allowed */
 
 /* How many rows a family has. */
@@ -269,10 +298,11 @@ struct pm_size {
     int family_count;
     struct pm_family *families; /* in the order of the model; lives in the program */
 };
-pulma_status pm_program_size(struct pm_program *program, struct pm_size *size);
+/* With `linear`, of the program that linearising would make of it. */
+pulma_status pm_program_size(struct pm_program *program, bool linear, struct pm_size *size);
 /* The same as a JSON document for pulma_model_size(). */
-pulma_status pm_program_size_json(struct pm_program *program, struct pm_out *out,
-                                  pulma_error *err);
+pulma_status pm_program_size_json(struct pm_program *program, bool linear,
+                                  struct pm_out *out, pulma_error *err);
 
 /* Writes the program for other programs: "lp" (CPLEX), "mps" (free), "gams", "opb", "cnf".
  * PULMA_UNAVAILABLE, with the reason, for a program that the format cannot say. */

@@ -17,7 +17,8 @@
  *
  * Products are stated as conjunctions and absolute values as two cases, without the numbers that
  * their definition rows need for other solvers.  The stand-in of an absolute value is no part of
- * the search: it follows from the answer. */
+ * the search: it follows from the answer.  So do flows (flows.h) and orders (orders.h).  A sum of which
+ * one product at most is 1 (fold.h) needs no literals for its products: x and y imply it. */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,8 +30,10 @@
 #include "program/bound.h"
 #include "program/build.h"
 #include "program/exact.h"
+#include "program/flows.h"
 #include "program/groups.h"
 #include "program/helper.h"
+#include "program/orders.h"
 #include "program/solvers.h"
 
 enum {
@@ -45,9 +48,13 @@ struct sat {
     struct pm_rules *rules;
     const struct pm_model_options *options; /* for the helper; NULL: it is not asked */
     double started, helper_seconds;
-    bool families, relaxed; /* they have been asked for a bound */
+    bool lazy;     /* rows may be stated when an answer breaks them */
+    bool families; /* they have been asked for a bound */
     struct pm_groups
-        *groups; /* NULL: rows may be switched off, so none relies on another */
+        *groups;            /* NULL: rows may be switched off, so none relies on another */
+    struct pm_flows *flows; /* they and the orders are NULL: all rows are to be stated */
+    struct pm_orders *orders;
+    struct sat *self; /* for lazy rules */
     /* Room for one row. */
     int *numbers, *weights;
     pm_lit *lits;
@@ -70,7 +77,7 @@ struct side {
     int count;
     const int *columns, *weights;
     int64_t bound;
-    int row; /* where it comes from */
+    int row; /* where it comes from; -1: from several */
 };
 
 /* ---- Rows of binaries ---- */
@@ -269,7 +276,7 @@ static bool all_two_valued(const struct sat *s, const struct side *row)
 /* A row that has several columns of a group. */
 static bool state_grouped(struct sat *s, const struct side *row, enum pm_relation relation)
 {
-    if (!s->groups || pm_groups_made_by(s->groups, row->row) ||
+    if (!s->groups || (row->row >= 0 && pm_groups_made_by(s->groups, row->row)) ||
         !pm_groups_meet(s->groups, row->count, row->columns))
         return false;
     struct pm_grouped sum =
@@ -350,15 +357,94 @@ static void state_bounds(struct sat *s, int i, int skip, int64_t lower, int64_t 
     state_side(s, &side, false);
 }
 
+/* Of a binary column, which a bound may have fixed. */
+static pm_lit is_one(struct sat *s, int column)
+{
+    return pm_reaches(s->rules, column, 1 - s->exact.lower[column]);
+}
+
 static void state_product(struct sat *s, const struct pm_row *row)
 {
-    const pm_lit product = upper_value(s, row->stand_in);
-    const pm_lit both[2] = {upper_value(s, row->factors[0]),
-                            upper_value(s, row->factors[1])};
+    const pm_lit product = is_one(s, row->stand_in);
+    const pm_lit both[2] = {is_one(s, row->factors[0]), is_one(s, row->factors[1])};
     pm_implies(s->rules, product, both[0]);
     pm_implies(s->rules, product, both[1]);
     PM_CLAUSE(s->rules, -both[0], -both[1], product);
 }
+
+/* ---- Sums of products ---- */
+
+/* Marks the columns that some row, or the objective, would rather have larger than they are. */
+static void mark_wanted(const struct sat *s, bool *wanted)
+{
+    const struct pm_program *p = s->program;
+    for (int j = 0; j < p->column_count; j++)
+        wanted[j] = s->exact.costs[j] < 0;
+    for (int i = 0; i < p->row_count; i++)
+        for (int k = p->rows[i].first; k < p->rows[i].first + p->rows[i].count; k++) {
+            const bool rises = s->exact.weights[k] > 0;
+            wanted[p->entries[k].column] |=
+                rises ? isfinite(p->rows[i].lower) : isfinite(p->rows[i].upper);
+        }
+}
+
+/* In full: each product is a literal. */
+static bool state_large_sum(struct sat *s, const struct pm_fold *fold)
+{
+    const int steps = span(s, fold->column), n = fold->count + steps;
+    pm_lit *lits = malloc(((size_t)n + 1) * sizeof *lits);
+    int *weights = malloc(((size_t)n + 1) * sizeof *weights);
+    for (int i = 0; lits && weights && i < n; i++) {
+        const int product = i < fold->count;
+        weights[i] = product ? 1 : -1;
+        lits[i] =
+            product
+                ? pm_and(s->rules, 2,
+                         (pm_lit[]){is_one(s, fold->left[i]), is_one(s, fold->right[i])})
+                : pm_reaches(s->rules, fold->column, i - fold->count + 1);
+    }
+    const bool good = lits && weights;
+    if (good)
+        pm_sum(s->rules, n, lits, weights, PM_EQUAL, s->exact.lower[fold->column]);
+    free(lits);
+    free(weights);
+    return good;
+}
+
+/* The column is 1 as soon as one of the products is. */
+static void state_small_sum(struct sat *s, const struct pm_fold *fold)
+{
+    const pm_lit sum = is_one(s, fold->column);
+    for (int i = 0; i < fold->count; i++)
+        PM_CLAUSE(s->rules, -is_one(s, fold->left[i]), -is_one(s, fold->right[i]), sum);
+}
+
+/* False if a limit struck on the way. */
+static bool state_sums(struct sat *s)
+{
+    const struct pm_program *p = s->program;
+    if (p->fold_count == 0)
+        return true;
+    bool *wanted = pm_new(&s->program->arena, (size_t)p->column_count + 1, bool);
+    bool good = wanted != NULL;
+    if (good)
+        mark_wanted(s, wanted);
+    for (int i = 0; good && i < p->fold_count; i++) {
+        const struct pm_fold *fold = &p->folds[i];
+        if (i % 16 == 0 && pm_stop(s->limits))
+            return false;
+        /* A sum that nobody wants is 1 only where it must be. */
+        if (p->columns[fold->column].type == PM_BINARY && !wanted[fold->column])
+            state_small_sum(s, fold);
+        else
+            good = state_large_sum(s, fold);
+    }
+    if (!good)
+        pm_rules_fail(s->rules);
+    return true;
+}
+
+/* ---- Absolute values ---- */
 
 /* x and y, each with the coefficient 1 or -1, differ: no value is taken by both. */
 static bool state_differ(struct sat *s, int n)
@@ -397,6 +483,44 @@ static void state_at_least(struct sat *s, int i)
     pm_under_end(s->rules);
 }
 
+/* Whether a column is no part of the search. */
+static bool follows(const struct sat *s, int column)
+{
+    const int by = s->program->defined_by[column];
+    return (by >= 0 && s->program->rows[by].role == PM_ABS_AT_LEAST) ||
+           (s->flows && pm_flows_column(s->flows, column)) ||
+           (s->orders && pm_orders_column(s->orders, column));
+}
+
+/* Whether a row is about such columns alone and binaries, so that it is not stated. */
+static bool row_follows(const struct sat *s, int row)
+{
+    return (s->flows && pm_flows_row(s->flows, row)) ||
+           (s->orders && pm_orders_row(s->orders, row));
+}
+
+/* Weights go into the room for a row, as a side may be changed while it is stated. */
+static void state_cut(void *context, const struct pm_order_cut *cut)
+{
+    struct sat *s = context;
+    int n = 0;
+    for (int k = 0; k < cut->count; k++)
+        if (cut->weights[k] != 0) {
+            s->numbers[n] = cut->columns[k];
+            s->weights[n++] = cut->weights[k];
+        }
+    const struct side side = {n, s->numbers, s->weights, cut->bound, -1};
+    state_side(s, &side, false);
+}
+
+/* A lazy rule: there is an order. */
+static int find_circles(struct pm_rules *rules, const int *answer, const void *context)
+{
+    struct sat *s = *(struct sat *const *)context;
+    (void)rules;
+    return pm_orders_cuts(s->orders, answer, state_cut, s);
+}
+
 /* False if a limit struck on the way. */
 static bool state_rows(struct sat *s)
 {
@@ -404,6 +528,8 @@ static bool state_rows(struct sat *s)
         const struct pm_row *row = &s->program->rows[i];
         if (i % 16 == 0 && pm_stop(s->limits))
             return false;
+        if (row_follows(s, i))
+            continue;
         pm_reason(s->rules, "%s", row->name);
         pm_reason_number(s->rules, i);
         if (row->role == PM_PRODUCT)
@@ -413,6 +539,10 @@ static bool state_rows(struct sat *s)
         else
             state_bounds(s, i, -1, s->exact.rows[i].lower, s->exact.rows[i].upper);
     }
+    if (s->flows)
+        pm_flows_state(s->flows, s->rules);
+    if (s->orders)
+        pm_lazy(s->rules, find_circles, &s->self);
     return true;
 }
 
@@ -438,7 +568,8 @@ static void state_objective(struct sat *s)
 
 /* ---- A bound by the relaxation ---- */
 
-enum { MAX_RELAXED = 2000000 }; /* entries of a program whose relaxation is tried */
+/* Entries of a program whose relaxation is tried. */
+enum { MAX_RELAXED = 2000000 };
 
 /* Asks the helper for the relaxation of the program with these numbers; false if it has none, or
  * none in time: some time more than has been spent already. */
@@ -520,11 +651,7 @@ static bool try_families(struct sat *s, int64_t *bound, int64_t *reduced,
     bool found = false;
     for (int pass = 0; pass < 2; pass++) /* first how much, then all who say so */
         for (int first = 0, end; first < p->row_count; first = end) {
-            const size_t len = pm_family_len(p->rows[first].name);
-            for (end = first + 1; end < p->row_count; end++)
-                if (pm_family_len(p->rows[end].name) != len ||
-                    strncmp(p->rows[end].name, p->rows[first].name, len) != 0)
-                    break;
+            end = pm_family_end(p, first);
             for (int same = 0; same < 2; same++) {
                 struct pm_bound b;
                 if (!pm_bound_family(p, &s->exact, first, end, same, &b) || b.value < best)
@@ -575,6 +702,8 @@ static void state_tight(struct sat *s, const struct pm_exact *tight)
     const struct pm_program *p = s->program;
     const struct pm_exact *x = &s->exact;
     for (int j = 0; j < p->column_count; j++) {
+        if (follows(s, j))
+            continue;
         if (tight->upper[j] < x->upper[j])
             PM_CLAUSE(s->rules, -pm_reaches(s->rules, j, 1));
         if (tight->lower[j] > x->lower[j])
@@ -582,7 +711,8 @@ static void state_tight(struct sat *s, const struct pm_exact *tight)
     }
     for (int i = 0; i < p->row_count; i++) {
         const struct pm_exact_row *row = &tight->rows[i];
-        if (p->rows[i].role == PM_PRODUCT || p->rows[i].role == PM_ABS_AT_LEAST)
+        if (p->rows[i].role == PM_PRODUCT || p->rows[i].role == PM_ABS_AT_LEAST ||
+            row_follows(s, i))
             continue;
         if (row->upper < x->rows[i].upper)
             state_bounds(s, i, -1, INT64_MIN, row->upper);
@@ -618,7 +748,7 @@ static bool try_relaxation(struct sat *s, int64_t *bound, int64_t *reduced,
     return found;
 }
 
-/* The engine asks for a bound: at first one that costs nothing. */
+/* The engine asks for a bound: at first one that costs nothing, then a better one. */
 static pm_lit find_floor(struct pm_rules *rules, void *context, int64_t *bound, int *hint)
 {
     struct sat *s = context;
@@ -627,14 +757,15 @@ static pm_lit find_floor(struct pm_rules *rules, void *context, int64_t *bound, 
         pm_new(&s->program->arena, (size_t)s->program->column_count + 1, int64_t);
     if (!reduced || !copy_exact(s, &tight))
         return PM_FALSE;
-    bool found = !s->families && try_families(s, bound, reduced, &tight);
-    s->families = true;
-    if (!found && s->options && !s->relaxed) {
-        s->relaxed = true;
+    bool found = false;
+    if (!s->families)
+        found = try_families(s, bound, reduced, &tight);
+    else if (s->options)
         found = try_relaxation(s, bound, reduced, &tight, hint);
-    }
+    s->families = true;
     if (!found)
         return PM_FALSE;
+    pm_bound_equate(s->program, &tight);
     if (s->options)
         tighten_others(s, &tight);
     const pm_lit lit = pm_new_lit(rules);
@@ -654,6 +785,32 @@ static bool domains_empty(const struct sat *s)
     return false;
 }
 
+/* Rows that must be equations become such. */
+static bool equate(struct sat *s)
+{
+    struct pm_exact tight;
+    if (!copy_exact(s, &tight))
+        return false;
+    pm_bound_equate(s->program, &tight);
+    s->exact.rows = tight.rows;
+    return true;
+}
+
+/* Finds what is no part of the search. */
+static bool find_followers(struct sat *s)
+{
+    struct pm_program *p = s->program;
+    bool *flows = pm_new(&p->arena, (size_t)p->column_count + 1, bool);
+    s->self = s;
+    s->flows = pm_flows_new(p, &s->exact);
+    if (!s->flows || !flows)
+        return false;
+    for (int j = 0; j < p->column_count; j++)
+        flows[j] = pm_flows_column(s->flows, j);
+    s->orders = pm_orders_new(p, &s->exact, flows);
+    return s->orders != NULL;
+}
+
 /* States everything.  `rules` is to be freed, unless it is NULL. */
 static pulma_status compile(struct sat *s, bool why, pulma_error *err)
 {
@@ -668,11 +825,12 @@ static pulma_status compile(struct sat *s, bool why, pulma_error *err)
     s->lits = pm_new(&p->arena, columns, pm_lit);
     if (!ranges || !s->numbers || !s->weights || !s->lits)
         return pm_fail_memory(err);
-    for (int j = 0; j < p->column_count; j++) {
-        int by = p->defined_by[j];
-        bool follows = by >= 0 && p->rows[by].role == PM_ABS_AT_LEAST;
-        ranges[j] = (struct pm_range){0, follows ? 0 : span(s, j)};
-    }
+    if (!why && !equate(s))
+        return pm_fail_memory(err);
+    if (s->lazy && !find_followers(s))
+        return pm_fail_memory(err);
+    for (int j = 0; j < p->column_count; j++)
+        ranges[j] = (struct pm_range){0, follows(s, j) ? 0 : span(s, j)};
     s->rules = pm_rules_new(p->column_count, ranges, why, s->limits);
     if (!s->rules)
         return pm_fail_memory(err);
@@ -681,7 +839,7 @@ static pulma_status compile(struct sat *s, bool why, pulma_error *err)
         if (!s->groups)
             return pm_fail_memory(err);
     }
-    if (!state_rows(s))
+    if (!state_rows(s) || !state_sums(s))
         return pm_fail(err, PULMA_LIMIT, NULL,
                        "time ran out while the rows became clauses");
     if (p->has_objective && !why) {
@@ -691,12 +849,24 @@ static pulma_status compile(struct sat *s, bool why, pulma_error *err)
     return status;
 }
 
-/* Values of the columns from the places; stand-ins of absolute values follow from the rest. */
+/* What a sum of products comes to. */
+static double value_of(const struct pm_fold *fold, const double *values)
+{
+    double sum = 0;
+    for (int i = 0; i < fold->count; i++)
+        sum += values[fold->left[i]] * values[fold->right[i]];
+    return sum;
+}
+
+/* Values of the columns from the places; stand-ins of absolute values, sums of products and flows
+ * follow from the rest. */
 static void take_values(const struct sat *s, const int *answer, double *values)
 {
     const struct pm_program *p = s->program;
     for (int j = 0; j < p->column_count; j++)
         values[j] = s->exact.lower[j] + answer[j];
+    for (int i = 0; i < p->fold_count; i++)
+        values[p->folds[i].column] = value_of(&p->folds[i], values);
     for (int i = 0; i < p->row_count; i++) {
         const struct pm_row *row = &p->rows[i];
         double e = 0, big = 0;
@@ -708,6 +878,10 @@ static void take_values(const struct sat *s, const int *answer, double *values)
         if (row->role == PM_ABS_AT_LEAST)
             values[row->stand_in] = (e < 0) == (big > 0);
     }
+    if (s->flows)
+        pm_flows_fill(s->flows, answer, values);
+    if (s->orders)
+        pm_orders_fill(s->orders, answer, values);
 }
 
 static pulma_status find_why(struct sat *s, const struct pm_limits *limits,
@@ -788,6 +962,7 @@ pulma_status pm_sat_solve(struct pm_program *program, const struct pm_limits *li
     struct sat s = {.program = program,
                     .limits = limits ? limits : &none,
                     .options = options,
+                    .lazy = true,
                     .started = pm_clock()};
     pulma_status status = compile(&s, false, err);
     if (status == PULMA_OK && s.rules)

@@ -552,3 +552,34 @@ const struct pm_attribute *pm_tree_attribute(const struct pm_statement *statemen
             return &statement->attributes[i];
     return NULL;
 }
+
+/* ---- Products ---- */
+
+bool pm_tree_is_operator(const struct pm_tree *t, const char *sign)
+{
+    return t->kind == PM_TREE_OPERATOR && t->count == 2 && pm_text_is(&t->name, sign);
+}
+
+static bool has_plain_indices(const struct pm_tree *t)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->parts[i]->kind != PM_TREE_NAME || t->parts[i]->count > 0)
+            return false;
+    return t->kind == PM_TREE_NAME;
+}
+
+bool pm_tree_is_product(const struct pm_statement *s, struct pm_tree_product *product)
+{
+    if (s->kind != PM_CONSTRAINT || !pm_text_starts(&s->name, "product_") ||
+        !pm_tree_is_operator(s->body, "<=") ||
+        !pm_tree_is_operator(s->body->parts[0], "<="))
+        return false;
+    const struct pm_tree *middle = s->body->parts[0]->parts[1];
+    if (!pm_tree_is_operator(middle, "-") || !pm_tree_is_operator(middle->parts[0], "+") ||
+        !pm_tree_is_operator(middle->parts[1], "*"))
+        return false;
+    *product = (struct pm_tree_product){
+        .of = middle->parts[1]->parts[1],
+        .factors = {middle->parts[0]->parts[0], middle->parts[0]->parts[1]}};
+    return has_plain_indices(product->of);
+}

@@ -77,4 +77,15 @@ pulma_status pm_tree_read(const char *model, size_t len, struct pm_arena *arena,
 const struct pm_attribute *pm_tree_attribute(const struct pm_statement *statement,
                                              const char *word);
 
+/* Whether it is this sign between two parts. */
+bool pm_tree_is_operator(const struct pm_tree *t, const char *sign);
+
+/* s[i,j] = x * y. */
+struct pm_tree_product {
+    const struct pm_tree *of, *factors[2];
+};
+/* Whether a row is called product_... and reads a <= x + y - b*s[i,j] <= c: s stands for x*y. */
+bool pm_tree_is_product(const struct pm_statement *statement,
+                        struct pm_tree_product *product);
+
 #endif

@@ -678,7 +678,7 @@ static void gams_equations(struct pm_out *out, const struct pm_program *p,
 static const char *gams_type(struct pm_program *p)
 {
     struct pm_size size;
-    if (pm_program_size(p, &size) != PULMA_OK)
+    if (pm_program_size(p, false, &size) != PULMA_OK)
         return "mip";
     return p->nonlinear ? "minlp" : strcmp(size.kind, "LP") == 0 ? "lp" : "mip";
 }

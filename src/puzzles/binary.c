@@ -534,6 +534,7 @@ static void state_line(const struct binary *b, bool column, int line, struct pm_
     pm_reason_family(r, column ? "every column has as many 0s as 1s"
                                : "every row has as many 0s as 1s");
     pm_reason_number(r, HALVES);
+    pm_reason_grade(r, 2);
     pm_reason_places(r, n, cells);
     pm_count(r, n, ones, PM_EQUAL, n / 2);
     for (int i = 0; i + 3 <= n; i++) {
@@ -542,6 +543,7 @@ static void state_line(const struct binary *b, bool column, int line, struct pm_
         pm_reason_family(r, column ? "no three equal digits in succession in a column"
                                    : "no three equal digits in succession in a row");
         pm_reason_number(r, TRIPLE);
+        pm_reason_grade(r, 1);
         pm_reason_places(r, 3, cells + i);
         PM_CLAUSE(r, ones[i], ones[i + 1], ones[i + 2]);
         PM_CLAUSE(r, -ones[i], -ones[i + 1], -ones[i + 2]);
@@ -694,7 +696,13 @@ static void data(const void *puzzle, struct pm_out *out)
 
 /* ---- Invention ----------------------------------------------------------------------- */
 
-enum { MIN_INVENTED = 4, MAX_INVENTED = 20 };
+enum {
+    MIN_INVENTED = 4,
+    MAX_INVENTED = 20,
+    /* Of a question about a board in the making.  Nearly all take fewer, and a board that needs
+     * more is nothing for a person. */
+    FEW_BRANCHINGS = 1000
+};
 
 static pulma_status read_wish(const struct pm_wish *wish, struct binary *b,
                               pulma_error *err)
@@ -710,33 +718,98 @@ static pulma_status read_wish(const struct pm_wish *wish, struct binary *b,
     return pm_wish_bool(wish, "different", &b->different, err);
 }
 
+/* What the kernel finds of a board in the making. */
+struct finding {
+    int count, limit;
+    int *answer; /* the last one; NULL: nobody wants it */
+    size_t size;
+};
+
+static bool note_answer(struct pm_search *search, const int *answer)
+{
+    struct finding *f = search->context;
+    if (f->answer)
+        memcpy(f->answer, answer, f->size);
+    return ++f->count < f->limit;
+}
+
+/* How many answers the kernel finds, up to `limit`; -1: it would take more branchings. */
+static int answers(const struct binary *b, int limit, int branchings, int *answer)
+{
+    struct finding f = {
+        .limit = limit, .answer = answer, .size = (size_t)places(b) * sizeof *answer};
+    /* One is used up before it begins, as 0 would be no limit. */
+    struct pm_limits limits = {.conflicts = branchings + 1};
+    struct pm_effort effort = {.nodes = 1};
+    struct pm_search search = {
+        .limits = &limits, .effort = &effort, .found = note_answer, .context = &f};
+    return kernel(b, &search) ? -1 : f.count;
+}
+
 /* A full board by chance: digits go to one cell after another, turned over where they leave no
- * answer, until the search fills the few open cells. */
+ * answer, or none that is found soon.  An answer is always at hand: a digit that agrees with
+ * it is not asked about, and once half the cells have their digits it is the board. */
 static pulma_status fill(const struct pm_wish *wish, struct pm_rng *rng, struct binary *b,
                          const int *order, int *answer, pulma_error *err)
 {
-    int n = b->rows * b->columns;
+    int n = places(b);
+    if (answers(b, 1, PATIENCE, answer) != 1)
+        return pm_fail(err, PULMA_LIMIT, NULL, "no full board was found");
     for (int i = 0; i < n / 2; i++) {
-        int cell = order[i];
+        int cell = order[i], digit = pm_rng_below(rng, 2);
         if (wish->stop(wish))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        b->given[cell] = (signed char)pm_rng_below(rng, 2);
-        int found = wish->answers(wish, b, 1, answer);
-        if (found == 0) {
-            b->given[cell] = !b->given[cell];
-            found = wish->answers(wish, b, 1, answer);
-        }
-        if (found != 1)
-            return pm_fail(err, PULMA_LIMIT, NULL, "no full board was found");
+        b->given[cell] = (signed char)digit;
+        if (digit != answer[cell] && answers(b, 1, FEW_BRANCHINGS, answer) != 1)
+            b->given[cell] = (signed char)!digit;
     }
     for (int cell = 0; cell < n; cell++)
         b->given[cell] = (signed char)answer[cell];
     return PULMA_OK;
 }
 
+/* Takes these givens away if the answer then still is the only one, and found with so many
+ * branchings.  Of one given it is asked whether the other digit leaves no answer, which is
+ * less to search, but says nothing of a way without branchings. */
+static bool take_away(struct binary *b, const int *cells, int count, const int *answer,
+                      int branchings)
+{
+    bool alone = count == 1 && branchings > 0, fine;
+    for (int i = 0; i < count; i++)
+        b->given[cells[i]] = (signed char)(alone ? !answer[cells[i]] : PULMA_EMPTY);
+    fine = answers(b, alone ? 1 : 2, branchings, NULL) == (alone ? 0 : 1);
+    for (int i = 0; i < count; i++)
+        b->given[cells[i]] = (signed char)(fine ? PULMA_EMPTY : answer[cells[i]]);
+    return fine;
+}
+
 /* Takes givens away as long as the answer stays the only one: all that can go for a hard
  * puzzle; only such that the search need not try anything for a medium one; and an
- * easy one keeps two fifths of its cells. */
+ * easy one keeps two fifths of its cells.  At first nearly all can go: so after each success
+ * twice as many are tried at once. */
+static pulma_status thin_out(const struct pm_wish *wish, struct binary *b, const int *order,
+                             const int *answer, pulma_error *err)
+{
+    int n = places(b), least = wish->difficulty == PULMA_EASY ? 2 * n / 5 : 0;
+    int branchings = wish->difficulty == PULMA_HARD ? FEW_BRANCHINGS : 0;
+    for (int i = 0, given = n, count = 1; i < n && given > least;) {
+        if (wish->stop(wish))
+            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
+        int most = n - i < given - least ? n - i : given - least;
+        count = count < most ? count : most;
+        if (take_away(b, order + i, count, answer, branchings)) {
+            i += count;
+            given -= count;
+            count *= 2;
+        } else if (count > 1) {
+            count /= 2;
+        } else {
+            i++;
+        }
+    }
+    return PULMA_OK;
+}
+
 static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
                            struct pm_arena *arena, void **puzzle, pulma_error *err)
 {
@@ -754,20 +827,9 @@ static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
         order[i] = i;
     pm_rng_shuffle(rng, order, n);
     status = fill(wish, rng, b, order, answer, err);
-    int given = n, least = wish->difficulty == PULMA_EASY ? 2 * n / 5 : 0;
     pm_rng_shuffle(rng, order, n);
-    for (int i = 0; i < n && given > least && !status; i++) {
-        if (wish->stop(wish))
-            status = pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        b->given[order[i]] = PULMA_EMPTY;
-        bool fine = wish->answers(wish, b, 2, NULL) == 1 &&
-                    (wish->difficulty == PULMA_HARD || wish->effort(wish) == 0);
-        if (!fine)
-            b->given[order[i]] = (signed char)answer[order[i]];
-        given -= fine;
-    }
     *puzzle = b;
-    return status;
+    return status ? status : thin_out(wish, b, order, answer, err);
 }
 
 /* ---- Playing ------------------------------------------------------------------------- */
@@ -829,15 +891,15 @@ static void words(const void *puzzle, const int *answer, struct pm_out *out)
 
 /* ---- The kind ------------------------------------------------------------------------ */
 
-/* Where lines must differ, long steps are frequent, and their number tells more. */
-/* Where lines differ, steps are counted, of which larger boards have more. */
+/* Where lines must differ, long steps are frequent and all steps together tell more; larger boards
+ * have more of them. */
 static struct pm_scale scale(const void *puzzle)
 {
     const struct binary *b = puzzle;
     double cells = b->rows * b->columns;
     return b->different
-               ? (struct pm_scale){PM_STEPS_ABOVE, cells / 16, cells / 10, cells / 7}
-               : (struct pm_scale){PM_LARGEST, 2, 3, 5};
+               ? (struct pm_scale){PM_STEPS_TWICE, 0.7 * cells, 0.82 * cells, 0.9 * cells}
+               : (struct pm_scale){PM_LARGEST_SEVERAL, 1.5, 2, 3};
 }
 
 /* Whether the rules about three digits lie in the line of another rule. */

@@ -30,6 +30,13 @@ static const struct {
     {"takuzu", "binary"},          {"thermometer", "thermometers"},
 };
 
+/* What is near a kind without being it, for "did you mean". */
+static const struct {
+    const char *name, *kind;
+} near_names[] = {{"net", "infinityloop"},    {"netwalk", "infinityloop"},
+                  {"numberlink", "flowfree"}, {"pipes", "infinityloop"},
+                  {"soduko", "sudoku"},       {"sudokux", "sudoku"}};
+
 /* The next letter that counts, small, or -1: blanks, hyphens and the like do not. */
 static int next_letter(struct pm_text *t)
 {
@@ -144,6 +151,10 @@ int pm_kind_named(const struct pm_text *word)
 int pm_kind_like(const struct pm_text *word)
 {
     int like = -1;
+    bool same;
+    for (size_t i = 0; i < sizeof near_names / sizeof *near_names; i++)
+        if (common_start(*word, near_names[i].name, &same) > 0 && same)
+            return kind_of_name(near_names[i].kind);
     if (may_be_name(word))
         find_name(word, &like);
     return like;

@@ -42,6 +42,10 @@ struct pm_notation {
 struct pm_wish {
     int rows, columns; /* 0: the kind's usual size */
     pulma_difficulty difficulty;
+    /* A level by the rating is wanted, and which one: for kinds that can tell soon that a candidate
+     * does not have it. */
+    bool rated;
+    pulma_level level;
     int option_count; /* names and values as the user gave them */
     const char *const *option_names;
     const char *const *option_values; /* each ends in NUL, and may have some inside */
@@ -52,6 +56,9 @@ struct pm_wish {
     int (*answers)(const struct pm_wish *wish, const void *puzzle, int limit, int *answer);
     /* How hard the last question to answers() was: conflicts or nodes. */
     int64_t (*effort)(const struct pm_wish *wish);
+    /* What a search of the kind's own took, in nodes.  A level is looked for no longer once
+     * inventions and ratings have taken a fixed effort. */
+    void (*spend)(const struct pm_wish *wish, int64_t nodes);
     bool (*stop)(
         const struct pm_wish *wish); /* the user wants to stop: return PULMA_LIMIT */
     /* A sentence for the user about the puzzle that is being made. */
@@ -147,16 +154,24 @@ struct pm_kind {
     /* kernel() and tally() keep to search->fixed; the looks of a tally need not be told then.  False:
      * fixed values are given by give() where that works, and left to the rules where not. */
     bool keeps_fixed;
+    /* tally() knows search->shares: it then takes the puzzle as it was and search->fixed, and
+     * may count an answer that stands for its turns and mirror images for all of them.  Which
+     * answers stand for others must not depend on what is fixed, and PULMA_UNAVAILABLE neither. */
+    bool shares;
+    /* Where to split a question: the place, not fixed yet, that the kernel would fill next, so
+     * that pieces do not repeat each other's work.  -1, or NULL: at a place with few values. */
+    int (*split_at)(const void *puzzle, const int *fixed);
 
     /* Where different answers may look the same: `image` gets places() integers that are equal
      * exactly if two answers look alike.  looks_name: "colourings". */
     void (*look)(const void *puzzle, const int *answer, int *image);
     const char *looks_name;
 
-    /* Explaining, and playing without seeing the board.  A value of a place in a sentence, behind
-     * "row 3, column 5 is": "7", "black", "followed by row 5, column 6"; behind "has" if it begins with
-     * "a", "an" or "no": "a star".  NULL: its number.  (words.h makes sentences of these.)  The name of a step's shape ("naked pair"), or NULL; and a step
-     * in the kind's words: false leaves it to the general ones. */
+    /* Explaining, and playing without seeing the board.  A value of a place in a sentence,
+     * behind "row 3, column 5 is": "7", "black", "followed by row 5, column 6"; behind "has" if
+     * it begins with "a", "an" or "no": "a star".  NULL: its number.  (words.h makes sentences
+     * of these.)  The name of a step's shape ("naked pair"), or NULL; and a step in the kind's
+     * words: false leaves it to the general ones. */
     void (*value_name)(const void *puzzle, int place, int value, char *name, size_t size);
     const char *(*technique)(const void *puzzle, const struct pm_step *step);
     bool (*tell)(const void *puzzle, const struct pm_step *step, struct pm_out *out);

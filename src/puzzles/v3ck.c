@@ -717,8 +717,9 @@ static bool node_between(const struct v3ck *v, const struct node *a, const struc
     return false;
 }
 
-/* The middle of an edge, before stretching: beside the straight line where that would hide behind a node.  On very
- * large boards nobody follows a single line, and looking at all nodes would take long. */
+/* The middle of an edge, before stretching: beside the straight line where that would hide
+ * behind a node.  On very large boards nobody follows a single line, and looking at all nodes
+ * would take long. */
 static void middle_of(const struct v3ck *v, const struct node *a, const struct node *b,
                       double *x, double *y)
 {

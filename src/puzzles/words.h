@@ -26,8 +26,8 @@ void pm_words_cells(int columns, int n, const int *cells, struct pm_out *out);
 /* "empty", or the word for a value; with an answer it tells whether that was given. */
 void pm_words_entry(const int *answer, int given, int value, const char *word, char *text,
                     size_t size);
-/* Row by row what `cell` says of each cell: "Row 1: 5, 3 times empty, 7."  It says nothing of cells that
- * are not there. */
+/* Row by row what `cell` says of each cell: "Row 1: 5, 3 times empty, 7."  It says nothing of
+ * cells that are not there. */
 typedef void pm_words_cell(const void *puzzle, const int *answer, int row, int column,
                            char *text, size_t size);
 void pm_words_rows(const void *puzzle, const int *answer, int rows, int columns,

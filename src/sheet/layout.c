@@ -14,9 +14,8 @@
 
 enum { MAX_ROW = 40, MAX_PARTS = 400 };
 
-#define MILLIMETRE 2.8346
-#define SMALLER    0.42 /* the cells of an answer upside down, against those of its puzzle */
-#define LEADING    1.35 /* from line to line, in sizes of the text */
+#define SMALLER 0.42 /* the cells of an answer upside down, against those of its puzzle */
+#define LEADING 1.35 /* from line to line, in sizes of the text */
 
 enum sort { HEADING, TEXT, ROW };
 
@@ -92,8 +91,9 @@ pulma_status pm_layout_status(const struct pm_layout *l, pulma_error *err)
 {
     if (l->no_memory)
         return pm_fail_memory(err);
-    return l->failed ? pm_fail(err, PULMA_LIMIT, NULL, "cannot write a temporary file")
-                     : PULMA_OK;
+    return l->failed
+               ? pm_fail(err, PULMA_UNAVAILABLE, NULL, "cannot write a temporary file")
+               : PULMA_OK;
 }
 
 /* ---- Measures ---- */
@@ -111,7 +111,7 @@ static double frame_height(const struct pm_layout *l)
 
 static double gap(const struct pm_layout *l)
 {
-    return (l->answers ? 4 : 7) * MILLIMETRE;
+    return (l->answers ? 4 : 7) * PM_MILLIMETRE;
 }
 
 static bool has(const struct pm_plate *plate)
@@ -416,13 +416,19 @@ static struct part *add_part(struct pm_layout *l, enum sort sort)
 }
 
 /* What the page needs with the least cells. */
-static double needed(const struct pm_layout *l, double least)
+static double needed(const struct pm_layout *l)
 {
-    double sum = l->fixed;
+    double sum = l->fixed, least = least_cell(l);
     for (int i = 0; i < l->part_count; i++)
         if (l->parts[i].sort == ROW)
             sum += least * l->parts[i].height + row_added(l, &l->parts[i]);
     return sum;
+}
+
+/* The same with another row, for this box. */
+static double needed_with(const struct pm_layout *l, const struct pm_box *box)
+{
+    return needed(l) + least_cell(l) * box_height(l, box) + height_added(l, box) + gap(l);
 }
 
 static void add_words(struct pm_layout *l, enum sort sort, const char *words, size_t len,
@@ -456,9 +462,8 @@ static int count_lines(const struct pm_layout *l, const char *text)
 void pm_layout_make_room(struct pm_layout *l, const char *text, const struct pm_box *box)
 {
     double words = LEADING * (1.2 * l->wish.heading + count_lines(l, text) * l->wish.text);
-    double wanted = needed(l, least_cell(l)) + words + least_cell(l) * box_height(l, box) +
-                    height_added(l, box) + gap(l);
-    bool full = l->wish.rows > 0 ? l->row_count >= l->wish.rows : wanted > frame_height(l);
+    bool full = l->wish.rows > 0 ? l->row_count >= l->wish.rows
+                                 : needed_with(l, box) + words > frame_height(l);
     if (l->part_count > 0 && full)
         pm_layout_end_page(l);
 }
@@ -466,7 +471,7 @@ void pm_layout_make_room(struct pm_layout *l, const char *text, const struct pm_
 /* A heading is not left alone at the foot of a page. */
 void pm_layout_heading(struct pm_layout *l, const char *words, const char *name)
 {
-    double wanted = needed(l, least_cell(l)) + 0.3 * frame_height(l);
+    double wanted = needed(l) + 0.3 * frame_height(l);
     if (l->part_count > 0 && wanted > frame_height(l))
         pm_layout_end_page(l);
     add_words(l, HEADING, words, strlen(words), name);
@@ -487,7 +492,8 @@ void pm_layout_text(struct pm_layout *l, const char *lines)
     }
 }
 
-/* Whether the box may stand in the last row: cells of the least size fit, and there is a free column. */
+/* Whether the box may stand in the last row: cells of the least size fit, and there is a free
+ * column. */
 static bool row_takes(const struct pm_layout *l, const struct part *row,
                       const struct pm_box *box)
 {
@@ -497,16 +503,14 @@ static bool row_takes(const struct pm_layout *l, const struct part *row,
                    row_width_added(l, row) + gap(l) + width_added(l, box);
     double taller = fmax(row->height, box_height(l, box)) - row->height;
     return row->count < MAX_ROW && width <= frame_width(l) &&
-           needed(l, least_cell(l)) + least_cell(l) * taller <= frame_height(l);
+           needed(l) + least_cell(l) * taller <= frame_height(l);
 }
 
 static bool page_takes(const struct pm_layout *l, const struct pm_box *box)
 {
     if (l->wish.rows > 0 && !l->answers)
         return l->row_count < l->wish.rows;
-    return needed(l, least_cell(l)) + least_cell(l) * box_height(l, box) +
-               height_added(l, box) + gap(l) <=
-           frame_height(l);
+    return needed_with(l, box) <= frame_height(l);
 }
 
 /* Whether the last row has smaller cells than wished. */

@@ -1,10 +1,11 @@
 /* Page layout: pictures of puzzles on sheets of paper.
  *
- * A page is filled from the top: blocks of text over its whole width, and rows of boxes.  A box holds
- * a picture, what stands above and below it, and perhaps the answer.  All pictures of a page have the
- * same size of cells: as large as what was put on it allows, never smaller than wished; only a row
- * that does not fit otherwise has smaller ones.  So a page is laid out when it is full, and then written and
- * forgotten; what is kept for the end (answers) lies in a file. */
+ * A page is filled from the top: blocks of text over its whole width, and rows of boxes.  A box
+ * holds a picture, what stands above and below it, and perhaps the answer.  All pictures of a
+ * page have the same size of cells: as large as what was put on it allows, never smaller than
+ * wished; only a row that does not fit otherwise has smaller ones.  So a page is laid out when
+ * it is full, and then written and forgotten; what is kept for the end (answers) lies in a
+ * file. */
 #ifndef PM_SHEET_H
 #define PM_SHEET_H
 
@@ -14,6 +15,8 @@
 #include "picture/picture.h"
 
 enum pm_answers { PM_ANSWERS_END, PM_ANSWERS_BELOW, PM_ANSWERS_BESIDE, PM_ANSWERS_NONE };
+
+#define PM_MILLIMETRE 2.8346 /* in points */
 
 /* What the user wishes; lengths are in points. */
 struct pm_sheet_wish {

@@ -25,6 +25,8 @@ struct pm_cover {
      * so but the one that changes nothing.  Options then fall on options of the same kind. */
     int turns;
     const int *turned[PM_COVER_TURNS];
+    /* For pm_cover_share(): whether each option may be chosen; NULL: all may. */
+    const bool *allowed;
 };
 
 /* An answer is the numbers of the chosen options, then PM_COVER_END.  Nodes are options tried.
@@ -45,6 +47,12 @@ struct pm_cover_counts {
 };
 pulma_status pm_cover_tally(const struct pm_cover *cover, uint64_t limit,
                             struct pm_search *search, struct pm_cover_counts *counts);
+
+/* How many answers there are with the options that are allowed, where only the sum over all pieces
+ * of the whole counts: an answer that is searched for stands for its images, as if all options were
+ * allowed.  Never PULMA_UNAVAILABLE. */
+pulma_status pm_cover_share(const struct pm_cover *cover, uint64_t limit,
+                            struct pm_search *search, struct pm_big *count);
 
 /* ---- The searches one by one ---- */
 

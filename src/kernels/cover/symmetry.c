@@ -302,7 +302,7 @@ static bool count_sort(struct pm_search *part, const int *options)
     struct orbits *o = part->context;
     (void)options;
     part->patience = 0;
-    o->count += (uint64_t)o->full->turns + 1;
+    o->count += o->reduced ? (uint64_t)o->full->turns + 1 : 1;
     o->looks++;
     return o->limit == 0 || o->count < o->limit;
 }
@@ -345,4 +345,73 @@ pulma_status pm_cover_tally(const struct pm_cover *cover, uint64_t limit,
     counts->looks = o.looks;
     pm_arena_free(&o.arena);
     return !status && counts->all.failed ? PULMA_NO_MEMORY : status;
+}
+
+/* ---- Shares of a count ------------------------------------------------------------------- */
+
+/* Leaves out the options that are not allowed. */
+static pulma_status keep_allowed(struct orbits *o)
+{
+    struct pm_cover *c = &o->cover;
+    int *first = pm_new(&o->arena, (size_t)c->options + 1, int), count = 0;
+    int *kinds = pm_new(&o->arena, (size_t)c->options, int);
+    int *item = pm_new(&o->arena, (size_t)c->first[c->options], int);
+    if (!first || !kinds || !item)
+        return PULMA_NO_MEMORY;
+    for (int p = 0; p < c->options; p++) {
+        if (!c->allowed[o->kept ? o->kept[p] : p])
+            continue;
+        const int size = c->first[p + 1] - c->first[p];
+        memcpy(item + first[count], c->item + c->first[p], (size_t)size * sizeof *item);
+        kinds[count++] = c->kind[p];
+        first[count] = first[count - 1] + size;
+    }
+    c->options = count;
+    c->first = first;
+    c->item = item;
+    c->kind = kinds;
+    return PULMA_OK;
+}
+
+/* What stands for others is decided before anything is left out. */
+static pulma_status reduce_share(struct orbits *o)
+{
+    pulma_status status = o->full->items <= SMALL ? reduce(o) : PULMA_OK;
+    return status || !o->full->allowed ? status : keep_allowed(o);
+}
+
+static pulma_status count_share(struct orbits *o, struct pm_big *count)
+{
+    struct pm_search part = pm_search_part(o->search, count_sort, o);
+    const bool filled = better_filled(o->full);
+    pulma_status status = PULMA_UNAVAILABLE;
+    if (filled)
+        status = pm_cover_fill(&o->cover, o->opener, &part);
+    if (!filled) {
+        status = pm_cover_count(&o->cover, 0, &part, count);
+        struct pm_big images = {0};
+        pm_big_set(&images, o->reduced ? (uint64_t)o->full->turns + 1 : 1);
+        pm_big_times(count, &images);
+        count->failed |= images.failed;
+        pm_big_free(&images);
+        if (status != PULMA_UNAVAILABLE)
+            return status;
+    }
+    if (status == PULMA_UNAVAILABLE)
+        status = pm_cover_search(&o->cover, &part);
+    pm_big_set(count, o->count);
+    return status;
+}
+
+pulma_status pm_cover_share(const struct pm_cover *cover, uint64_t limit,
+                            struct pm_search *search, struct pm_big *count)
+{
+    struct orbits o;
+    begin(&o, cover, search);
+    o.limit = limit;
+    pulma_status status = reduce_share(&o);
+    if (!status)
+        status = count_share(&o, count);
+    pm_arena_free(&o.arena);
+    return !status && count->failed ? PULMA_NO_MEMORY : status;
 }

@@ -1,6 +1,12 @@
 /* Cells are filled in a fixed order.  When a cell's turn comes, the colours that its placed
- * neighbours show are known, and a table leads from (up to two of) these colours straight to the
- * candidates that fit; a further known side is compared one by one.
+ * neighbours show are known, and a table leads from them straight to the list of candidates that
+ * fit.
+ *
+ * The search takes about as long as the branches that a processor guesses wrong, so it has few.  All
+ * candidates for a cell go onto a stack at once; the next one to try is always the topmost, whether
+ * that leads on or back.  What is known of the board is kept per level, so nothing has to be
+ * undone.  Pieces that lie on the first levels, which stay as they are for a long time, are taken
+ * out of the lists; whether one of the others lies already is seen when it is tried.
  *
  * Pieces that are equal up to turning form a type, and a candidate is a type with a turn that
  * looks different from its other turns.  So each board that looks different is met once, and the
@@ -111,18 +117,38 @@ static int turn_for_first_cell(const struct pm_edges_search *s, int type)
  * border it is a corner, and lies in the first cell, where most searches begin. */
 static void pin_a_piece(struct pm_edges_search *s)
 {
-    int most = -1;
+    int most = -1, count[PM_EDGES_MAX] = {0}; /* of pieces, be they free or given */
+    for (int piece = 0; piece < s->e->cells; piece++)
+        count[s->type_of[piece]]++;
     for (int type = 0; type < s->types; type++) {
         int grey = 0;
         for (int side = 0; side < s->e->sides; side++)
             grey += paint_of(s, s->first_of[type], 0, side) == 0;
-        if (s->free_count[type] != 1 || s->period[type] != s->e->sides || grey <= most)
+        if (count[type] != 1 || s->period[type] != s->e->sides || grey <= most)
             continue;
         most = grey;
         s->pinned = type;
         s->pinned_turns = s->e->turns_alike;
         s->pinned_from = turn_for_first_cell(s, type);
     }
+}
+
+static bool turned_as_pinned(const struct pm_edges_search *s, int turn)
+{
+    const int sides = s->e->sides;
+    return (turn - s->pinned_from + sides) % sides < s->pinned_turns;
+}
+
+/* Whether the pinned piece is given, and turned otherwise. */
+static bool pin_contradicts(const struct pm_edges_search *s)
+{
+    const struct pm_edges *e = s->e;
+    for (int cell = 0; cell < e->cells && s->pinned >= 0; cell++)
+        if (e->given[cell] != PM_EDGES_FREE &&
+            s->type_of[e->given[cell] / e->sides] == s->pinned &&
+            !turned_as_pinned(s, e->given[cell] % e->sides))
+            return true;
+    return false;
 }
 
 /* ---- What can be seen at the start ------------------------------------------------------- */
@@ -150,9 +176,7 @@ static void count_sides(struct pm_edges_search *s)
 
 static bool suits(const struct pm_edges_search *s, const struct candidate *c, int rim)
 {
-    int sides = s->e->sides;
-    if (c->type == s->pinned &&
-        (c->turn - s->pinned_from + sides) % sides >= s->pinned_turns)
+    if (c->type == s->pinned && !turned_as_pinned(s, c->turn))
         return false;
     for (int side = 0; side < s->e->sides; side++) {
         bool at_rim = rim >> side & 1;
@@ -162,13 +186,6 @@ static bool suits(const struct pm_edges_search *s, const struct candidate *c, in
             return false;
     }
     return true;
-}
-
-static int key_of(const struct pm_edges_search *s, const struct table *t,
-                  const struct candidate *c)
-{
-    int first = t->key[0] < 0 ? 0 : c->colour[t->key[0]];
-    return first * s->colours + (t->key[1] < 0 ? 0 : c->colour[t->key[1]]);
 }
 
 /* Where the pinned piece must lie because no other cell has such a rim. */
@@ -208,131 +225,286 @@ int pm_edges_candidates(const struct pm_edges_search *s, int rim, struct candida
     return n;
 }
 
-/* What cells that come later must show to meet these candidates. */
-static void turn_to_partners(const struct pm_edges_search *s, int known, int n,
-                             struct candidate *all)
+static int key_of(const struct pm_edges_search *s, const struct table *t,
+                  const struct candidate *c)
 {
-    for (int i = 0; i < n; i++)
-        for (int side = 0; side < s->e->sides; side++)
-            if (!(known >> side & 1))
-                all[i].colour[side] = s->partner[all[i].colour[side]];
+    int near = t->shape.key[0], far = t->shape.key[1];
+    return (far < 0 ? 0 : c->colour[far]) * s->colours + (near < 0 ? 0 : c->colour[near]);
 }
 
-static bool fill_table(struct pm_edges_search *s, struct table *t, struct pm_arena *arena)
+static int key_count(const struct pm_edges_search *s, const struct table *t)
 {
-    size_t keys = (size_t)s->colours * (size_t)s->colours;
-    size_t most = (size_t)s->types * (size_t)s->e->sides;
-    struct candidate *all = pm_new(arena, most, struct candidate);
-    struct candidate *sorted = pm_new(arena, most + keys, struct candidate);
-    int *start = pm_new(arena, keys + 1, int);
-    t->list = pm_new(arena, keys, const struct candidate *);
-    if (!all || !sorted || !start || !t->list)
-        return false;
-    int n = pm_edges_candidates(s, t->rim, all);
-    if (s->e->partner)
-        turn_to_partners(s, t->known, n, all);
-    for (int i = 0; i < n; i++)
-        start[key_of(s, t, &all[i]) + 1]++;
-    for (size_t key = 0; key < keys; key++) {
-        start[key + 1] += start[key] + 1; /* one more to end the list */
-        t->list[key] = &sorted[start[key]];
-        sorted[start[key + 1] - 1].type = (uint16_t)s->types;
-    }
-    for (int i = 0; i < n; i++)
-        sorted[start[key_of(s, t, &all[i])]++] = all[i];
-    return true;
+    return t->shape.key[1] < 0 ? s->colours : s->colours * s->colours;
 }
 
-static const struct table *table_for(struct pm_edges_search *s, int rim, int known,
-                                     struct pm_arena *arena)
+static bool meets_hints(const struct pm_edges_search *s, const struct pm_shape *shape,
+                        const struct candidate *c)
+{
+    for (int side = 0; side < s->e->sides; side++)
+        if (shape->fixed[side] >= 0 && shape->fixed[side] != c->colour[side])
+            return false;
+    return s->free_count[c->type] > 0;
+}
+
+/* On sides that are not known: what cells that come later must show to meet a candidate. */
+static void turn_to_partners(const struct pm_edges_search *s, const struct pm_shape *shape,
+                             struct candidate *c)
+{
+    for (int side = 0; side < s->e->sides; side++)
+        if (shape->fixed[side] < 0 && side != shape->key[0] && side != shape->key[1])
+            c->colour[side] = s->partner[c->colour[side]];
+}
+
+static struct table *table_for(struct pm_edges_search *s, const struct pm_shape *shape,
+                               struct pm_arena *arena)
 {
     for (int i = 0; i < s->table_count; i++)
-        if (s->tables[i].rim == rim && s->tables[i].known == known)
+        if (pm_shape_equal(&s->tables[i].shape, shape))
             return &s->tables[i];
     struct table *t = &s->tables[s->table_count++];
-    *t = (struct table){rim, known, {-1, -1}, NULL};
-    for (int side = 0, n = 0; side < s->e->sides && n < 2; side++)
-        if (known >> side & 1)
-            t->key[n++] = side;
-    return fill_table(s, t, arena) ? t : NULL;
+    t->shape = *shape;
+    t->all = pm_new(arena, (size_t)s->types * (size_t)s->e->sides, struct candidate);
+    t->lists = pm_new(arena, (size_t)key_count(s, t), struct span);
+    if (!t->all || !t->lists)
+        return NULL;
+    int n = pm_edges_candidates(s, shape->rim, t->all);
+    for (int i = 0; i < n; i++)
+        if (meets_hints(s, shape, &t->all[i])) {
+            t->all[t->count] = t->all[i];
+            turn_to_partners(s, shape, &t->all[t->count++]);
+        }
+    s->option_count += (uint32_t)t->count;
+    return t;
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+enum {
+    NO_SLOT = 0xffff,
+    AT_ONCE = 3 /* options that go onto the stack whether a list is as long or not */
+};
+
+static inline uint16_t option_slot(option o)
+{
+    return (uint16_t)o;
+}
+
+static inline unsigned option_level(option o)
+{
+    return (uint32_t)o >> 16;
+}
+
+static inline uint16_t option_number(option o)
+{
+    return (uint16_t)(o >> 32);
+}
+
+static inline uint8_t option_later(option o)
+{
+    return (uint8_t)(o >> 48);
+}
+
+static inline uint8_t option_next(option o)
+{
+    return (uint8_t)(o >> 56);
+}
+
+static option option_of(const struct pm_edges_search *s, const struct table *t, int number)
+{
+    const struct candidate *c = &t->all[number];
+    const int *out = t->shape.out;
+    return (option)s->first_slot[c->type] | (option)number << 32 |
+           (option)(out[1] < 0 ? 0 : c->colour[out[1]]) << 48 |
+           (option)(out[0] < 0 ? 0 : c->colour[out[0]]) << 56;
+}
+
+/* Enters the lists of a table behind those before, each backwards, since what is on top of the stack
+ * is tried first.  The counts are right once thin_lists() was called. */
+static void file_table(struct pm_edges_search *s, struct table *t)
+{
+    for (int i = 0; i < t->count; i++)
+        t->lists[key_of(s, t, &t->all[i])].count++;
+    for (int key = 0; key < key_count(s, t); key++) {
+        struct span *list = &t->lists[key];
+        if (list->count == 0)
+            continue;
+        list->start = s->option_count;
+        s->option_count += list->count;
+        s->whole[s->list_count++] = (struct whole){list, list->count};
+        t->longest = (int)list->count > t->longest ? (int)list->count : t->longest;
+    }
+    for (int i = 0; i < t->count; i++) {
+        struct span *list = &t->lists[key_of(s, t, &t->all[i])];
+        s->options[list->start + --list->count] = option_of(s, t, i);
+    }
+}
+
+static void number_slots(struct pm_edges_search *s)
+{
+    int n = 0;
+    for (int type = 0; type < s->types; type++) {
+        s->first_slot[type] = n;
+        for (int i = 0; i < s->free_count[type]; i++, n++) {
+            s->head_slot[n] = (uint16_t)s->first_slot[type];
+            s->has_mates |= i > 0;
+            s->next_slot[n] = (uint16_t)(i + 1 < s->free_count[type] ? n + 1 : NO_SLOT);
+        }
+    }
+    for (int slot = 0; slot <= n; slot++)
+        s->laid_on[slot] = (uint16_t)s->level_count;
+}
+
+/* From now on lists are without the pieces that lie before level `from`; those levels must be as
+ * they will stay. */
+static void thin_lists(struct pm_edges_search *s, size_t from, const struct waiting *top)
+{
+    uint16_t left[PM_EDGES_MAX] = {0};
+    for (int type = 0; type < s->types; type++)
+        if (s->free_count[type] > 0)
+            left[s->first_slot[type]] = s->free_count[type];
+    for (size_t i = 0; i < from; i++)
+        left[s->head_slot[option_slot(s->laid[i])]]--;
+    for (uint32_t i = 0; i < s->list_count; i++) {
+        struct span *list = s->whole[i].list;
+        const option *all = &s->options[list->start];
+        option *thin = &s->thin[list->start];
+        uint32_t n = 0;
+        for (uint32_t j = 0; j < s->whole[i].count; j++) {
+            thin[n] = all[j];
+            n += left[option_slot(all[j])] > 0;
+        }
+        list->count = s->thin_count[list->start] = n;
+    }
+    for (struct waiting *w = s->stack; w <= top; w++)
+        w->next.count = s->thin_count[w->next.start];
+    s->thin_from = from > 1 ? from : 1;
 }
 
 /* ---- The order of filling -------------------------------------------------------------------- */
 
-/* Edges are numbered by the smaller of their two cells. */
-static int edge_of(const struct pm_edges *e, int cell, int side)
-{
-    int other = e->beside[cell * e->sides + side];
-    assert(other != PM_EDGES_RIM);
-    return cell < other ? cell * e->sides + side
-                        : other * e->sides + pm_edges_facing(e->sides, side);
-}
-
-static bool make_level(struct pm_edges_search *s, struct level *l, int cell,
-                       const bool *filled, struct pm_arena *arena)
+/* The colour that a hint asks a cell for on this side; -1: there is none. */
+static int asked_by_hint(const struct pm_edges_search *s, int cell, int side)
 {
     const struct pm_edges *e = s->e;
-    int rim = 0, known = 0, zero = e->cells * e->sides, spare = zero + 1;
-    *l = (struct level){.cell = cell, .out_edge = {spare, spare}};
-    for (int side = 0; side < e->sides; side++) {
-        int other = e->beside[cell * e->sides + side];
-        if (other == PM_EDGES_RIM)
-            rim |= 1 << side;
-        else if (filled[other])
-            known |= 1 << side;
-        if (other == PM_EDGES_RIM || filled[other])
-            continue;
-        int n = l->out_count++;
-        (n < 2 ? l->out_side : l->further_side)[n % 2] = side;
-        (n < 2 ? l->out_edge : l->further_edge)[n % 2] = edge_of(e, cell, side);
-    }
-    const struct table *table = table_for(s, rim, known, arena);
-    if (!table)
-        return false;
-    l->list = table->list;
-    for (int i = 0; i < 2; i++)
-        l->key[i] = table->key[i] < 0 ? zero : edge_of(e, cell, table->key[i]);
-    for (int side = 0; side < e->sides; side++)
-        if (known >> side & 1 && side != table->key[0] && side != table->key[1]) {
-            l->more_edge[l->more_count] = edge_of(e, cell, side);
-            l->more_side[l->more_count++] = side;
-        }
-    return true;
+    int other = e->beside[cell * e->sides + side];
+    if (other == PM_EDGES_RIM || e->given[other] == PM_EDGES_FREE)
+        return -1;
+    int piece = e->given[other] / e->sides, turn = e->given[other] % e->sides;
+    return s->partner[paint_of(s, piece, turn, pm_edges_facing(e->sides, side))];
 }
 
-/* Shows the colours of a given piece; false: they contradict the rim or another given one. */
-static bool show_given(struct pm_edges_search *s, int cell, bool *filled)
+/* Whether a given piece suits the rim and other given ones. */
+static bool given_fits(const struct pm_edges_search *s, int cell)
 {
     const struct pm_edges *e = s->e;
     int piece = e->given[cell] / e->sides, turn = e->given[cell] % e->sides;
     for (int side = 0; side < e->sides; side++) {
-        int other = e->beside[cell * e->sides + side];
-        int colour = paint_of(s, piece, turn, side);
-        if (other == PM_EDGES_RIM ? e->border && colour != 0 : s->tight && colour == 0)
+        bool at_rim = e->beside[cell * e->sides + side] == PM_EDGES_RIM;
+        int colour = paint_of(s, piece, turn, side), asked = asked_by_hint(s, cell, side);
+        if ((at_rim ? e->border && colour != 0 : s->tight && colour == 0) ||
+            (asked >= 0 && asked != colour))
             return false;
-        if (other == PM_EDGES_RIM)
-            continue;
-        uint8_t *shown = &s->shown[edge_of(e, cell, side)];
-        if (filled[other] && *shown != colour)
-            return false;
-        *shown = s->partner[colour];
     }
-    filled[cell] = true;
     return true;
 }
 
-static inline const struct candidate *list_at(const struct pm_edges_search *s,
-                                              const struct level *l)
+/* How the cell of a level meets the others. */
+static struct pm_shape shape_of(const struct pm_edges_search *s, int number,
+                                const int *level_of)
 {
-    return l->list[s->shown[l->key[0]] * s->colours + s->shown[l->key[1]]];
+    struct pm_shape shape = {.key = {-1, -1}, .out = {-1, -1}};
+    int cell = s->levels[number].cell, sides = s->e->sides;
+    for (int side = 0; side < 4; side++)
+        shape.fixed[side] = side < sides ? asked_by_hint(s, cell, side) : -1;
+    for (int side = 0; side < sides; side++) {
+        int other = s->e->beside[cell * sides + side];
+        if (other == PM_EDGES_RIM)
+            shape.rim |= 1 << side;
+        if (other == PM_EDGES_RIM || shape.fixed[side] >= 0)
+            continue;
+        int away = level_of[other] - number;
+        int *where = away < 0 ? &shape.key[away < -1] : &shape.out[away > 1];
+        assert(*where < 0);
+        *where = side;
+    }
+    return shape;
+}
+
+/* Who leaves rows to whom; other rows never change.  `none`: of empty lists. */
+static void connect_levels(struct pm_edges_search *s, const int *level_of,
+                           const struct span *none)
+{
+    for (int i = 0; i < s->level_count; i++) {
+        struct level *l = &s->levels[i];
+        int side = l->table->shape.out[1];
+        l->later_row = &s->levels[s->level_count + 1].row; /* which nobody reads */
+        l->later_lists = none;
+        l->row = l->table->lists;
+        if (side < 0)
+            continue;
+        int later = level_of[s->e->beside[l->cell * s->e->sides + side]];
+        l->later_row = &s->levels[later].row;
+        l->later_lists = s->levels[later].table->lists;
+    }
+    s->levels[s->level_count].row = none;
+}
+
+/* The stack has room for the longest lists of all levels. */
+static bool make_stack(struct pm_edges_search *s, struct pm_arena *arena)
+{
+    size_t room = 1 + AT_ONCE;
+    for (int i = 0; i < s->level_count; i++)
+        room += (size_t)s->levels[i].table->longest;
+    s->stack = s->top = pm_new(arena, room, struct waiting);
+    if (!s->stack)
+        return false;
+    thin_lists(s, 0, s->top);
+    const struct span *first = s->levels[0].row;
+    *s->top++ =
+        (struct waiting){(option)s->level_count, {0, 0}}; /* no piece has that slot */
+    for (uint32_t i = 0; i < first->count; i++) {
+        option o = s->thin[first->start + i];
+        *s->top++ = (struct waiting){o, s->levels[1].row[option_next(o)]};
+    }
+    return true;
+}
+
+static bool make_levels(struct pm_edges_search *s, struct pm_arena *arena)
+{
+    const struct pm_edges *e = s->e;
+    int level_of[PM_EDGES_MAX];
+    for (int i = 0; i < e->cells; i++)
+        if (e->given[e->order[i]] == PM_EDGES_FREE) {
+            level_of[e->order[i]] = s->level_count;
+            s->levels[s->level_count++].cell = e->order[i];
+        }
+    number_slots(s);
+    for (int i = 0; i < s->level_count; i++) {
+        const struct pm_shape shape = shape_of(s, i, level_of);
+        s->levels[i].table = table_for(s, &shape, arena);
+        if (!s->levels[i].table)
+            return false;
+    }
+    size_t most = s->option_count + AT_ONCE;
+    const struct span *none = pm_new(arena, 256, struct span);
+    s->options = pm_new(arena, most, option);
+    s->thin = pm_new(arena, most, option);
+    s->thin_count = pm_new(arena, most, uint32_t);
+    s->whole = pm_new(arena, most, struct whole);
+    if (!none || !s->options || !s->thin || !s->thin_count || !s->whole)
+        return false;
+    s->option_count = 1; /* where empty lists begin: 0 */
+    for (int i = 0; i < s->table_count; i++)
+        file_table(s, &s->tables[i]);
+    connect_levels(s, level_of, none);
+    return s->level_count == 0 || make_stack(s, arena);
 }
 
 static bool prepare(struct pm_edges_search *s, bool turned, struct pm_arena *arena)
 {
     const struct pm_edges *e = s->e;
     bool *given = pm_new(arena, (size_t)e->cells, bool);
-    bool *filled = pm_new(arena, (size_t)e->cells, bool);
-    if (!given || !filled)
+    if (!given)
         return false;
     number_colours(s);
     sort_into_types(s);
@@ -342,38 +514,25 @@ static bool prepare(struct pm_edges_search *s, bool turned, struct pm_arena *are
         if (e->given[cell] != PM_EDGES_FREE) {
             given[e->given[cell] / e->sides] = true;
             given_count++;
-            s->hopeless |= !show_given(s, cell, filled);
-            filled[cell] = true;
+            s->hopeless |= !given_fits(s, cell);
         }
     list_free_pieces(s, given);
     s->pinned = -1;
-    if (turned && given_count == 0 && e->turns_alike > 0)
+    if (turned && (given_count == 0 || e->piece) && e->turns_alike > 0)
         pin_a_piece(s);
-    for (int i = 0; i < e->cells; i++) {
-        int cell = e->order[i];
-        if (filled[cell])
-            continue;
-        if (!make_level(s, &s->levels[s->level_count++], cell, filled, arena))
-            return false;
-        filled[cell] = true;
-    }
-    memcpy(s->left, s->free_count, (size_t)s->types * sizeof *s->left);
-    assert(s->level_count + given_count == e->cells);
-    s->left[s->types] = 1;
-    if (s->level_count > 0)
-        s->levels[0].next = list_at(s, &s->levels[0]);
-    return true;
+    s->hopeless |= pin_contradicts(s);
+    return make_levels(s, arena);
 }
 
 struct pm_edges_search *pm_edges_start(const struct pm_edges *e, bool turned,
                                        struct pm_arena *arena)
 {
-    size_t n = (size_t)e->cells, edges = n * (size_t)e->sides + 2;
+    size_t n = (size_t)e->cells;
     struct pm_edges_search *s = pm_new(arena, 1, struct pm_edges_search);
     if (!s)
         return NULL;
     s->e = e;
-    s->paint = pm_new(arena, edges, uint8_t);
+    s->paint = pm_new(arena, n * (size_t)e->sides, uint8_t);
     s->type_of = pm_new(arena, n, int);
     s->offset = pm_new(arena, n, int);
     s->first_of = pm_new(arena, n, int);
@@ -381,108 +540,123 @@ struct pm_edges_search *pm_edges_start(const struct pm_edges *e, bool turned,
     s->mate = pm_new(arena, n, int);
     s->free_of = pm_new(arena, n, int);
     s->free_count = pm_new(arena, n, uint16_t);
-    s->left = pm_new(arena, n + 1, uint16_t);
-    s->shown = pm_new(arena, edges, uint8_t);
-    s->levels = pm_new(arena, n, struct level);
-    s->tables =
-        pm_new(arena, 256, struct table); /* 16 sets of rim sides, 16 of known ones */
+    s->first_slot = pm_new(arena, n, int);
+    s->head_slot = pm_new(arena, n, uint16_t);
+    s->next_slot = pm_new(arena, n, uint16_t);
+    s->laid_on = pm_new(arena, n + 1, uint16_t);
+    s->laid = pm_new(arena, n + 1, option);
+    s->levels = pm_new(arena, n + 2, struct level);
+    s->tables = pm_new(arena, n, struct table);
     if (!s->paint || !s->type_of || !s->offset || !s->first_of || !s->period || !s->mate ||
-        !s->free_of || !s->free_count || !s->left || !s->shown || !s->levels || !s->tables)
+        !s->free_of || !s->free_count || !s->first_slot || !s->head_slot || !s->next_slot ||
+        !s->laid_on || !s->laid || !s->levels || !s->tables)
         return NULL;
     return prepare(s, turned, arena) ? s : NULL;
 }
 
 /* ---- The search -------------------------------------------------------------------------------- */
 
-static bool agrees(const struct pm_edges_search *s, const struct level *l,
-                   const struct candidate *c)
-{
-    for (int i = 0; i < l->more_count; i++)
-        if (c->colour[l->more_side[i]] != s->shown[l->more_edge[i]])
-            return false;
-    return true;
-}
-
-/* From the candidate on, the first whose type has a piece left. */
-static inline const struct candidate *choose(const struct pm_edges_search *s,
-                                             const struct level *l,
-                                             const struct candidate *c,
-                                             const uint16_t *left)
-{
-    while (left[c->type] == 0)
-        c++;
-    if (l->more_count > 0)
-        while (c->type != s->types && (left[c->type] == 0 || !agrees(s, l, c)))
-            c++;
-    return c;
-}
-
-static inline void show(const struct level *l, const struct candidate *c, uint8_t *shown)
-{
-    shown[l->out_edge[0]] = c->colour[l->out_side[0]];
-    shown[l->out_edge[1]] = c->colour[l->out_side[1]];
-    for (int i = 2; i < l->out_count; i++)
-        shown[l->further_edge[i - 2]] = c->colour[l->further_side[i - 2]];
-}
-
 enum { NODES_BETWEEN_LOOKS = 1 << 16 };
 
-/* The free pieces of each type lie on the first `depth` levels or are left. */
-static bool pieces_are_counted(const struct pm_edges_search *s, int depth)
+/* Whether a piece lies before a level. */
+INNER bool lies(const uint16_t *laid_on, const option *laid, unsigned slot, size_t level)
 {
-    int missing[PM_EDGES_MAX] = {0};
-    for (int type = 0; type < s->types; type++)
-        missing[type] = s->free_count[type] - s->left[type];
-    for (int i = 0; i < depth; i++)
-        missing[s->levels[i].next[-1].type]--;
-    for (int type = 0; type < s->types; type++)
-        if (missing[type] != 0)
+    const size_t at = laid_on[slot];
+    return ((option_slot(laid[at]) ^ slot) | (at >= level)) == 0; /* one branch, not two */
+}
+
+/* The same with a piece of its type that is free, or with NO_SLOT. */
+INNER option with_free_piece(const struct pm_edges_search *s, option o)
+{
+    uint16_t slot = option_slot(o);
+    while (slot != NO_SLOT && lies(s->laid_on, s->laid, slot, option_level(o)))
+        slot = s->next_slot[slot];
+    return o - option_slot(o) + slot;
+}
+
+/* Lists change when a level comes to an end before which pieces were taken out.  A few more levels
+ * may end soon, so they are left out of account. */
+static void thin_for(struct pm_edges_search *s, size_t level, const struct waiting *top)
+{
+    enum { MARGIN = 8 };
+    thin_lists(s, level > MARGIN ? level - MARGIN : 0, top);
+}
+
+/* All pieces before the level that comes next are where they were laid last. */
+static bool pieces_lie(const struct pm_edges_search *s)
+{
+    for (size_t i = 0; i < option_level(s->top[-1].option); i++)
+        if (s->laid_on[option_slot(s->laid[i])] != i || option_level(s->laid[i]) != i)
             return false;
-    return s->left[s->types] == 1;
+    return s->stack < s->top;
+}
+
+/* Puts a list for a level onto the stack; returns its new top. */
+INNER struct waiting *push(struct waiting *top, const option *list, uint32_t count,
+                           size_t level, const struct span *row)
+{
+    struct waiting *const end = top + count;
+    const option mark = (option)level << 16;
+    for (int i = 0; i < AT_ONCE;
+         i++) /* without a branch: what is too much is overwritten */
+        top[i] = (struct waiting){list[i] | mark, row[option_next(list[i])]};
+    for (top += AT_ONCE, list += AT_ONCE; top < end; top++, list++)
+        *top = (struct waiting){*list | mark, row[option_next(*list)]};
+    return end;
+}
+
+/* The inner loop; `mates`: some types have several pieces. */
+INNER pulma_status lay_pieces(struct pm_edges_search *s, bool mates, int *placed)
+{
+    uint16_t *const laid_on = s->laid_on;
+    option *const laid = s->laid;
+    const option *const thin = s->thin;
+    const struct level *const levels = s->levels;
+    const unsigned last = (unsigned)s->level_count - 1;
+    struct waiting *top = s->top;
+    int nodes = 0;
+    pulma_status status = PULMA_LIMIT;
+    while (nodes < NODES_BETWEEN_LOOKS) {
+        option o = (--top)->option;
+        const unsigned level = option_level(o);
+        if (mates)
+            o = with_free_piece(s, o);
+        if (mates ? option_slot(o) == NO_SLOT : lies(laid_on, laid, option_slot(o), level))
+            continue;
+        laid_on[option_slot(o)] = (uint16_t)level;
+        laid[level] = o;
+        if (level < s->thin_from) {
+            if (top == s->stack) {
+                status = PULMA_NONE;
+                break;
+            }
+            thin_for(s, level, top);
+        }
+        nodes++;
+        if (level == last) {
+            status = PULMA_OK;
+            break;
+        }
+        const struct level *l = &levels[level];
+        *l->later_row = l->later_lists + (unsigned)s->colours * option_later(o);
+        top = push(top, &thin[top->next.start], top->next.count, level + 1, l[2].row);
+    }
+    s->top = top;
+    *placed = nodes;
+    return status;
 }
 
 /* At most NODES_BETWEEN_LOOKS nodes.  PULMA_OK: a board is found, and stays until the next call. */
 static pulma_status go_a_while(struct pm_edges_search *s, int *placed)
 {
-    uint16_t *const left = s->left;
-    uint8_t *const shown = s->shown;
-    const int colours = s->colours, types = s->types;
-    struct level *const first = s->levels, *const last = &first[s->level_count - 1];
-    struct level *l = &first[s->depth];
-    const struct candidate *c = l->next;
-    int nodes = 0;
-    pulma_status status = PULMA_LIMIT;
-    while (nodes < NODES_BETWEEN_LOOKS) {
-        c = choose(s, l, c, left);
-        if (c->type == types) {
-            if (l == first) {
-                status = PULMA_NONE;
-                break;
-            }
-            l--;
-            c = l->next;
-            left[c[-1].type]++;
-            continue;
-        }
-        nodes++;
-        l->next = c + 1;
-        if (l == last) {
-            status = PULMA_OK;
-            break;
-        }
-        left[c->type]--;
-        show(l, c, shown);
-        l++;
-        c = l->list[shown[l->key[0]] * colours + shown[l->key[1]]];
-    }
+    pulma_status status =
+        s->has_mates ? lay_pieces(s, true, placed) : lay_pieces(s, false, placed);
+    s->finished = status == PULMA_NONE;
+    for (int i = 0; status == PULMA_OK && i < s->level_count; i++)
+        s->levels[i].placed = &s->levels[i].table->all[option_number(s->laid[i])];
     if (status == PULMA_LIMIT)
-        l->next = c;
-    for (struct level *k = first; status == PULMA_OK && k <= last; k++)
-        k->placed = k->next - 1;
-    *placed = nodes;
-    assert(first <= l && l <= last);
-    PM_ASSERT_SLOW(pieces_are_counted(s, (int)(l - first)));
-    s->depth = status == PULMA_NONE ? -1 : (int)(l - first);
+        thin_for(s, option_level(s->top[-1].option), s->top - 1);
+    PM_ASSERT_SLOW(s->finished || pieces_lie(s));
     return status;
 }
 
@@ -490,13 +664,17 @@ pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, struct pm_sea
                          uint64_t *found)
 {
     assert(want >= 1);
-    if (s->hopeless || s->depth < 0)
+    if (s->hopeless || s->finished)
         return PULMA_NONE;
     if (s->level_count == 0) { /* everything is given */
-        s->depth = -1;
+        s->finished = true;
         ++*found;
         return want == 1 ? PULMA_OK : PULMA_NONE;
     }
+    /* A limit that came together with the last board. */
+    pulma_status before = pm_search_nodes(search, 0);
+    if (before)
+        return before;
     for (;;) {
         int placed;
         pulma_status status = go_a_while(s, &placed);
@@ -559,309 +737,4 @@ bool pm_edges_answers(const struct pm_edges_search *s, struct pm_search *search)
     memcpy(choices, s->e->given, (size_t)s->e->cells * sizeof *choices);
     const struct naming n = {s, used, choices, search};
     return name_from(&n, 0);
-}
-
-/* ---- Counting --------------------------------------------------------------------------------- */
-
-/* How many answers stand behind `found` boards. */
-static void weigh(const struct pm_edges_search *s, uint64_t found, struct pm_big *answers)
-{
-    struct pm_big factor = {0};
-    pm_big_set(&factor, s->pinned < 0 ? 1 : (uint64_t)(s->e->sides / s->pinned_turns));
-    pm_big_set(answers, found);
-    pm_big_times(answers, &factor);
-    for (int type = 0; type < s->types; type++)
-        for (int i = 1; i <= s->free_count[type]; i++) {
-            pm_big_set(&factor, (uint64_t)(i * (s->e->sides / s->period[type])));
-            pm_big_times(answers, &factor);
-        }
-    answers->failed |= factor.failed;
-    pm_big_free(&factor);
-}
-
-/* Where a board has very many answers, it is cut in two.  The first half is filled in all ways,
- * and a hash table counts them by the pieces that they use and the colours that they show along
- * the cut; then the other half is filled in all ways, backwards, and each finds its partners. */
-struct half {
-    struct pm_edges_search *s;
-    int cut_count;
-    int cut_level[PM_EDGES_MAX],
-        cut_side[PM_EDGES_MAX]; /* who shows the colours on the cut */
-};
-
-struct slot {
-    uint64_t key, count; /* count 0: free */
-};
-
-struct halves {
-    struct half front, back;
-    struct slot *slots;
-    size_t used;
-    uint64_t unit[PM_EDGES_MAX + 1]; /* per type: what one piece adds to the key */
-    uint64_t whole;                  /* all pieces together */
-    int colour_bits, cut_shift;
-};
-
-enum { SLOT_BITS = 22, SLOTS = 1 << SLOT_BITS };
-
-/* The numbers of pieces of each type, then the colours, side by side; false: too many bits. */
-static bool plan_key(struct halves *h)
-{
-    const struct pm_edges_search *s = h->front.s;
-    int shift = 0;
-    for (int type = 0; type < s->types; type++) {
-        if (s->free_count[type] == 0 || shift > 60)
-            continue;
-        h->unit[type] = (uint64_t)1 << shift;
-        h->whole += s->free_count[type] * h->unit[type];
-        for (int n = s->free_count[type]; n > 0; n /= 2)
-            shift++;
-    }
-    for (h->colour_bits = 1; 1 << h->colour_bits < s->colours; h->colour_bits++)
-        ;
-    h->cut_shift = shift;
-    return shift + h->front.cut_count * h->colour_bits <= 64;
-}
-
-static uint64_t key_of_half(const struct halves *h, const struct half *half)
-{
-    const struct level *levels = half->s->levels;
-    uint64_t used = 0, key = 0;
-    for (int i = 0; i < half->s->level_count; i++)
-        used += h->unit[levels[i].placed->type];
-    for (int i = 0; i < half->cut_count; i++) {
-        int asked = levels[half->cut_level[i]].placed->colour[half->cut_side[i]];
-        key = key << h->colour_bits |
-              (uint64_t)(half == &h->front ? asked : half->s->partner[asked]);
-    }
-    assert(used <= h->whole);
-    return key << h->cut_shift | (half == &h->front ? used : h->whole - used);
-}
-
-static struct slot *slot_of(const struct halves *h, uint64_t key)
-{
-    size_t i = (size_t)(key * 0x9E3779B97F4A7C15u >> (64 - SLOT_BITS));
-    while (h->slots[i].count != 0 && h->slots[i].key != key)
-        i = (i + 1) & (SLOTS - 1);
-    return &h->slots[i];
-}
-
-/* The edges with one cell among the front's levels and one among the back's. */
-static void find_cut(struct halves *h, const struct pm_edges *e)
-{
-    int level_at[PM_EDGES_MAX], *n = &h->front.cut_count;
-    bool in_front[PM_EDGES_MAX];
-    memset(level_at, -1, sizeof level_at);
-    for (int back = 0; back < 2; back++) {
-        const struct pm_edges_search *s = back ? h->back.s : h->front.s;
-        for (int i = 0; i < s->level_count; i++) {
-            level_at[s->levels[i].cell] = i;
-            in_front[s->levels[i].cell] = !back;
-        }
-    }
-    for (int cell = 0; cell < e->cells; cell++)
-        for (int side = 0; side < e->sides; side++) {
-            int other = e->beside[cell * e->sides + side];
-            if (other < 0 || level_at[cell] < 0 || level_at[other] < 0 || !in_front[cell] ||
-                in_front[other])
-                continue;
-            h->front.cut_level[*n] = level_at[cell];
-            h->front.cut_side[*n] = side;
-            h->back.cut_level[*n] = level_at[other];
-            h->back.cut_side[(*n)++] = pm_edges_facing(e->sides, side);
-        }
-    assert(*n <= PM_EDGES_MAX);
-    h->back.cut_count = *n;
-}
-
-/* Fills one half in all ways: PULMA_NONE when that is done; PULMA_LIMIT; PULMA_UNAVAILABLE: there
- * are too many. */
-static pulma_status fill_half(struct halves *h, struct half *half,
-                              const struct pm_search *search, uint64_t *total)
-{
-    pulma_status status;
-    uint64_t found = 0;
-    struct pm_search filling = pm_search_part(search, NULL, NULL);
-    filling.patience = (1 << 29) - 1; /* so no sum outgrows 64 bits */
-    while (!(status = pm_edges_go(half->s, 1, &filling, &found))) {
-        uint64_t key = key_of_half(h, half);
-        struct slot *slot = slot_of(h, key);
-        if (half == &h->back) {
-            *total += slot->count;
-            continue;
-        }
-        if (slot->count == 0 && ++h->used > SLOTS / 4 * 3)
-            return PULMA_UNAVAILABLE;
-        slot->key = key;
-        slot->count++;
-    }
-    return status;
-}
-
-/* The back's order is the front's reversed. */
-static bool make_halves(struct halves *h, const struct pm_edges *e,
-                        struct pm_edges *reversed, struct pm_arena *arena)
-{
-    int *order = pm_new(arena, (size_t)e->cells, int);
-    if (!order)
-        return false;
-    for (int i = 0; i < e->cells; i++)
-        order[i] = e->order[e->cells - 1 - i];
-    *reversed = *e;
-    reversed->order = order;
-    h->front.s = pm_edges_start(e, true, arena);
-    h->back.s = pm_edges_start(reversed, true, arena);
-    h->slots = pm_new(arena, SLOTS, struct slot);
-    if (!h->front.s || !h->back.s || !h->slots)
-        return false;
-    int levels = h->front.s->level_count;
-    h->front.s->level_count = levels / 2;
-    h->back.s->level_count = levels - levels / 2;
-    if (levels < 2)
-        return false;
-    find_cut(h, e);
-    return plan_key(h);
-}
-
-/* PULMA_NONE: these are all; PULMA_LIMIT; PULMA_UNAVAILABLE: this board cannot be counted so. */
-static pulma_status count_by_halves(const struct pm_edges *e,
-                                    const struct pm_search *search, uint64_t *found)
-{
-    struct pm_arena arena;
-    struct pm_edges reversed;
-    pulma_status status = PULMA_UNAVAILABLE;
-    *found = 0;
-    pm_arena_init(&arena, 0);
-    struct halves *h = pm_new(&arena, 1, struct halves);
-    if (h && make_halves(h, e, &reversed, &arena))
-        status = fill_half(h, &h->front, search, found);
-    if (status == PULMA_NONE)
-        status = fill_half(h, &h->back, search, found);
-    pm_arena_free(&arena);
-    return status;
-}
-
-/* Counts by the search that looks ahead.  PULMA_UNAVAILABLE: it does not suit the board, or is out of
- * patience. */
-static pulma_status count_ahead(const struct pm_edges *e, uint64_t want, int64_t patience,
-                                const struct pm_search *search, uint64_t *found)
-{
-    struct pm_arena arena;
-    struct pm_search ahead = pm_search_part(search, NULL, NULL);
-    pulma_status status = PULMA_UNAVAILABLE;
-    pm_arena_init(&arena, 0);
-    struct pm_edges_search *s = pm_edges_start(e, true, &arena);
-    struct pm_edges_narrow *n =
-        s && pm_edges_narrow_suits(s) ? pm_edges_narrow_start(s, NULL, &arena) : NULL;
-    *found = 0;
-    ahead.patience = patience;
-    if (n)
-        do {
-            status = pm_edges_narrow_go(n, &ahead);
-            *found += status == PULMA_OK;
-        } while (status == PULMA_OK && *found < want);
-    pm_arena_free(&arena);
-    return status;
-}
-
-/* So many pieces placed before a board is cut in two, some tenths of a second; and by looking
- * ahead, which takes longer for each. */
-enum { NODES_BEFORE_HALVES = (1 << 24) - 1, NODES_AHEAD = (1 << 20) - 1 };
-
-/* For boards that take long, by the way that ends first.  PULMA_UNAVAILABLE: none did. */
-static pulma_status count_hard(const struct pm_edges *e, uint64_t want,
-                               const struct pm_search *search, uint64_t *found)
-{
-    uint64_t all;
-    pulma_status status = count_ahead(e, want, NODES_AHEAD, search, &all);
-    if (status == PULMA_UNAVAILABLE && want == UINT64_MAX)
-        status = count_by_halves(e, search, &all);
-    if (status == PULMA_UNAVAILABLE)
-        status = count_ahead(e, want, 0, search, &all);
-    if (status == PULMA_OK || status == PULMA_NONE || all > *found)
-        *found = all;
-    return status;
-}
-
-/* Whether the board that was found last looks the same when it is turned by `times` of the least
- * turn. */
-static bool looks_same_turned(const struct pm_edges_search *s, int times)
-{
-    const struct candidate *at[PM_EDGES_MAX];
-    const struct pm_edges *e = s->e;
-    assert(s->level_count == e->cells && e->cells <= PM_EDGES_MAX);
-    for (int i = 0; i < s->level_count; i++)
-        at[s->levels[i].cell] = s->levels[i].placed;
-    for (int cell = 0; cell < e->cells; cell++) {
-        int to = cell;
-        for (int i = 0; i < times; i++)
-            to = e->turned[to];
-        int turn = at[cell]->turn + times * e->turns_alike;
-        if (at[to]->type != at[cell]->type ||
-            (turn - at[to]->turn + e->sides) % s->period[at[to]->type] != 0)
-            return false;
-    }
-    return true;
-}
-
-/* Of `found` boards that look different: how many there are up to turns, of which a board has
- * `turns`.  Each is counted once for every turn that leaves it as it is (Burnside).  False: that
- * took too long. */
-static bool count_up_to_turns(const struct pm_edges *e, uint64_t found, int turns,
-                              const struct pm_search *search, uint64_t *boards)
-{
-    struct pm_arena arena;
-    struct pm_search shortly = pm_search_part(search, NULL, NULL);
-    uint64_t met = 0, sum = found;
-    pulma_status status = PULMA_NO_MEMORY;
-    shortly.patience = NODES_BEFORE_HALVES;
-    pm_arena_init(&arena, 0);
-    struct pm_edges_search *s = pm_edges_start(e, false, &arena);
-    while (s && !(status = pm_edges_go(s, 1, &shortly, &met)))
-        for (int times = 1; times < turns; times++)
-            sum += looks_same_turned(s, times);
-    pm_arena_free(&arena);
-    assert(status != PULMA_NONE || (met == found && sum % (uint64_t)turns == 0));
-    *boards = sum / (uint64_t)turns;
-    return status == PULMA_NONE;
-}
-
-/* The boards up to turns behind `found` ones. */
-static void count_boards(const struct pm_edges_search *s, uint64_t found,
-                         const struct pm_search *search, struct pm_edges_total *total)
-{
-    const struct pm_edges *e = s->e;
-    bool turns_over = s->level_count == e->cells && e->turns_alike > 0 && s->pinned < 0;
-    int turns = turns_over ? e->sides / e->turns_alike : 1;
-    total->boards = found / (uint64_t)turns + (found % (uint64_t)turns > 0);
-    total->boards_known = !total->exact || turns == 1 || found == 0 ||
-                          count_up_to_turns(e, found, turns, search, &total->boards);
-}
-
-pulma_status pm_edges_count(const struct pm_edges *e, uint64_t enough,
-                            struct pm_search *search, struct pm_edges_total *total)
-{
-    struct pm_arena arena;
-    uint64_t found = 0, want = enough ? enough : UINT64_MAX;
-    struct pm_search first = pm_search_part(search, NULL, NULL);
-    first.patience = NODES_BEFORE_HALVES;
-    pm_arena_init(&arena, 0);
-    struct pm_edges_search *s = pm_edges_start(e, true, &arena);
-    pulma_status status = PULMA_NO_MEMORY;
-    if (s) {
-        status = pm_edges_go(s, want, &first, &found);
-        uint64_t here = found;
-        if (status == PULMA_UNAVAILABLE)
-            status = count_hard(e, want, search, &found);
-        if (status == PULMA_UNAVAILABLE) {
-            status = pm_edges_go(s, want - here, search, &here);
-            found = here;
-        }
-        total->exact = status == PULMA_NONE;
-        weigh(s, found, &total->answers);
-        count_boards(s, found, search, total);
-    }
-    assert(status != PULMA_UNAVAILABLE);
-    pm_arena_free(&arena);
-    return status == PULMA_NONE ? PULMA_OK : status;
 }

@@ -23,10 +23,15 @@ struct pm_edges {
     const int *beside;     /* cells * sides: the cell at that side, or PM_EDGES_RIM */
     bool border;           /* sides at the rim have colour 0 */
     const int *given;      /* per cell: its choice, or PM_EDGES_FREE; no piece twice */
-    const int *order;      /* all cells in the order in which to fill them */
-    int turns_alike;       /* the board turns onto itself by every so many turns of a piece:
+    /* All cells in the order in which to fill them.  For a full match line by line, from any
+     * corner: beside the cell just before and just after it, a cell meets at most one that comes
+     * earlier and one that comes later. */
+    const int *order;
+    int turns_alike;   /* the board turns onto itself by every so many turns of a piece:
                             * 1 for squares and triangles, 2 for rectangles, 0: not at all */
-    const int *turned;     /* where each cell comes to lie by the least such turn */
+    const int *turned; /* where each cell comes to lie by the least such turn */
+    bool
+        piece; /* `given` is a piece of a count: boards stand for their turns all the same */
     const uint8_t *partner; /* per colour: the one that it meets, whose partner it is;
                              * NULL: each meets itself.  0 meets 0. */
 };

@@ -1,37 +1,58 @@
-/* Inside the search for a full match: what edges.c prepares and narrow.c builds on.  No other
- * file includes it. */
+/* Inside the search for a full match: what edges.c prepares, and narrow.c and count.c build on.  No
+ * other file includes it. */
 #ifndef PM_EDGES_INSIDE_H
 #define PM_EDGES_INSIDE_H
 
-#include "kernels/edges/edges.h"
+#include "kernels/edges/tables.h"
 
-/* `left` counts the free pieces of a type.  The type NO_TYPE_LEFT, after the last one, always has
- * one left: it ends each list of candidates. */
+/* The functions of the inner loop become part of each of its versions. */
+#define INNER static inline __attribute__((always_inline))
+
 struct candidate {
     uint16_t type, turn;
     uint8_t colour
         [4]; /* in tables, of sides that are not known: the colour that will meet it */
 };
 
-/* The candidates for cells with the same rim sides and known sides. */
+/* A candidate as it is kept in lists and laid: from the lowest bit on 16 bits of a piece (the first
+ * slot of its type), 16 of the level for which it waits (0 in lists), 16 of its number in its table,
+ * 8 of the colour that a later level has to meet, 8 of the one that the next level has to. */
+typedef uint64_t option;
+
+/* A list of options: where it begins, and how many there are. */
+struct span {
+    uint32_t start, count;
+};
+
+/* The candidates for cells of the same shape.  key[0] and out[0] of the shape are the sides beside
+ * the level before and the next one, key[1] and out[1] those beside one much earlier or later. */
 struct table {
-    int rim, known; /* sets of sides, as bits */
-    int key[2];     /* the sides whose colours lead to the list; -1: unused */
-    const struct candidate **list; /* [colour of key[0] * colours + colour of key[1]] */
+    struct pm_shape shape;
+    struct candidate *all;
+    int count, longest; /* of the lists */
+    struct span *lists; /* [colour of key[1] * colours + colour of key[0]] */
 };
 
 struct level {
-    const struct candidate *next;        /* to try; the one before lies here, if one does */
-    const struct candidate *const *list; /* of the table */
-    int key[2]; /* edges of the table's key, or the edge that is always 0 */
-    int more_count;
-    /* Sides whose colours others will meet, and their edges: the last one is a spare edge where
-     * there are fewer. */
-    int out_side[2], out_edge[2], out_count;
-    int more_side[2], more_edge[2];       /* further known sides */
-    const struct candidate *placed;       /* once a board is found */
-    int further_side[2], further_edge[2]; /* where more than two will be met */
+    const struct table *table;
+    const struct span *row; /* its lists by the colour that the level before shows */
+    /* A later level that meets a side of this one gets its row of lists: whose, and where to. */
+    const struct span *later_lists;
+    const struct span **later_row;
+    const struct candidate *placed; /* once a board is found */
     int cell;
+};
+
+/* A list before any piece is laid. */
+struct whole {
+    struct span *list;
+    uint32_t count;
+};
+
+/* An option that will be tried, and the list for the level after it then. */
+struct waiting {
+    option option;
+    struct span next;
 };
 
 struct pm_edges_search {
@@ -53,9 +74,25 @@ struct pm_edges_search {
     struct table *tables;
     int table_count;
     struct level *levels;
-    int depth, level_count; /* depth -1: finished */
-    uint16_t *left;
-    uint8_t *shown; /* per edge: its colour; the last two: always 0, and a spare one */
+    int level_count;
+    bool finished;
+
+    /* Free pieces have slots, those of a type side by side.  A piece lies on the level on which it
+     * was laid last, if that is before the present one and still holds it.  So nothing has to be
+     * undone when the search goes back. */
+    int *first_slot;                 /* per type */
+    uint16_t *head_slot, *next_slot; /* per slot: the first and the next one of its type */
+    bool has_mates;                  /* some type has several */
+    uint16_t *laid_on;
+    option *laid; /* per level */
+
+    /* The lists, and the same without pieces that lie on levels before `thin_from`. */
+    struct whole *whole;
+    uint32_t list_count, option_count;
+    option *options, *thin;
+    uint32_t *thin_count;        /* by where a list begins */
+    size_t thin_from;            /* at least 1 */
+    struct waiting *stack, *top; /* at the bottom one that ends the search */
 };
 
 /* The colour that a piece shows on a side when it is turned so often. */

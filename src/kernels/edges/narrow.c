@@ -41,9 +41,6 @@ enum {
 
 typedef uint64_t block __attribute__((vector_size(8 * BLOCK)));
 
-/* The functions of the inner loop become part of each of its versions. */
-#define INNER static inline __attribute__((always_inline))
-
 /* Candidates; after the last one some follow that suit nowhere, up to a full block. */
 struct options {
     const block *shows; /* bit LANE * side + colour for each side */

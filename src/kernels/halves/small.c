@@ -625,6 +625,9 @@ static struct plane all_places(int rows, int columns)
 
 pulma_status pm_halves_search_small(const struct pm_halves *board, struct pm_search *search)
 {
+    /* Lanes are taken together as longer words, the first lane lowest. */
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+        return pm_halves_search_large(board, search);
     assert(board->rows >= 2 && board->rows <= SIDE && board->rows % 2 == 0);
     assert(board->columns >= 2 && board->columns <= SIDE && board->columns % 2 == 0);
     struct search s; /* its frames are set when they are used */

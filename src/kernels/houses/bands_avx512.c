@@ -75,6 +75,7 @@ static inline unsigned boards_of(__mmask32 lanes)
             _mm256_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),       \
             HALF_SPLAT((short)(index))))
 #define PAIRS(count)       (_mm256_cmpeq_epi16_mask(count, HALF_SPLAT(2)) & REAL_LANES)
+#define ARE_ONE(counts)    ((OPEN(counts) & REAL_LANES) == 0)
 #define HALF_GREATER(a, b) _mm256_max_epu16(a, b)
 #define HALF_TOP(x)        half_top(x)
 

@@ -29,17 +29,31 @@
 #define LESSER(a, b) ((((a) ^ (b)) & (LANES)((signed_lanes)(a) < (signed_lanes)(b))) ^ (b))
 
 /* Lanes of the next box of the band and of the one after it: four lanes are a word whose
- * three low ones change places. */
+ * first three change places.  Which bits of the word these are depends on the machine. */
 #define NEXT_STACK(x)                                                                      \
-    ((LANES)(((QUADS(x) >> 16) & LOW2) | ((QUADS(x) << 32) & LANE2) | (QUADS(x) & LANE3)))
+    ((LANES)((FORTH(QUADS(x), 16) & LANES01) | (BACK(QUADS(x), 32) & LANE2) |              \
+             (QUADS(x) & LANE3)))
 #define LAST_STACK(x)                                                                      \
-    ((LANES)(((QUADS(x) >> 32) & LANE0) | ((QUADS(x) << 16) & HIGH2) | (QUADS(x) & LANE3)))
+    ((LANES)((FORTH(QUADS(x), 32) & LANE0) | (BACK(QUADS(x), 16) & LANES12) |              \
+             (QUADS(x) & LANE3)))
 #define QUADS(x) ((quads)(x))
-#define LANE0    UINT64_C(0x000000000000FFFF)
-#define LANE2    UINT64_C(0x0000FFFF00000000)
-#define LANE3    UINT64_C(0xFFFF000000000000)
-#define LOW2     UINT64_C(0x00000000FFFFFFFF)
-#define HIGH2    UINT64_C(0x0000FFFFFFFF0000)
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define FORTH(q, n) ((q) << (n)) /* to lanes of lower numbers */
+#define BACK(q, n)  ((q) >> (n))
+#define LANE0       UINT64_C(0xFFFF000000000000)
+#define LANE2       UINT64_C(0x00000000FFFF0000)
+#define LANE3       UINT64_C(0x000000000000FFFF)
+#define LANES01     UINT64_C(0xFFFFFFFF00000000)
+#define LANES12     UINT64_C(0x0000FFFFFFFF0000)
+#else
+#define FORTH(q, n) ((q) >> (n))
+#define BACK(q, n)  ((q) << (n))
+#define LANE0       UINT64_C(0x000000000000FFFF)
+#define LANE2       UINT64_C(0x0000FFFF00000000)
+#define LANE3       UINT64_C(0xFFFF000000000000)
+#define LANES01     UINT64_C(0x00000000FFFFFFFF)
+#define LANES12     UINT64_C(0x0000FFFFFFFF0000)
+#endif
 /* The same in the stack. */
 #define NEXT_BAND(x) ((LANES)(quads){QUADS(x)[1], QUADS(x)[2], QUADS(x)[0], QUADS(x)[3]})
 #define LAST_BAND(x) ((LANES)(quads){QUADS(x)[2], QUADS(x)[0], QUADS(x)[1], QUADS(x)[3]})
@@ -89,20 +103,33 @@ TARGET static inline unsigned boards_without(const LANES *x)
 #define HALF_GREATER(a, b) ((((a) ^ (b)) & (LANES)((a) > (b))) ^ (b))
 #define HALF_TOP(x)        half_top(&(x))
 #define PAIRS(count)       lanes_with_two(&(count))
+/* Whether all cells of a board, none of which has 0, have a count of 1. */
+#define ARE_ONE(counts) are_one(&(counts))
 
 static const LANES lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 static const LANES real_lanes = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFFFF, 0,
                                  0xFFFF, 0xFFFF, 0xFFFF, 0, 0,      0,      0,      0};
+
+TARGET static inline bool are_one(const LANES *counts)
+{
+    const LANES more = *counts & ~SPLAT(1) & real_lanes;
+    return !boards_with(&more);
+}
 
 /* Bit k: lane k of the counts is 2. */
 TARGET static inline unsigned lanes_with_two(const LANES *count)
 {
     /* Lane 4 k + i gives bit 4 k + i: masks of four lanes each, as clang 14 never ends over a
      * vector of sixteen when it compiles this for WebAssembly. */
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    static const quads bits = {0x0001000200040000, 0x0010002000400000, 0x0100020004000000,
+                               0};
+#else
     static const quads bits = {0x000400020001, 0x004000200010, 0x040002000100, 0};
+#endif
     const quads q = (quads)(LANES)(*count == 2) & bits;
     uint64_t word = q[0] | q[1] | q[2];
-    return (unsigned)((word | word >> 16 | word >> 32) & 0xFFFF);
+    return (unsigned)((word | word >> 16 | word >> 32 | word >> 48) & 0xFFFF);
 }
 
 TARGET static inline uint16_t half_top(const LANES *x)

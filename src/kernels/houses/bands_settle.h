@@ -202,18 +202,22 @@ static inline unsigned first_of(const uint64_t *set)
  * candidates themselves, 2 with three, 1 with four.  (Counting those of its box makes the guesses
  * no better.)  If there is none, in a cell with the fewest candidates.  Each cell gets a number
  * that orders them so: the sort of cell and its score in the high bits, its own index in the low
- * ones.  If no care is asked for, the first cell with two candidates will do. */
+ * ones.  If no care is asked for, the first cell with two candidates will do.  A board that is solved
+ * needs no scores, and every search ends with one. */
 TARGET static unsigned choose(const union pm_bands_board *board, bool careful)
 {
-    HALF r[9], count[9], weight[9], score[9], rank[9];
+    HALF r[9], count[9], weight[9], score[9], rank[9], counts = HALF_SPLAT(0);
     uint64_t pairs[3] = {0}; /* the cells with two candidates, as a set of their indices */
     for (int k = 0; k < 9; k++) {
         r[k] = HALF_LOAD(&board->vector[k]);
         count[k] = HALF_COUNT(r[k]);
+        counts |= count[k];
         pairs[k / 4] |= (uint64_t)PAIRS(count[k]) << 16 * (k % 4);
         weight[k] = WEIGHT(count[k]);
         score[k] = HALF_SPLAT(0);
     }
+    if (ARE_ONE(counts))
+        return PM_BANDS_SOLVED;
     if (!careful && (pairs[0] | pairs[1] | pairs[2]))
         return first_of(pairs);
     SCORE_LINES(r, weight, score, 3, 1, HALF_NEXT_STACK, HALF_LAST_STACK);
@@ -223,6 +227,5 @@ TARGET static unsigned choose(const union pm_bands_board *board, bool careful)
     for (int k = 0; k < 3; k++)
         rank[k] = HALF_GREATER(HALF_GREATER(rank[k], rank[k + 3]), rank[k + 6]);
     HALF best = HALF_GREATER(HALF_GREATER(rank[0], rank[1]), rank[2]);
-    uint16_t top = HALF_TOP(best);
-    return top == 0 ? PM_BANDS_SOLVED : top & 0xFF;
+    return HALF_TOP(best) & 0xFF;
 }

@@ -4,9 +4,9 @@
 
 #include "kernels/lines/learn.h"
 
-/* For lines of up to PM_LINES_LEARN_SIDE cells.  Fills `painted` with a number from 0 to 1 for each cell.  It is an estimate: what the lines tell
- * each other in some rounds, as if no news ever came back to where it started.  False: no
- * memory. */
+/* For lines of up to PM_LINES_LEARN_SIDE cells.  Fills `painted` with a number from 0 to 1 for
+ * each cell.  It is an estimate: what the lines tell each other in some rounds, as if no news
+ * ever came back to where it started.  False: no memory. */
 bool pm_lines_belief(const struct pm_lines *board, int rounds, float *painted);
 
 #endif

@@ -8,6 +8,8 @@
 #include "kernels/learn.h"
 #include "kernels/lines/belief.h"
 
+#ifdef __SIZEOF_INT128__
+
 __extension__ typedef unsigned __int128 word;
 
 static inline int lowest(word x)
@@ -27,3 +29,14 @@ pulma_status pm_lines_learn_wide(const struct pm_lines *board, struct pm_search 
 {
     return learn_lines(board, search);
 }
+
+#else
+
+pulma_status pm_lines_learn_wide(const struct pm_lines *board, struct pm_search *search)
+{
+    (void)board;
+    (void)search;
+    return PULMA_UNAVAILABLE;
+}
+
+#endif

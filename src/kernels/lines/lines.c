@@ -423,7 +423,7 @@ static bool is_complete(const struct searcher *s, const struct position *at)
 
 /* ---- Probes -------------------------------------------------------------------------- */
 
-enum outcome { IMPOSSIBLE, COMPLETE, OPEN, STOPPED };
+enum outcome { IMPOSSIBLE, COMPLETE, OPEN, STOPPED, GIVEN_UP };
 
 /* How much less is possible here than there, in bits of the rows. */
 static int gain(const struct searcher *s, const struct position *here,
@@ -539,6 +539,12 @@ static bool is_open(const struct searcher *s, const struct position *at, int cel
     return open_cells(s, at, cell / s->board->columns, column >> 6) >> (column & 63) & 1;
 }
 
+/* Of a cell with three paints or more, the one to be guessed may be gone while it stays open. */
+static bool can_guess(const struct searcher *s, const struct position *at)
+{
+    return is_open(s, at, s->guess_cell) && possible(s, at, s->guess_cell, s->guess_paint);
+}
+
 /* Probes until that changes nothing more, each time only what has changed since; leaves the
  * guess to be made. */
 static enum outcome probe_all(struct searcher *s, struct position *at)
@@ -554,7 +560,7 @@ static enum outcome probe_all(struct searcher *s, struct position *at)
             if (outcome != OPEN)
                 return outcome;
         }
-        if (best > 0 && !is_open(s, at, s->guess_cell))
+        if (best > 0 && !can_guess(s, at))
             best = 0;
         for (int i = 0; i < s->parts; i++)
             any |= at->fresh[i];
@@ -584,6 +590,11 @@ static bool is_sound(const struct searcher *s, const struct position *at)
     return true;
 }
 
+static bool gives_up(const struct searcher *s, enum pm_lines_level level)
+{
+    return s->insight->give_up && s->insight->give_up <= level;
+}
+
 static enum outcome settle(struct searcher *s, struct position *at)
 {
     PM_ASSERT_SLOW(is_sound(s, at));
@@ -595,13 +606,16 @@ static enum outcome settle(struct searcher *s, struct position *at)
         s->since = s->looks;
     if (is_complete(s, at))
         return COMPLETE;
+    if (gives_up(s, PM_LINES_PROBES))
+        return GIVEN_UP;
     if (s->insight->level < PM_LINES_PROBES) {
         s->insight->level = PM_LINES_PROBES;
         size_t entry = 2 * (size_t)(s->paints * s->words) + 1;
         if (!s->cache && s->paints * s->words <= CACHE_WORDS)
             s->cache = calloc(entry << CACHE_BITS, sizeof *s->cache); /* or without */
     }
-    return probe_all(s, at);
+    enum outcome outcome = probe_all(s, at);
+    return outcome == OPEN && gives_up(s, PM_LINES_GUESSES) ? GIVEN_UP : outcome;
 }
 
 static bool report(struct searcher *s, const struct position *at)
@@ -668,7 +682,7 @@ static bool guess(struct searcher *s)
     if (!deeper)
         return false;
     struct position *at = s->stack[s->depth];
-    assert(is_open(s, at, s->guess_cell) && possible(s, at, s->guess_cell, s->guess_paint));
+    assert(can_guess(s, at));
     if (!s->guessed)
         note_facts(s, at);
     memcpy(deeper->all, at->all, s->size);
@@ -705,6 +719,9 @@ static pulma_status search(struct searcher *s)
             if (!s->guessed)
                 note_facts(s, at);
             return out_of_patience(s) ? PULMA_UNAVAILABLE : PULMA_LIMIT;
+        case GIVEN_UP:
+            note_facts(s, at);
+            return PULMA_UNAVAILABLE;
         }
     }
     assert(s->depth == -1);

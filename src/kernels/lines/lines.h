@@ -34,6 +34,8 @@ pulma_status pm_lines_list(const struct pm_lines *board, struct pm_search *searc
 enum pm_lines_level { PM_LINES_ALONE, PM_LINES_PROBES, PM_LINES_GUESSES };
 struct pm_lines_insight {
     enum pm_lines_level level;
+    /* If not 0: as soon as it would take this level, the search is out of patience. */
+    enum pm_lines_level give_up;
     /* May be NULL.  Gets, for each cell, the paint that it was found to have in all answers before
      * anything was guessed, or -1. */
     signed char *facts;

@@ -14,8 +14,8 @@ enum {
     /* Cells of the lines that are looked at in vain before learning takes over (20,000 lines of 25),
      * or the rules, where there is nothing to learn. */
     PATIENCE = 500000,
-    RULES_PATIENCE = 3000000,
-    LARGE = 16384,      /* cells of a board from which on the rules grow faster than that */
+    RULES_PATIENCE = 30000000,
+    LARGE = 163840,     /* cells of a board from which on the rules grow faster than that */
     CONFLICTS = 100000, /* without an answer before the rules take over from learning */
     MAX_PASSED = 64,    /* answers found before that are recognised then */
 };

@@ -1,12 +1,13 @@
 /* Knight's tours on boards with holes: circles first, then one tour of them.
  *
  * A closed tour uses two moves at every square; so do the circles of a 2-factor.  As the knight
- * changes colour with each move, these are flows from light squares to dark ones (Dinic's phases of
- * shortest ways), found or proved impossible in no time.  An open tour is closed by one more node, the return, which
- * lies between the start and every square where the tour may end.  Then moves are exchanged along
- * alternating trails: out of the factor, into it, out of it, and so on until the trail closes.  Every
- * square keeps its two moves, and the number of circles changes.  An exchange that makes no more
- * circles is kept, one that makes more seldom; so they grow together until one is left. */
+ * changes colour with each move, these are flows from light squares to dark ones (Dinic's
+ * phases of shortest ways), found or proved impossible in no time.  An open tour is closed by
+ * one more node, the return, which lies between the start and every square where the tour may
+ * end.  Then moves are exchanged along alternating trails: out of the factor, into it, out of
+ * it, and so on until the trail closes.  Every square keeps its two moves, and the number of
+ * circles changes.  An exchange that makes no more circles is kept, one that makes more seldom;
+ * so they grow together until one is left. */
 #include "kernels/tour/merge.h"
 
 #include <assert.h>

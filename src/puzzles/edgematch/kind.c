@@ -515,7 +515,24 @@ static int turned_cell(const struct pm_edgematch *p, int cell)
     return new_row * new_row + 2 * bottom + over;
 }
 
-/* The board for the kernel, filled line by line along its shorter side. */
+/* Boards are filled line by line along their shorter side. */
+static int cell_in_order(const struct pm_edgematch *p, int i)
+{
+    const bool upright = p->sides == 4 && p->columns > p->rows;
+    return upright ? i % p->rows * p->columns + i / p->rows : i;
+}
+
+/* Framed boards are counted by a search that looks ahead, and has no order. */
+static int split_at(const void *puzzle, const int *fixed)
+{
+    const struct pm_edgematch *p = puzzle;
+    int i = 0;
+    while (i < p->cells && fixed[cell_in_order(p, i)] != PULMA_EMPTY)
+        i++;
+    return p->border || i == p->cells ? -1 : cell_in_order(p, i);
+}
+
+/* The board for the kernel. */
 static bool kernel_board(const struct pm_edgematch *p, struct pm_edges *e,
                          struct pm_arena *arena)
 {
@@ -528,9 +545,8 @@ static bool kernel_board(const struct pm_edgematch *p, struct pm_edges *e,
         turned[cell] = turned_cell(p, cell);
     for (int colour = 0; p->has_signs && colour <= PM_EDGEMATCH_COLOURS; colour++)
         partner[colour] = (uint8_t)pm_edgematch_partner(p, colour);
-    bool upright = p->sides == 4 && p->columns > p->rows;
     for (int i = 0; i < p->cells; i++)
-        order[i] = upright ? i % p->rows * p->columns + i / p->rows : i;
+        order[i] = cell_in_order(p, i);
     static_assert((int)PM_EDGES_FREE == (int)PULMA_EMPTY, "hints are the kernel's givens");
     *e = (struct pm_edges){.sides = p->sides,
                            .cells = p->cells,
@@ -611,37 +627,77 @@ static pulma_status race_orders(const struct pm_edgematch *p, const struct pm_ed
     return pm_edges_race(s, others, n, search, answer);
 }
 
-/* Any answer where the first short search was in vain.  Further short ones, each of which is the
- * best for some boards: looking ahead, plain without boards that are turns of each other, the
- * rules' try; then all threads look ahead or, where the board does not suit that, fill it in
- * different orders. */
+/* A search that looks ahead and can be gone on with. */
+struct ahead {
+    struct pm_edges_search *s;
+    struct pm_edges_narrow *n;
+    int *answer, cells;
+};
+
+static bool keep_answer(struct pm_search *part, const int *answer)
+{
+    const struct ahead *a = part->context;
+    memcpy(a->answer, answer, (size_t)a->cells * sizeof *answer);
+    return false; /* one is enough */
+}
+
+static pulma_status look_ahead(struct ahead *a, int64_t patience, struct pm_search *search)
+{
+    struct pm_search part = pm_search_part(search, keep_answer, a);
+    part.patience = patience;
+    pulma_status status = pm_edges_narrow_go(a->n, &part);
+    if (status == PULMA_OK)
+        pm_edges_answers(a->s, &part);
+    return status;
+}
+
+/* Short searches, each of which is the best for some boards: looking ahead, plain without boards
+ * that are turns of each other, looking further ahead.  PULMA_UNAVAILABLE: all in vain. */
+static pulma_status find_shortly(struct ahead *a, struct pm_edges_search *s,
+                                 struct pm_search *search)
+{
+    /* Tuned on framed boards of 6x6 and 7x7: with a quarter of the first they take twice as long,
+     * and without the last the hardest take up to three times as long. */
+    enum { AHEAD = (1 << 22) - 1, PLAIN = (1 << 24) - 1, FURTHER = (1 << 24) - 1 };
+    pulma_status status = PULMA_UNAVAILABLE;
+    if (a->n)
+        status = look_ahead(a, AHEAD, search);
+    if (status == PULMA_UNAVAILABLE) {
+        struct pm_search plain = pm_search_part(search, NULL, NULL);
+        plain.patience = PLAIN;
+        status = pm_edges_race(s, NULL, 0, &plain, a->answer);
+    }
+    if (status == PULMA_UNAVAILABLE && a->n)
+        status = look_ahead(a, FURTHER, search);
+    return status;
+}
+
+/* Any answer where the first short search was in vain.  Further short ones and the rules' try; then
+ * all threads look ahead or, where the board does not suit that, fill it in different orders. */
 static pulma_status find_hard(const struct pm_edgematch *p, const struct pm_edges *e,
                               struct pm_search *search, struct pm_arena *arena, int *answer)
 {
-    /* Tuned on framed boards of 6x6 and 7x7: with a quarter of AHEAD they take twice as long. */
-    enum { AHEAD = (1 << 22) - 1, BEFORE_RULES = (1 << 24) - 1 };
     struct pm_edges_search *s = pm_edges_start(e, true, arena);
     if (!s)
         return PULMA_NO_MEMORY;
     const bool suits = pm_edges_narrow_suits(s);
-    pulma_status status = PULMA_UNAVAILABLE;
+    struct ahead a = {.answer = answer, .cells = p->cells};
     if (suits) {
-        struct pm_search ahead = pm_search_part(search, NULL, NULL);
-        ahead.patience = AHEAD;
-        status = pm_edges_narrow_race(e, 1, &ahead, answer);
+        a.s = pm_edges_start(e, true, arena);
+        a.n = a.s ? pm_edges_narrow_start(a.s, NULL, arena) : NULL;
+        if (!a.n)
+            return PULMA_NO_MEMORY;
     }
-    if (status == PULMA_UNAVAILABLE) {
-        struct pm_search plain = pm_search_part(search, NULL, NULL);
-        plain.patience = BEFORE_RULES;
-        status = pm_edges_race(s, NULL, 0, &plain, answer);
-    }
+    pulma_status status = find_shortly(&a, s, search);
     if (status != PULMA_UNAVAILABLE)
         return status;
     status = try_rules(p, search->limits, answer);
     if (status != PULMA_LIMIT)
         return status;
-    return suits ? pm_edges_narrow_race(e, search->threads, search, answer)
-                 : race_orders(p, e, s, search, arena, answer);
+    if (!suits)
+        return race_orders(p, e, s, search, arena, answer);
+    return search->threads > 1 ? pm_edges_narrow_race(e, search->threads, search, answer)
+                               : look_ahead(&a, 0, search);
 }
 
 /* Answers where a first one was hard to find, from another search than that which found it. */
@@ -722,9 +778,33 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
     return status;
 }
 
+/* A piece of a count: what is fixed is given besides the hints; a piece that lies twice, or where
+ * another one is given, has no answers.  A board with hints of its own is not turned. */
+static bool give_fixed(const struct pm_edgematch *p, const int *fixed, struct pm_edges *e,
+                       struct pm_arena *arena, bool *possible)
+{
+    int *given = pm_new(arena, (size_t)p->cells, int);
+    bool used[PM_EDGEMATCH_MAX] = {false};
+    *possible = true;
+    for (int cell = 0; given && cell < p->cells; cell++) {
+        const int hint = p->hint[cell];
+        given[cell] = hint != PULMA_EMPTY ? hint : fixed[cell];
+        *possible &= fixed[cell] == PULMA_EMPTY || given[cell] == fixed[cell];
+        if (given[cell] == PULMA_EMPTY)
+            continue;
+        *possible &= !used[given[cell] / p->sides];
+        used[given[cell] / p->sides] = true;
+    }
+    e->given = given;
+    e->piece = true;
+    e->turns_alike = pm_edgematch_has_hints(p) ? 0 : e->turns_alike;
+    return given != NULL;
+}
+
 static pulma_status tally(const void *puzzle, uint64_t limit, struct pm_search *search,
                           struct pm_tally *out)
 {
+    bool possible = true;
     const struct pm_edgematch *p = puzzle;
     struct pm_edges e;
     struct pm_arena arena;
@@ -734,8 +814,15 @@ static pulma_status tally(const void *puzzle, uint64_t limit, struct pm_search *
     pm_arena_init(&arena, 0);
     pulma_status status = PULMA_NO_MEMORY;
     out->exact = false;
-    if (kernel_board(p, &e, &arena))
+    bool good = kernel_board(p, &e, &arena);
+    if (good && search->shares && search->fixed)
+        good = give_fixed(p, search->fixed, &e, &arena, &possible);
+    if (good && possible)
         status = pm_edges_count(&e, limit, search, &total);
+    else if (good) {
+        status = PULMA_OK;
+        total.exact = true;
+    }
     out->exact = total.exact;
     if (limit > 0 && pm_big_compare(&total.answers, limit) > 0) {
         out->exact = false;
@@ -964,7 +1051,9 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *pictu
     pm_picture_place(picture, -1);
     if (answer)
         draw_failures(p, answer, picture);
+    pm_picture_place(picture, PM_BESIDE);
     draw_supply(p, answer, picture);
+    pm_picture_place(picture, -1);
     if (!p->border && p->sides == 4)
         pm_draw_note(picture, p->columns, -0.5, "any colour at the rim");
 }
@@ -1023,6 +1112,7 @@ const struct pm_kind pm_kind_edgematch = {
     .read = pm_edgematch_read,
     .write = pm_edgematch_write,
     .notations = pm_edgematch_notations,
+    .line_notations = (const char *const[]){"bucas", NULL},
     .places = places,
     .values = values,
     .place_name = place_name,
@@ -1049,6 +1139,8 @@ const struct pm_kind pm_kind_edgematch = {
                "signs=yes|no  colours have signs, and opposite ones meet (no)\n",
     .kernel = kernel,
     .tally = tally,
+    .shares = true,
+    .split_at = split_at,
     .look = look,
     .looks_name = "up to turns and equal pieces",
 };

@@ -700,6 +700,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
     for (int i = 0; i < e->piece_count; i++)
         if (drawn(e, answer, i) >= 0)
             draw_number(e, drawn(e, answer, i), p);
+    pm_picture_place(p, PM_BESIDE);
     draw_rest(e, answer, p);
     free(over);
 }

@@ -220,7 +220,8 @@ pulma_status pm_clue_read(struct pm_text *text, char separator,
         *text = zero;
     while (!pm_text_ended(text)) {
         if (n == room)
-            return pm_fail_expected(err, text, "at most %d blocks", room);
+            return pm_fail_expected(err, text, "at most %d block%s", room,
+                                    room == 1 ? "" : "s");
         pulma_status status = read_block(text, board, room, &blocks[n++], err);
         if (status)
             return status;

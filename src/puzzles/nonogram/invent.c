@@ -1,8 +1,8 @@
 /* Invention of nonograms.
  *
  * Without a picture of the user's: random cells are smoothed into blobs, which look drawn and
- * leave clues of few numbers, and repaired where the clues allow another answer, until they
- * allow only the one.  With a picture: its clues, and the fewest given cells without
+ * leave clues of few numbers, and changed where the clues leave cells open, as long as that
+ * leaves fewer of them, until the clues allow only this picture.  With a picture: its clues, and the fewest given cells without
  * which they have several answers. */
 #include "puzzles/nonogram/formats.h"
 
@@ -19,7 +19,9 @@ enum {
     MAX_COLOURS = 8,
     MAX_UNKNOWN_SIDE = 20, /* beyond, finding out which lengths are needed takes too long */
     TRIES = 3000,          /* pictures that are begun */
-    REPAIRS = 150,         /* changes of one picture */
+    REPAIRS = 150,         /* changes of one picture that are tried */
+    PATIENCE = 1000000,    /* cells looked at for one picture, a few ms */
+    MANY = 200,            /* open cells: before they are probed, there must not be more */
     ROUNDS = 200,          /* of the search for the fewest givens */
     MAX_RIVALS = 4000,
     MAX_DOUBTS = 10 /* questions without an answer while givens are taken away */
@@ -31,7 +33,12 @@ struct sketch {
     int rows, columns, paints;
     bool symmetric; /* left and right */
     int *picture;   /* a paint for each cell */
-    int *other;     /* another answer to its clues */
+    int *before;    /* the picture before it was smoothed */
+    /* Its clues for the kernel, without givens, and what that finds out: the paint of each
+     * cell, or -1.  The next facts are those of a change that is tried. */
+    struct pm_lines_block *blocks;
+    int *first;
+    signed char *given, *facts, *next_facts;
 };
 
 static int mirror(const struct sketch *k, int cell)
@@ -61,14 +68,14 @@ static int painted_around(const struct sketch *k, const int *picture, int cell)
 static void smooth(const struct sketch *k, struct pm_rng *rng)
 {
     int n = k->rows * k->columns;
-    memcpy(k->other, k->picture, (size_t)n * sizeof *k->other);
+    memcpy(k->before, k->picture, (size_t)n * sizeof *k->before);
     for (int cell = 0; cell < n; cell++) {
         int row = cell / k->columns, column = cell % k->columns;
         bool rim =
             row == 0 || column == 0 || row == k->rows - 1 || column == k->columns - 1;
-        int around = painted_around(k, k->other, cell), half = rim ? 4 : 5;
+        int around = painted_around(k, k->before, cell), half = rim ? 4 : 5;
         bool keep = around == half - 1 && pm_rng_below(rng, 2);
-        set_cell(k, cell, around >= half ? 1 : keep ? k->other[cell] : 0);
+        set_cell(k, cell, around >= half ? 1 : keep ? k->before[cell] : 0);
     }
 }
 
@@ -135,49 +142,139 @@ static pulma_status board_of(const struct sketch *k, struct pm_arena *arena,
     return pm_nonogram_derive(*board, k->picture, arena, err);
 }
 
-static bool is_as_wished(const struct pm_wish *wish, int level)
+/* Where single lines do not give the answer, steps take rings of four lines at least, so of the
+ * levels only expert boards are such. */
+static bool wants_probes(const struct pm_wish *wish)
 {
-    return wish->difficulty == PULMA_EASY   ? level == PM_LINES_ALONE
-           : wish->difficulty == PULMA_HARD ? level >= PM_LINES_PROBES
-                                            : level <= PM_LINES_PROBES;
+    return wish->rated ? wish->level == PULMA_LEVEL_EXPERT : wish->difficulty == PULMA_HARD;
 }
 
-/* Changes a cell about which the answers disagree; without another answer, any cell. */
-static void repair(const struct sketch *k, bool has_other, struct pm_rng *rng)
+static bool wants_lines_alone(const struct pm_wish *wish)
 {
-    int n = k->rows * k->columns, chosen = pm_rng_below(rng, n), seen = 0;
-    for (int cell = 0; has_other && cell < n; cell++)
-        if (k->picture[cell] != k->other[cell] && pm_rng_below(rng, ++seen) == 0)
-            chosen = cell;
-    int now = k->picture[chosen];
-    set_cell(k, chosen, (now + 1 + pm_rng_below(rng, k->paints)) % (k->paints + 1));
+    return !wants_probes(wish) && (wish->rated || wish->difficulty == PULMA_EASY);
 }
 
-/* Repairs the sketch until its clues have it as the only answer.  PULMA_NONE: in vain. */
-static pulma_status make_unique(const struct pm_wish *wish, const struct sketch *k,
+/* The clues of the picture. */
+static struct pm_lines lines_of(const struct sketch *k)
+{
+    int n = 0;
+    for (int line = 0; line < k->rows + k->columns; line++) {
+        bool row = line < k->rows;
+        int length = row ? k->columns : k->rows, step = row ? 1 : k->columns, last = 0;
+        const int *paint = k->picture + (row ? line * k->columns : line - k->rows);
+        k->first[line] = n;
+        for (int i = 0; i < length; i++, paint += step) {
+            if (*paint && *paint == last)
+                k->blocks[n - 1].length++;
+            else if (*paint)
+                k->blocks[n++] = (struct pm_lines_block){1, (short)*paint};
+            last = *paint;
+        }
+    }
+    k->first[k->rows + k->columns] = n;
+    return (struct pm_lines){k->rows, k->columns, k->paints, k->blocks, k->first, k->given};
+}
+
+struct asking {
+    const struct sketch *sketch;
+    bool has_rival; /* there is another answer than the picture */
+};
+
+/* Another answer leaves open what it differs in. */
+static bool find_rival(struct pm_search *search, const int *answer)
+{
+    struct asking *asking = search->context;
+    const struct sketch *k = asking->sketch;
+    for (int cell = 0; cell < k->rows * k->columns; cell++) {
+        bool same = answer[cell] == k->picture[cell];
+        asking->has_rival |= !same;
+        k->next_facts[cell] = (signed char)(same ? answer[cell] : -1);
+    }
+    return !asking->has_rival;
+}
+
+/* How many cells the clues leave open if one does not go too far, which become the next facts;
+ * 0: the picture is the only answer; -1: there was nothing too far, but it took too long.
+ * `level` is what it took. */
+static int count_open_up_to(const struct sketch *k, enum pm_lines_level too_far,
+                            enum pm_lines_level *level)
+{
+    struct asking asking = {k, false};
+    struct pm_lines lines = lines_of(k);
+    struct pm_lines_insight insight = {.give_up = too_far, .facts = k->next_facts};
+    struct pm_effort effort = {0};
+    struct pm_search search = {.effort = &effort,
+                               .patience = pm_lines_looks(&lines, PATIENCE),
+                               .found = find_rival,
+                               .context = &asking};
+    int open = 0, n = k->rows * k->columns;
+    memset(k->next_facts, -1, (size_t)n);
+    pulma_status status = pm_lines_search(&lines, &search, &insight);
+    *level = insight.level;
+    if (!status && !asking.has_rival)
+        return 0;
+    if (status && !too_far)
+        return -1;
+    for (int cell = 0; cell < n; cell++)
+        open += k->next_facts[cell] < 0;
+    return open;
+}
+
+/* The same as far as the wish allows.  For a medium puzzle probing is not worth while as long as
+ * lines leave much open. */
+static int count_open(const struct pm_wish *wish, const struct sketch *k,
+                      enum pm_lines_level *level)
+{
+    if (wants_probes(wish))
+        return count_open_up_to(k, 0, level);
+    int open = count_open_up_to(k, PM_LINES_PROBES, level);
+    bool enough = wants_lines_alone(wish) || open > MANY;
+    return open == 0 || enough ? open : count_open_up_to(k, PM_LINES_GUESSES, level);
+}
+
+static void take_facts(struct sketch *k)
+{
+    signed char *done = k->facts;
+    k->facts = k->next_facts;
+    k->next_facts = done;
+}
+
+/* One of the cells that are open. */
+static int choose_open(const struct sketch *k, int open, struct pm_rng *rng)
+{
+    int skip = pm_rng_below(rng, open), cell = 0;
+    for (;; cell++)
+        if (k->facts[cell] < 0 && skip-- == 0)
+            return cell;
+}
+
+/* Changes open cells of the sketch until its clues have it as the only answer.  What leaves more
+ * of them open is undone, except for a hard puzzle, which is to need more than lines.
+ * PULMA_NONE: in vain. */
+static pulma_status make_unique(const struct pm_wish *wish, struct sketch *k,
                                 struct pm_rng *rng, struct pm_arena *arena,
                                 struct pm_nonogram **result, pulma_error *err)
 {
-    for (int i = 0; i < REPAIRS; i++) {
-        struct pm_arena trial;
-        struct pm_nonogram *board;
-        int level = 0, answers = -1;
+    const bool hard = wants_probes(wish);
+    enum pm_lines_level level;
+    int open = count_open(wish, k, &level);
+    take_facts(k);
+    for (int i = 0; i < REPAIRS && open > 0; i++) {
         if (wish->stop(wish))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        pm_arena_init(&trial, 0);
-        pulma_status status = board_of(k, &trial, &board, err);
-        if (!status)
-            answers = pm_nonogram_answers(board, 2, k->picture, k->other, &level);
-        pm_arena_free(&trial);
-        if (status)
-            return status;
-        if (answers == 1 && is_worth(k) && is_as_wished(wish, level))
-            return board_of(k, arena, result, err);
-        if (answers == 1 && wish->difficulty == PULMA_HARD)
-            return PULMA_NONE; /* a new sketch is better than a worse one */
-        repair(k, answers > 1, rng);
+        int cell = choose_open(k, open, rng), now = k->picture[cell];
+        set_cell(k, cell, (now + 1 + pm_rng_below(rng, k->paints)) % (k->paints + 1));
+        int next = count_open(wish, k, &level);
+        if (next > open && !hard) {
+            set_cell(k, cell, now);
+            continue;
+        }
+        open = next;
+        take_facts(k);
     }
-    return PULMA_NONE;
+    if (open != 0 || !is_worth(k) || (hard && level == PM_LINES_ALONE))
+        return PULMA_NONE;
+    return board_of(k, arena, result, err);
 }
 
 /* Takes away the lengths that are not needed. */
@@ -195,7 +292,7 @@ static void hide_lengths(struct pm_nonogram *board, struct pm_rng *rng,
         for (int k = 0; k < clue->n; k++) {
             short length = clue->blocks[k].length;
             clue->blocks[k].length = 0;
-            if (pm_nonogram_answers(board, 2, NULL, NULL, NULL) != 1)
+            if (pm_nonogram_answers(board, 2, NULL, NULL) != 1)
                 clue->blocks[k].length = length;
         }
     }
@@ -219,7 +316,7 @@ struct rivals {
 /* Adds an answer that the present givens allow.  How many answers they allow, or -1. */
 static int add_rival(struct rivals *r)
 {
-    int answers = pm_nonogram_answers(r->board, 2, r->picture, r->other, NULL);
+    int answers = pm_nonogram_answers(r->board, 2, r->picture, r->other);
     int n = r->board->rows * r->board->columns, count = 0;
     if (answers < 2)
         return answers;
@@ -322,7 +419,7 @@ static pulma_status give_enough(const struct pm_wish *wish, struct rivals *r,
     for (int i = 0; i < n; i++)
         order[i] = i;
     pm_rng_shuffle(rng, order, n);
-    while ((answers = pm_nonogram_answers(r->board, 2, r->picture, r->other, NULL)) != 1) {
+    while ((answers = pm_nonogram_answers(r->board, 2, r->picture, r->other)) != 1) {
         int more = answers > 1 ? 1 : n / 20 + 1; /* many if it could not even be told */
         for (int i = 0; i < n && more > 0; i++)
             if (answers < 0 || r->picture[order[i]] != r->other[order[i]])
@@ -334,7 +431,7 @@ static pulma_status give_enough(const struct pm_wish *wish, struct rivals *r,
         if (r->board->given[order[i]] == PULMA_EMPTY)
             continue;
         r->board->given[order[i]] = PULMA_EMPTY;
-        answers = pm_nonogram_answers(r->board, 2, NULL, NULL, NULL);
+        answers = pm_nonogram_answers(r->board, 2, NULL, NULL);
         if (answers != 1)
             give_cell(r, order[i]);
         doubts += answers < 0;
@@ -487,6 +584,22 @@ static pulma_status read_wish(const struct pm_wish *wish, struct sketch *k, bool
     return status;
 }
 
+static bool allocate(struct sketch *k, struct pm_arena *arena)
+{
+    size_t n = (size_t)k->rows * (size_t)k->columns;
+    k->picture = pm_new(arena, n, int);
+    k->before = pm_new(arena, n, int);
+    k->blocks = pm_new(arena, 2 * n, struct pm_lines_block);
+    k->first = pm_new(arena, (size_t)(k->rows + k->columns) + 1, int);
+    k->given = pm_new(arena, n, signed char);
+    k->facts = pm_new(arena, n, signed char);
+    k->next_facts = pm_new(arena, n, signed char);
+    if (k->given)
+        memset(k->given, -1, n);
+    return k->picture && k->before && k->blocks && k->first && k->given && k->facts &&
+           k->next_facts;
+}
+
 pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                 struct pm_arena *arena, void **puzzle, pulma_error *err)
 {
@@ -498,10 +611,7 @@ pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
     pulma_status status = read_wish(wish, &k, &unknown, err);
     if (status)
         return status;
-    size_t n = (size_t)k.rows * (size_t)k.columns;
-    k.picture = pm_new(arena, n, int);
-    k.other = pm_new(arena, n, int);
-    if (!k.picture || !k.other)
+    if (!allocate(&k, arena))
         return pm_fail_memory(err);
     struct pm_nonogram *board = NULL;
     status = PULMA_NONE;

@@ -58,7 +58,7 @@ static bool collect(struct pm_search *search, const int *answer)
 }
 
 int pm_nonogram_answers(const struct pm_nonogram *board, int limit, const int *known,
-                        int *other, int *level)
+                        int *other)
 {
     enum {
         PATIENCE = 15000000
@@ -77,7 +77,5 @@ int pm_nonogram_answers(const struct pm_nonogram *board, int limit, const int *k
                                .context = &c};
     pulma_status status = pm_lines_search(&lines, &search, &insight);
     free((void *)lines.blocks);
-    if (level)
-        *level = (int)insight.level;
     return status ? -1 : c.found;
 }

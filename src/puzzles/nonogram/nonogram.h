@@ -99,15 +99,15 @@ void pm_nonogram_state(const void *puzzle, struct pm_rules *r);
 /* The search by lines. */
 pulma_status pm_nonogram_kernel(const void *puzzle, struct pm_search *search);
 /* How many answers that search finds, up to `limit`; -1: it gave up.  `other` (may be NULL) gets
- * one that is not `known`, or the first if that is NULL; `level` (may be NULL) what it
- * took, an enum pm_lines_level. */
+ * one that is not `known`, or the first if that is NULL. */
 int pm_nonogram_answers(const struct pm_nonogram *board, int limit, const int *known,
-                        int *other, int *level);
+                        int *other);
 /* A picture with exactly one answer. */
 pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                 struct pm_arena *arena, void **puzzle, pulma_error *err);
 
 /* Explaining: steps.c. */
 const char *pm_nonogram_technique(const void *puzzle, const struct pm_step *step);
+struct pm_scale pm_nonogram_scale(const void *puzzle);
 
 #endif

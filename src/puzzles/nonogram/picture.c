@@ -410,7 +410,7 @@ static pulma_status only_answer(const struct pm_nonogram *board, const char *not
     *picture = malloc((size_t)board->rows * (size_t)board->columns * sizeof **picture);
     if (!*picture)
         return pm_fail_memory(err);
-    int answers = pm_nonogram_answers(board, 2, NULL, *picture, NULL);
+    int answers = pm_nonogram_answers(board, 2, NULL, *picture);
     if (answers == 1)
         return PULMA_OK;
     free(*picture);

@@ -1,6 +1,18 @@
-/* The names that players have for steps, known from what a step concludes in its line and from
- * which cells. */
+/* How steps make a level; and the names that players have for them, known from what a step concludes
+ * in its line and from which cells. */
 #include "puzzles/nonogram/nonogram.h"
+
+#include <math.h>
+
+/* The longer the lines, the fewer steps follow from one fact: their share falls with the side to the
+ * power of 3/4 (boards of 10 to 40 cells a side), and the levels with it. */
+struct pm_scale pm_nonogram_scale(const void *puzzle)
+{
+    const struct pm_nonogram *board = puzzle;
+    double side = (board->rows + board->columns) / 2.0, tens = side > 10 ? side / 10 : 1;
+    double falls = sqrt(tens * sqrt(tens));
+    return (struct pm_scale){PM_LARGEST_SHARE, 2 - 0.88 / falls, 2 - 0.75 / falls, 4};
+}
 
 /* What the facts say of a line. */
 struct view {

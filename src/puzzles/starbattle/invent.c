@@ -246,6 +246,7 @@ static int count_answers(struct workshop *w)
     w->answers = w->others = 0;
     pulma_status status = pm_stars_search(&board, &search);
     w->nodes = effort.nodes;
+    w->wish->spend(w->wish, effort.nodes);
     return status == PULMA_OK ? w->answers : ANSWERS;
 }
 
@@ -383,7 +384,8 @@ static void letter_in_order(struct workshop *w)
 }
 
 /* Several boards are made for a wish that is not medium; the one that the search finds
- * easiest, or hardest, is taken. */
+ * easiest, or hardest, is taken.  With several stars that takes long, and boards of
+ * every level come out anyway: there the rating alone decides. */
 pulma_status pm_starbattle_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                   struct pm_arena *arena, void **puzzle, pulma_error *err)
 {
@@ -394,7 +396,8 @@ pulma_status pm_starbattle_invent(const struct pm_wish *wish, struct pm_rng *rng
     struct pm_starbattle *p = pm_starbattle_new(w.side, w.side, arena);
     if (!p)
         return pm_fail_memory(err);
-    int tries = wish->difficulty == PULMA_MEDIUM ? 1 : 6;
+    bool one = wish->difficulty == PULMA_MEDIUM || (wish->rated && w.stars > 1);
+    int tries = one ? 1 : 6;
     int64_t best = -1;
     for (int i = 0; i < tries && !status; i++) {
         status = make_board(&w, err);

@@ -49,6 +49,7 @@ pulma_status pm_starbattle_invent(const struct pm_wish *wish, struct pm_rng *rng
 
 /* Explaining: steps.c.  The sorts of rules as steps name them. */
 enum { PM_STAR_ROW = 1, PM_STAR_COLUMN, PM_STAR_ISLAND, PM_STAR_TOUCH };
+struct pm_scale pm_starbattle_scale(const void *puzzle);
 const char *pm_starbattle_technique(const void *puzzle, const struct pm_step *step);
 
 #endif

@@ -1,5 +1,14 @@
-/* The names of steps, known from the rules that a step needs. */
+/* How steps make a level; and their names, known from the rules that a step needs. */
 #include "puzzles/starbattle/starbattle.h"
+
+/* With several stars steps need more rules: about as many published boards of 10x10 with two stars, and
+ * of 14x14 with three, fall into each level. */
+struct pm_scale pm_starbattle_scale(const void *puzzle)
+{
+    const struct pm_starbattle *p = puzzle;
+    return p->stars > 1 ? (struct pm_scale){PM_LARGEST_SHARE, 4.5, 7, 13}
+                        : (struct pm_scale){PM_LARGEST_SHARE, 2.35, 3.4, 4.5};
+}
 
 static bool finds_stars(const struct pm_step *step)
 {

@@ -50,11 +50,18 @@ void pm_sudoku_set_boxes(struct pm_sudoku *s, int rows, int columns)
     assert(rows * columns == s->size);
     s->box_rows = rows;
     s->box_columns = columns;
-    int *region = s->region;
-    for (int row = 0; row < s->size; row++) /* without a division a cell: lists are long */
-        for (int box = row / rows * rows, last = box + rows; box < last; box++)
+    const int n = s->size;
+    /* The first row of each band cell by cell, the others as that one: lists are long. */
+    for (int row = 0; row < n; row++) {
+        int *region = s->region + row * n;
+        if (row % rows) {
+            memcpy(region, region - n, (size_t)n * sizeof *region);
+            continue;
+        }
+        for (int box = row; box < row + rows; box++)
             for (int column = 0; column < columns; column++)
                 *region++ = box;
+    }
 }
 
 pulma_status pm_sudoku_default_boxes(struct pm_sudoku *s, const struct pm_text *at,
@@ -308,13 +315,14 @@ pulma_status pm_sudoku_finish(struct pm_sudoku *s, const struct pm_text *at,
 
 /* ---- Search ---------------------------------------------------------------------- */
 
-/* Bit d: digit d may stand there, as far as the cell itself tells. */
+/* Bit d: digit d may stand there, as far as the cell itself tells.  Without a branch: where the givens
+ * stand cannot be predicted. */
 static uint32_t allowed_at(const struct pm_sudoku *s, int cell)
 {
     static const uint32_t parity[] = {
         [PM_ANY_PARITY] = UINT32_MAX, [PM_ODD] = 0xAAAAAAAA, [PM_EVEN] = 0x55555555};
-    uint32_t given = s->given[cell] ? UINT32_C(1) << s->given[cell] : UINT32_MAX;
-    return given & parity[s->parity[cell]];
+    uint32_t any = (uint32_t)(s->given[cell] != 0) - 1; /* all digits, or none */
+    return (UINT32_C(1) << s->given[cell] | any) & parity[s->parity[cell]];
 }
 
 /* The board as houses, by one of the searches for them. */
@@ -573,6 +581,74 @@ static pulma_status read_numbers(const struct pm_text *lines, int line_count,
     return PULMA_OK;
 }
 
+/* The next cell of a row of a table, "5,3,,,7": what stands up to a comma. */
+static struct pm_text next_field(struct pm_text *line)
+{
+    struct pm_text field = *line;
+    while (!pm_text_ended(line) && pm_text_peek(line) != ',')
+        pm_text_take(line);
+    field.end = line->at;
+    if (!pm_text_ended(line))
+        pm_text_take(line);
+    return pm_text_trim(field);
+}
+
+/* Whether the lines are rows of a table that leaves empty cells out. */
+static bool are_fields(const struct pm_text *lines, int line_count)
+{
+    bool left_out = false;
+    for (int i = 0; i < line_count; i++) {
+        int commas = 0;
+        for (const char *c = lines[i].at; c < lines[i].end; c++)
+            commas += *c == ',';
+        if (commas != line_count - 1)
+            return false;
+        struct pm_text line = lines[i];
+        for (int k = 0; k < line_count; k++) {
+            const struct pm_text field = next_field(&line);
+            left_out |= pm_text_ended(&field);
+        }
+    }
+    return left_out && line_count > 1 && line_count <= PM_SUDOKU_MAX;
+}
+
+static pulma_status read_field(struct pm_text field, int *value, pulma_error *err)
+{
+    *value = 0;
+    if (pm_text_ended(&field))
+        return PULMA_OK;
+    if (pm_text_len(&field) == 1 && look_at(&field) == CELL) {
+        *value = char_value(pm_text_peek(&field));
+        return PULMA_OK;
+    }
+    pulma_status status = pm_text_int(&field, 1, PM_SUDOKU_MAX, value, err);
+    return status ? status : pm_text_done(&field, err);
+}
+
+static pulma_status read_fields(const struct pm_text *lines, int line_count,
+                                struct pm_sudoku_cells *cells, pulma_error *err)
+{
+    struct pm_text comma = lines[0]; /* what stands for a cell that is left out */
+    while (pm_text_peek(&comma) != ',')
+        pm_text_take(&comma);
+    cells->count = 0;
+    cells->square = true;
+    for (int row = 0; row < line_count; row++) {
+        struct pm_text line = lines[row];
+        for (int column = 0; column < line_count; column++) {
+            const struct pm_text field = next_field(&line);
+            int value;
+            pulma_status status = read_field(field, &value, err);
+            if (!status)
+                status =
+                    add_cell(cells, pm_text_ended(&field) ? &comma : &field, value, err);
+            if (status)
+                return status;
+        }
+    }
+    return PULMA_OK;
+}
+
 /* A single line of digits and blanks only, where the blanks are the empty cells. */
 static bool blanks_are_cells(const struct pm_text *line, struct pm_sudoku_cells *cells)
 {
@@ -615,6 +691,8 @@ pulma_status pm_sudoku_read_cells(const struct pm_text *lines, int line_count,
 {
     if (line_count == 1 && only_cells(&lines[0], cells))
         return PULMA_OK;
+    if (are_fields(lines, line_count))
+        return read_fields(lines, line_count, cells, err);
     if (are_numbers(lines, line_count))
         return read_numbers(lines, line_count, cells, err);
     /* Where all lines together make a square, none of them is a frame. */

@@ -90,23 +90,6 @@ bool pm_sudoku_is_usual_line(const struct pm_text *t)
     return is_usual(t) && (t->at + USUAL == t->end || t->at[USUAL] == '\n');
 }
 
-/* The cells of such a word, and what stands after it. */
-static void usual_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
-                        struct pm_text *rest)
-{
-    struct pm_text next = *t, word = pm_text_trim(pm_text_line(&next));
-    *rest = word;
-    rest->at = word.end = word.at + USUAL;
-    rest->column += USUAL;
-    cells->count = USUAL;
-    cells->square = true;
-    for (int i = 0; i < USUAL; i++) {
-        const char *c = word.at + i;
-        cells->at[i] = (struct pm_text){c, word.end, word.line, word.column + i, 0};
-        cells->value[i] = *c == '.' ? 0 : *c - '0';
-    }
-}
-
 /* The word at the cursor, up to a sign that ends words; the cursor moves past it. */
 static struct pm_text take_word(struct pm_text *t)
 {
@@ -133,7 +116,7 @@ static bool later_cells(struct pm_text line, struct pm_sudoku_cells *cells,
         int side = pm_text_len(&word) > PM_SUDOKU_CELLS
                        ? 0
                        : pm_sudoku_side((int)pm_text_len(&word));
-        if (i > 0 && side >= LEAST && pm_sudoku_side(side) &&
+        if ((i > 0 || word.at > before->at) && side >= LEAST && pm_sudoku_side(side) &&
             pm_sudoku_read_cells(&word, 1, cells, NULL) == PULMA_OK &&
             cells->count == (int)pm_text_len(&word))
             return true;
@@ -147,10 +130,6 @@ static bool line_cells(const struct pm_text *t, struct pm_sudoku_cells *cells,
 {
     *before = *t;
     before->end = before->at;
-    if (is_usual(t)) {
-        usual_cells(t, cells, rest);
-        return true;
-    }
     struct pm_text next = *t, line = pm_text_line(&next), trimmed = pm_text_trim(line);
     struct pm_text word = take_word(&trimmed);
     *rest = trimmed;
@@ -237,26 +216,54 @@ static pulma_status line_title(struct pm_arena *arena, struct pm_text before,
     return *title ? PULMA_OK : pm_fail_memory(err);
 }
 
+/* The board of a usual word, and what stands after it. */
+static pulma_status usual_board(const struct pm_text *t, struct pm_arena *arena,
+                                struct pm_sudoku **board, struct pm_text *rest,
+                                pulma_error *err)
+{
+    struct pm_sudoku *s = *board = pm_sudoku_new(arena, 9);
+    if (!s)
+        return pm_fail_memory(err);
+    for (int i = 0; i < USUAL; i++)
+        s->given[i] = t->at[i] == '.' ? 0 : t->at[i] - '0';
+    pm_sudoku_set_boxes(s, 3, 3);
+    struct pm_text next = *t;
+    *rest = pm_text_trim(pm_text_line(&next));
+    rest->at += USUAL;
+    rest->column += USUAL;
+    return PULMA_OK;
+}
+
+/* The board of any other line, and what stands before and after it. */
+static pulma_status line_board(const struct pm_text *t, struct pm_arena *arena,
+                               struct pm_sudoku **board, struct pm_text *before,
+                               struct pm_text *rest, pulma_error *err)
+{
+    struct pm_sudoku_cells cells;
+    if (!line_cells(t, &cells, before, rest))
+        return pm_fail_expected(err, t, "16, 36, 81, 256 or 625 digits and dots in a line");
+    *board = pm_sudoku_new(arena, pm_sudoku_side(cells.count));
+    if (!*board)
+        return pm_fail_memory(err);
+    pulma_status status = pm_sudoku_give(*board, &cells, err);
+    return status ? status : pm_sudoku_default_boxes(*board, t, err);
+}
+
 static pulma_status read_line(struct pm_text *t, struct pm_arena *arena, void **puzzle,
                               const char **title, pulma_error *err)
 {
-    const struct pm_text start = *t;
-    struct pm_sudoku_cells cells;
-    struct pm_text before, rest;
-    if (!line_cells(t, &cells, &before, &rest))
-        return pm_fail_expected(err, t, "16, 36, 81, 256 or 625 digits and dots in a line");
+    struct pm_text before = *t, rest;
+    struct pm_sudoku *s = NULL;
+    before.end = before.at;
+    pulma_status status = is_usual(t) ? usual_board(t, arena, &s, &rest, err)
+                                      : line_board(t, arena, &s, &before, &rest, err);
+    if (status)
+        return status;
     pm_text_line(t);
-    struct pm_sudoku *s = pm_sudoku_new(arena, pm_sudoku_side(cells.count));
-    if (!s)
-        return pm_fail_memory(err);
-    pulma_status status = pm_sudoku_give(s, &cells, err);
-    if (!status)
-        status = pm_sudoku_default_boxes(s, &start, err);
-    skip_solution(&rest, cells.count);
-    if (!status)
-        status = line_title(arena, before, rest, title, err);
+    skip_solution(&rest, s->size * s->size);
     *puzzle = s;
-    return status; /* usual boxes are numbered, and there are no cages: it is finished */
+    /* Usual boxes are numbered, and there are no cages: it is finished. */
+    return line_title(arena, before, rest, title, err);
 }
 
 static pulma_status write_line(const void *puzzle, const char *title, struct pm_out *out,
@@ -483,40 +490,65 @@ static pulma_status write_ss(const void *puzzle, const char *title, struct pm_ou
 
 /* ---- Lists of rows ------------------------------------------------------------------------ */
 
-/* A row of numbers, 0 or null for an empty cell. */
-static pulma_status list_row(const struct pm_json *row, int size, int *given,
+/* Blanks and line ends, and a comma among them: languages print lists with and without. */
+static void skip_between(struct pm_text *t)
+{
+    pm_text_space(t);
+    if (pm_text_word(t, ","))
+        pm_text_space(t);
+}
+
+/* A row of numbers, 0 or null for an empty cell; how many. */
+static pulma_status list_row(struct pm_text *t, int given[PM_SUDOKU_MAX], int *count,
                              pulma_error *err)
 {
-    if (row->type != PM_JSON_LIST || row->count != size)
-        return pm_fail_expected(err, &row->text, "a list of %d numbers", size);
-    for (int i = 0; i < size; i++) {
-        struct pm_text number = row->items[i].text;
-        pulma_status status = PULMA_OK;
-        given[i] = 0;
-        if (row->items[i].type != PM_JSON_NULL)
-            status = pm_text_int(&number, 0, size, &given[i], err);
-        if (!status && row->items[i].type != PM_JSON_NULL)
-            status = pm_text_done(&number, err);
+    const struct pm_text start = *t;
+    if (!pm_text_word(t, "["))
+        return pm_fail_expected(err, t, "'[' and a row");
+    *count = 0;
+    for (pm_text_space(t); !pm_text_word(t, "]"); skip_between(t)) {
+        if (*count == PM_SUDOKU_MAX)
+            return pm_fail(err, PULMA_BAD_TEXT, &start,
+                           "expected a list of at most %d numbers", PM_SUDOKU_MAX);
+        int *cell = &given[(*count)++];
+        *cell = 0;
+        pulma_status status = pm_text_word(t, "null") || pm_text_word(t, "None")
+                                  ? PULMA_OK
+                                  : pm_text_int(t, 0, PM_SUDOKU_MAX, cell, err);
         if (status)
             return status;
     }
     return PULMA_OK;
 }
 
-/* [[5, 3, 0, ...], ...]: the givens, size * size of them, and the size. */
+/* [[5, 3, 0, ...], ...], or without commas: the givens, size * size of them, and the size. */
 static pulma_status list_cells(struct pm_text *t, int *given, int *size, pulma_error *err)
 {
-    struct pm_arena tree;
-    struct pm_json list;
-    pm_arena_init(&tree, 0);
-    pulma_status status = pm_json_read(t, &tree, &list, err);
-    *size = status ? 0 : list.count;
-    if (!status && (list.type != PM_JSON_LIST || *size < 1 || *size > PM_SUDOKU_MAX))
-        status = pm_fail_expected(err, &list.text, "a list of 1 to %d rows", PM_SUDOKU_MAX);
-    for (int row = 0; row < *size && !status; row++)
-        status = list_row(&list.items[row], *size, given + row * *size, err);
-    pm_arena_free(&tree);
-    return status;
+    const struct pm_text start = *t;
+    int rows = 0, most = 0;
+    *size = 0;
+    pm_text_blanks(t);
+    if (!pm_text_word(t, "["))
+        return pm_fail_expected(err, t, "'[' and a list of rows");
+    for (pm_text_space(t); !pm_text_word(t, "]"); skip_between(t)) {
+        int row[PM_SUDOKU_MAX], count = 0;
+        const struct pm_text at = *t;
+        pulma_status status = list_row(t, row, &count, err);
+        if (status)
+            return status;
+        *size = rows == 0 ? count : *size;
+        if (count != *size || rows == *size)
+            return pm_fail_expected(err, &at, "%d lists of %d numbers", *size, *size);
+        for (int i = 0; i < count; i++)
+            most = row[i] > most ? row[i] : most;
+        memcpy(given + rows++ * *size, row, (size_t)*size * sizeof *row);
+    }
+    if (rows == 0 || rows != *size || most > *size)
+        return pm_fail(err, PULMA_BAD_TEXT, &start,
+                       "expected as many rows as columns and numbers up to that, found %d "
+                       "rows, %d columns and a %d",
+                       rows, *size, most);
+    return PULMA_OK;
 }
 
 static int sniff_list(const struct pm_text *t)

@@ -18,14 +18,6 @@ static pulma_status expected(const struct pm_json *found, const char *what,
     return pm_fail_expected(err, &found->text, "%s in the unpacked link", what);
 }
 
-/* Says nothing: null, false, "", [], {}. */
-static bool is_empty(const struct pm_json *v)
-{
-    return v->type <= PM_JSON_FALSE ||
-           (v->type == PM_JSON_STRING && pm_text_ended(&v->text)) ||
-           (v->type >= PM_JSON_LIST && v->count == 0);
-}
-
 static pulma_status want_list(const struct pm_json *v, pulma_error *err)
 {
     return v->type == PM_JSON_LIST ? PULMA_OK : expected(v, "a list", err);
@@ -86,7 +78,7 @@ static pulma_status read_grid_cell(const struct pm_json *v, struct pm_sudoku *s,
                        "this f-puzzles board has cells without a region");
     if (!status && region)
         status = read_number(region, 0, PM_SUDOKU_CELLS, &s->region[cell], err);
-    if (given && !is_empty(given))
+    if (given && !pm_json_is_empty(given))
         s->given[cell] = digit;
     return status;
 }
@@ -155,7 +147,7 @@ static pulma_status read_cage(const struct pm_json *object, struct pm_sudoku *s,
     struct pm_sudoku_cage cage = {.cells = cells};
     if (list)
         status = read_cage_cells(list, s->size, cells, &cage.count, err);
-    if (!status && value && !is_empty(value))
+    if (!status && value && !pm_json_is_empty(value))
         status = read_number(value, 1, PM_SUDOKU_CELLS, &cage.sum, err);
     if (status || cage.count == 0)
         return status;
@@ -206,7 +198,10 @@ struct diagonals {
     bool rising, falling;
 };
 
-/* The rules that pulma has, where a board lists the names of those that it uses. */
+/* The rules that pulma has, where a board lists the names of those that it uses:
+ * `activeConstraints`, as a list of names, or as an object that says yes or no to each.
+ * f-puzzles itself writes no such key (145 public boards of different makers have none); who
+ * does, means by it what its name says, and whatever else a list or an object holds is refused. */
 static pulma_status read_names(const struct pm_json *list, pulma_error *err)
 {
     static const char *const known[] = {"grid",      "killercage", "diagonal+",
@@ -216,7 +211,7 @@ static pulma_status read_names(const struct pm_json *list, pulma_error *err)
                                          ? &pm_json_name(list, i)->text
                                          : &list->items[i].text;
         size_t k = 0;
-        if (list->type == PM_JSON_OBJECT && is_empty(pm_json_value(list, i)))
+        if (list->type == PM_JSON_OBJECT && pm_json_is_empty(pm_json_value(list, i)))
             continue;
         while (k < sizeof known / sizeof *known && !pm_text_is(name, known[k]))
             k++;
@@ -239,10 +234,10 @@ static pulma_status read_member(const struct pm_text *key, const struct pm_json 
     if (pm_text_is(key, "activeConstraints"))
         return read_names(value, err);
     if (pm_text_is(key, "diagonal+"))
-        diagonals->rising = !is_empty(value);
+        diagonals->rising = !pm_json_is_empty(value);
     else if (pm_text_is(key, "diagonal-"))
-        diagonals->falling = !is_empty(value);
-    else if (!is_empty(value) && !is_remark(key))
+        diagonals->falling = !pm_json_is_empty(value);
+    else if (!pm_json_is_empty(value) && !is_remark(key))
         return fail_unknown(key, err);
     return PULMA_OK;
 }

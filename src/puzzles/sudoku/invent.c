@@ -198,13 +198,23 @@ static bool is_fit(const struct plan *plan, const struct pm_sudoku *s)
     return guesses(plan, s, easy ? pm_sudoku_search_houses : pm_sudoku_search) >= 0;
 }
 
+/* How many of a hundred cells are to stay given at least.  Larger boards need more givens for the
+ * same steps: with as few as possible nobody could solve them, so hard ones get some between. */
+static int percent_given(const struct plan *plan, int size)
+{
+    if (plan->difficulty == PULMA_EASY)
+        return size <= 9 ? 47 : size <= 16 ? 58 : 60;
+    if (plan->difficulty != PULMA_HARD || size <= 9)
+        return size <= 16 ? 0 : 40;
+    bool expert = plan->wish->rated && plan->wish->level == PULMA_LEVEL_EXPERT;
+    return (size <= 16 ? 42 : 50) + pm_rng_below(plan->rng, 7) - (expert ? 5 : 0);
+}
+
 /* Takes givens away as long as the answer stays the only one. */
 static void dig(const struct plan *plan, struct pm_sudoku *s, const int *answer)
 {
     int cells = s->size * s->size, order[PM_SUDOKU_CELLS], left = cells;
-    int target = plan->difficulty == PULMA_EASY ? cells * 47 / 100
-                 : s->size > 16                 ? cells * 40 / 100
-                                                : 0;
+    int target = cells * percent_given(plan, s->size) / 100;
     if (plan->parity)
         target = target * 2 / 3; /* the marks tell something too */
     for (int i = 0; i < cells; i++) {

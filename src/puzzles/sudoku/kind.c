@@ -61,7 +61,7 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
 static char answer_char(const void *puzzle, int place, int value)
 {
     (void)puzzle, (void)place;
-    return pm_sudoku_char(value);
+    return pm_digit(value);
 }
 
 static int answer_value(const void *puzzle, int place, int c)
@@ -106,23 +106,25 @@ static int digit_twice(const int *answer, int n, const int *cells, int pair[2])
     return 0;
 }
 
-/* Whether a digit stands twice in some row, column or region: all of them in one pass, for the
- * answers that are right.  Of those that are not, the functions below tell which digit where. */
-static bool some_digit_twice(const struct pm_sudoku *s, const int *answer)
+/* Whether every row, column and region holds every digit, as in an answer that is right: all of
+ * them in one pass.  If not, the functions below tell which digit stands twice where. */
+static bool houses_are_full(const struct pm_sudoku *s, const int *answer)
 {
-    uint32_t columns[PM_SUDOKU_MAX] = {0}, regions[PM_SUDOKU_MAX] = {0}, twice = 0;
+    const uint32_t full = (UINT32_C(2) << s->size) - 2; /* an empty cell sets bit 31 */
+    uint32_t columns[PM_SUDOKU_MAX] = {0}, regions[PM_SUDOKU_MAX] = {0}, in_all = full;
     for (int row = 0, cell = 0; row < s->size; row++) {
         uint32_t in_row = 0;
         for (int column = 0; column < s->size; column++, cell++) {
-            uint32_t digit = answer[cell] == PULMA_EMPTY ? 0 : UINT32_C(1) << answer[cell];
-            uint32_t *region = &regions[s->region[cell]];
-            twice |= digit & (in_row | columns[column] | *region);
+            uint32_t digit = UINT32_C(1) << (answer[cell] & 31);
             in_row |= digit;
             columns[column] |= digit;
-            *region |= digit;
+            regions[s->region[cell]] |= digit;
         }
+        in_all &= in_row;
     }
-    return twice != 0;
+    for (int i = 0; i < s->size; i++)
+        in_all &= columns[i] & regions[i];
+    return in_all == full;
 }
 
 static pulma_verdict check_lines(const struct pm_sudoku *s, const int *answer,
@@ -176,6 +178,20 @@ static pulma_verdict check_regions(const struct pm_sudoku *s, const int *answer,
                             cells[0] % s->size + 1, pm_sudoku_char(digit));
     }
     return PULMA_RIGHT;
+}
+
+/* Whether the cells keep to what they are given, and are odd or even; without a way out of the loop
+ * it is done in vectors.  If not, the function below tells which one. */
+static bool cells_fit(const struct pm_sudoku *s, const int *answer)
+{
+    int bad = 0;
+    for (int i = 0; i < s->size * s->size; i++) {
+        const int value = answer[i], odd = value & 1;
+        bad |= (value != PULMA_EMPTY) &
+               (((s->given[i] != 0) & (value != s->given[i])) |
+                ((s->parity[i] == PM_ODD) & (odd ^ 1)) | ((s->parity[i] == PM_EVEN) & odd));
+    }
+    return !bad;
 }
 
 static pulma_verdict check_cells(const struct pm_sudoku *s, const int *answer,
@@ -240,12 +256,11 @@ static pulma_verdict check_cage(const struct pm_sudoku *s, int cage, const int *
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
 {
     const struct pm_sudoku *s = puzzle;
-    if (check_cells(s, answer, found))
+    if (!cells_fit(s, answer) && check_cells(s, answer, found))
         return PULMA_WRONG;
-    if (some_digit_twice(s, answer)) {
-        pulma_verdict verdict = check_lines(s, answer, found);
-        return verdict ? verdict : check_regions(s, answer, found);
-    }
+    if (!houses_are_full(s, answer) &&
+        (check_lines(s, answer, found) || check_regions(s, answer, found)))
+        return PULMA_WRONG;
     if (s->diagonals && check_diagonals(s, answer, found))
         return PULMA_WRONG;
     for (int cage = 0; cage < pm_sudoku_cages(s); cage++)
@@ -546,8 +561,8 @@ static void state_rests(const struct pm_sudoku *s, struct pm_rules *r)
     }
 }
 
-/* What cages stick out of a house, or leave over of two lines, is looked for when nothing simpler does; what they
- * leave over of one house is as a further cage. */
+/* What cages stick out of a house, or leave over of two lines, is looked for when nothing
+ * simpler does; what they leave over of one house is as a further cage. */
 enum { PRICE_REST = 3 };
 
 /* The rule of 45 as a person uses it: one house, or two lines side by side, and few cells. */
@@ -1002,7 +1017,8 @@ const struct pm_kind pm_kind_sudoku = {
     .write = pm_sudoku_write,
     .is_board = pm_sudoku_is_board,
     .notations = pm_sudoku_notations,
-    .line_notations = (const char *const[]){"line", NULL},
+    .line_notations = (const char *const[]){"line", "puzz.link", "solo", "killer-fields",
+                                            "killer-line", "sumocue", "f-puzzles", NULL},
     .is_usual_line = pm_sudoku_is_usual_line,
     .places = places,
     .values = values,

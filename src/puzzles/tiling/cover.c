@@ -58,14 +58,29 @@ struct covering {
     int *answer;
 };
 
-static void number_cells(const struct pm_tiling *t, int *number)
+/* The k-th spot of the board, holes among them; a hole is -1. */
+static int cell_in_order(const struct pm_tiling *t, int k)
 {
     bool across = t->columns > t->rows;
-    for (int k = 0, count = 0; k < t->rows * t->columns; k++) {
-        int spot = across ? k % t->rows * t->columns + k / t->rows : k;
-        if (t->cell_at[spot] >= 0)
-            number[t->cell_at[spot]] = count++;
+    return t->cell_at[across ? k % t->rows * t->columns + k / t->rows : k];
+}
+
+static void number_cells(const struct pm_tiling *t, int *number)
+{
+    for (int k = 0, count = 0; k < t->rows * t->columns; k++)
+        if (cell_in_order(t, k) >= 0)
+            number[cell_in_order(t, k)] = count++;
+}
+
+int pm_tiling_split_at(const void *puzzle, const int *fixed)
+{
+    const struct pm_tiling *t = puzzle;
+    for (int k = 0; k < t->rows * t->columns; k++) {
+        const int cell = cell_in_order(t, k);
+        if (cell >= 0 && fixed[cell] == PULMA_EMPTY)
+            return cell;
     }
+    return -1;
 }
 
 /* Whether a placement agrees with what is fixed: all its cells are open, or fixed to it. */
@@ -79,18 +94,21 @@ static bool is_allowed(const struct covering *c, int placement)
     return true;
 }
 
-/* The placements that are allowed are the options; false: no memory. */
+/* The placements that are allowed are the options; of a share, all are, and `allowed` tells
+ * which may be chosen.  False: no memory. */
 static bool add_options(struct covering *c)
 {
     const struct pm_tiling *t = c->t;
     const size_t n = (size_t)t->placement_count;
     int *first = pm_new(&c->arena, n + 1, int), *kind = pm_new(&c->arena, n, int);
     int *item = pm_new(&c->arena, (size_t)t->first[n], int), options = 0, items = 0;
+    bool *allowed = pm_new(&c->arena, n, bool);
     c->kept = pm_new(&c->arena, n, int);
-    if (!first || !kind || !item || !c->kept)
+    if (!first || !kind || !item || !allowed || !c->kept)
         return false;
     for (int p = 0; p < t->placement_count; p++) {
-        if (!is_allowed(c, p))
+        allowed[p] = is_allowed(c, p);
+        if (!allowed[p] && !c->search->shares)
             continue;
         c->kept[options] = p;
         kind[options++] = t->piece_of[p];
@@ -104,6 +122,7 @@ static bool add_options(struct covering *c)
     c->cover.first = first;
     c->cover.kind = kind;
     c->cover.item = item;
+    c->cover.allowed = c->search->shares ? allowed : NULL;
     return true;
 }
 
@@ -171,9 +190,9 @@ static bool covering_init(struct covering *c, const struct pm_tiling *t,
     if (!c->number || !c->answer)
         return false;
     number_cells(t, c->number);
-    /* A board with something fixed on it is not turned. */
+    /* A board with something fixed on it is not turned, but for shares. */
     return add_options(c) && add_neighbours(c) && add_bounds(c) &&
-           (search->fixed || add_symmetries(c));
+           ((search->fixed && !search->shares) || add_symmetries(c));
 }
 
 /* ---- The kernel -------------------------------------------------------------------------- */
@@ -205,7 +224,9 @@ pulma_status pm_tiling_tally(const void *puzzle, uint64_t limit, struct pm_searc
     struct covering c;
     struct pm_cover_counts counts = {0};
     pulma_status status = covering_init(&c, puzzle, search) ? PULMA_OK : PULMA_NO_MEMORY;
-    if (!status)
+    if (!status && search->shares)
+        status = pm_cover_share(&c.cover, limit, search, &counts.all);
+    else if (!status)
         status = pm_cover_tally(&c.cover, limit, search, &counts);
     if (!status) {
         result->exact = limit == 0 || pm_big_compare(&counts.all, limit) < 0;

@@ -513,6 +513,8 @@ const struct pm_kind pm_kind_tiling = {
     .kernel = pm_tiling_kernel,
     .tally = pm_tiling_tally,
     .keeps_fixed = true,
+    .shares = true,
+    .split_at = pm_tiling_split_at,
     .look = pm_tiling_look,
     .looks_name = "up to symmetry",
 };

@@ -77,6 +77,7 @@ void pm_tiling_write_answer(const void *puzzle, const int *answer, struct pm_out
 pulma_status pm_tiling_read_answer(const void *puzzle, struct pm_text *text, int *answer,
                                    pulma_error *err);
 pulma_status pm_tiling_kernel(const void *puzzle, struct pm_search *search);
+int pm_tiling_split_at(const void *puzzle, const int *fixed);
 pulma_status pm_tiling_tally(const void *puzzle, uint64_t limit, struct pm_search *search,
                              struct pm_tally *result);
 void pm_tiling_look(const void *puzzle, const int *answer, int *image);
