@@ -564,8 +564,8 @@ static pulma_status minimise(struct pm_engine *e, struct pm_cores *c, pulma_erro
         status = first_answer(e, c, err);
     if (status == PULMA_OK && anew)
         status = raise_bound(e, c, FIRST_BUDGET, INT64_MAX, err);
-    if (status != PULMA_OK && (status != PULMA_LIMIT || pm_exhausted(e)))
-        return status;
+    if (status != PULMA_OK && (status != PULMA_LIMIT || !e->has_best || pm_exhausted(e)))
+        return status; /* the solver may stop some conflicts before the limit */
     return close_gap(e, c, err);
 }
 

@@ -107,17 +107,20 @@ static bool stop_opinion(void *context)
     return limits->stop(limits->context);
 }
 
-/* A job for our own methods, with a short time, which begins now.  NULL: there is none left. */
+/* A job for our own methods, with a short time, which begins now, and no more conflicts than the
+ * caller's.  NULL: there is none left. */
 static pulma_job *own_job(pulma_job *job, struct pm_watch *watch)
 {
     *watch = pm_watch_start();
     double left = opinion_seconds;
     if (job->limits.deadline > 0 && job->limits.deadline - watch->clock < left)
         left = job->limits.deadline - watch->clock;
+    const int64_t given = job->limits.conflicts;
     pulma_job *own = left > 0 ? pulma_job_new(job->puzzle) : NULL;
     if (own) {
         pulma_job_set_seconds(own, left);
-        pulma_job_set_conflicts(own, OPINION_CONFLICTS);
+        pulma_job_set_conflicts(
+            own, given > 0 && given < OPINION_CONFLICTS ? given : OPINION_CONFLICTS);
         pulma_job_set_stop(own, stop_opinion, job);
     }
     return own;
