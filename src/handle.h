@@ -2,7 +2,7 @@
 #ifndef PM_HANDLE_H
 #define PM_HANDLE_H
 
-#include "program/program.h"
+#include "models/model.h"
 #include "puzzles/kind.h"
 
 struct pulma_puzzle {

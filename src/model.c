@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "core/limits.h"
+#include "export/export.h"
 #include "handle.h"
-#include "program/minizinc.h"
+#include "models/minizinc.h"
 #include "program/switches.h"
 #include "pulma/pulma.h"
 

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "core/limits.h"
+#include "export/export.h"
 #include "handle.h"
-#include "program/probe.h"
+#include "models/probe.h"
 #include "pulma/pulma.h"
 
 struct pulma_program {

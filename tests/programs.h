@@ -5,10 +5,11 @@
 
 #include <string.h>
 
+#include "clauses/sat.h"
 #include "core/limits.h"
+#include "models/model.h"
 #include "program/build.h"
 #include "program/program.h"
-#include "program/solvers.h"
 
 static inline struct pm_source source_of(const char *model, const char *data)
 {

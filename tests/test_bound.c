@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clauses/bound.h"
+#include "clauses/sat.h"
 #include "core/random.h"
-#include "program/bound.h"
 #include "program/build.h"
 #include "program/exact.h"
-#include "program/solvers.h"
 #include "programs.h"
 
 /* ---- Random programs of binaries with groups, against trying everything ---- */

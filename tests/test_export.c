@@ -14,11 +14,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clauses/sat.h"
 #include "core/process.h"
 #include "core/random.h"
+#include "export/export.h"
+#include "models/command.h"
+#include "models/models.h"
 #include "program/build.h"
-#include "program/models.h"
-#include "program/solvers.h"
 #include "program/wire.h"
 #include "programs.h"
 

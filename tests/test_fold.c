@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "export/export.h"
 #include "program/build.h"
 #include "program/fold.h"
 #include "programs.h"

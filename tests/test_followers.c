@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clauses/flows.h"
+#include "clauses/orders.h"
+#include "clauses/sat.h"
 #include "core/random.h"
 #include "program/build.h"
-#include "program/flows.h"
-#include "program/orders.h"
-#include "program/solvers.h"
 #include "programs.h"
 
 /* ---- Random networks, against trying everything ---- */

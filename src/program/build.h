@@ -4,6 +4,7 @@
 #define PM_BUILD_H
 
 #include "program/program.h"
+#include "program/solver.h"
 
 /* Room for a program of this size, everything zero.  NULL: no memory. */
 struct pm_program *pm_program_new(int columns, int rows, int entries);
@@ -25,15 +26,6 @@ pulma_status pm_program_exclude(const struct pm_program *program,
                                 struct pm_program **larger, pulma_error *err);
 /* Whether a column is whole in every answer: by its type, or as an equation with integers says. */
 bool pm_exclude_whole(const struct pm_program *program, int column);
-
-/* The columns that the model's text names after `solve;`: what it prints is a function of these.  NULL:
- * no memory. */
-int *pm_printed_columns(const struct pm_source *source, const struct pm_program *program,
-                        struct pm_arena *arena, int *count);
-/* Copies the names of rows that conflict to the result. */
-pulma_status pm_result_take_why(const struct pm_program *program, int count,
-                                const int *rows, bool minimal,
-                                struct pm_model_result *result, pulma_error *err);
 
 /* The name of the row's family: `len` bytes of its name. */
 size_t pm_family_len(const char *row_name);

@@ -8,8 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "program/formula.h"
-#include "program/tree.h"
+#include "mathprog/formula.h"
+#include "mathprog/tree.h"
 
 enum {
     MOST_TRIED =

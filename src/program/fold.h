@@ -21,6 +21,7 @@
 #ifndef PM_FOLD_H
 #define PM_FOLD_H
 
+#include "mathprog/source.h"
 #include "program/program.h"
 
 enum { PM_FOLD_INDICES = 20 }; /* of a product, at most */

@@ -12,9 +12,9 @@
 
 #include "core/process.h"
 #include "core/text.h"
+#include "mathprog/data.h"
+#include "mathprog/refusal.h"
 #include "program/build.h"
-#include "program/data.h"
-#include "program/refusal.h"
 
 static const size_t longest_reply = (size_t)1 << 30;
 

@@ -6,7 +6,9 @@
 #ifndef PM_WIRE_H
 #define PM_WIRE_H
 
+#include "mathprog/source.h"
 #include "program/program.h"
+#include "program/solver.h"
 
 struct pm_wire {
     const char *at, *end;
