@@ -1,14 +1,16 @@
-/* Sudoku by vectors: depth-first search in which both sides of a guess are worked out together.
+/* Sudoku by vectors: depth-first search in which both sides of a guess may be worked out together.
  *
  * The board lies in nine vectors (bands_lanes.h), on which every rule is a handful of
  * instructions for all boxes and digits at once (bands_settle.h).  There are no queues and no
  * cases: the rules run over the whole board until nothing changes, four to eight times.  A
- * guess makes two boards, one with the digit and one without it, and settles both in one go.
- * If both are sound, the one without waits.
+ * guess makes two boards, one with the digit and one without it; the one without waits.  Where
+ * vectors hold two boards, both are settled in one go, and one that is not sound does not wait;
+ * elsewhere a board is settled when its turn comes, which it never does if the search has enough
+ * answers by then.
  *
- * Invariants: boards that wait are settled.  For each of them a further cell was fixed on the
- * way to the board of the moment, so there are never more of them than cells.  What is tried,
- * and in which order, depends on the board alone, not on the path. */
+ * Invariants: for each board that waits a further cell was fixed on the way to the board of the
+ * moment, so there are never more of them than cells.  What is tried, and in which order, depends on
+ * the board alone, not on the path; so a board that waits keeps how deep its rules go. */
 #include "kernels/houses/bands.h"
 
 #include <assert.h>
@@ -22,6 +24,12 @@
 enum { MANY_GIVENS = 28, CARELESS_GUESSES = 12 };
 enum { MAX_WAITING = 82 };
 
+struct waiting {
+    union pm_bands_board board;
+    struct pm_bands_guess side; /* what is to be settled, the same on both sides */
+    bool settled, deep;
+};
+
 struct search {
     const struct pm_bands_moves *moves;
     struct pm_search *search;
@@ -29,7 +37,7 @@ struct search {
     bool careful; /* from the beginning */
     union pm_bands_board now;
     int waiting_count;
-    union pm_bands_board waiting[MAX_WAITING];
+    struct waiting waiting[MAX_WAITING];
 };
 
 /* Where a cell lies: its vector, and its lane in it. */
@@ -68,21 +76,51 @@ static bool is_careful(const struct search *s)
     return s->careful || pm_search_in_vain(s->search) > CARELESS_GUESSES;
 }
 
+/* The last board that waits and turns out sound, or NULL. */
+static const union pm_bands_board *go_back(struct search *s)
+{
+    while (s->waiting_count > 0) {
+        struct waiting *w = &s->waiting[--s->waiting_count];
+        if (w->settled)
+            return &w->board;
+        if (s->moves->settle(&w->board, &w->side, s->diagonals, w->deep, &s->now, &s->now))
+            return &s->now;
+    }
+    return NULL;
+}
+
+/* Settles the side of a guess with its digit and lets the other one wait as it is. */
+static const union pm_bands_board *settle_first(struct search *s,
+                                                const union pm_bands_board *board,
+                                                const struct pm_bands_guess *guess)
+{
+    const struct pm_bands_guess low = {guess->cell, guess->low, guess->low};
+    struct waiting *w = &s->waiting[s->waiting_count++];
+    w->board = *board;
+    w->side = (struct pm_bands_guess){guess->cell, guess->rest, guess->rest};
+    w->settled = false;
+    w->deep = is_careful(s);
+    return s->moves->settle(&w->board, &low, s->diagonals, w->deep, &s->now, &s->now)
+               ? &s->now
+               : go_back(s);
+}
+
 /* Puts both sides of a guess in their places, `now` and the first free one among those that
  * wait; returns the board to go on with, or NULL. */
-static const union pm_bands_board *settle(struct search *s,
-                                          const union pm_bands_board *board,
-                                          const struct pm_bands_guess *guess)
+static const union pm_bands_board *settle_both(struct search *s,
+                                               const union pm_bands_board *board,
+                                               const struct pm_bands_guess *guess)
 {
-    assert(s->waiting_count < MAX_WAITING);
-    union pm_bands_board *rest = &s->waiting[s->waiting_count];
-    switch (s->moves->settle(board, guess, s->diagonals, is_careful(s), &s->now, rest)) {
+    struct waiting *w = &s->waiting[s->waiting_count];
+    w->settled = true;
+    switch (
+        s->moves->settle(board, guess, s->diagonals, is_careful(s), &s->now, &w->board)) {
     case 0:
-        return s->waiting_count > 0 ? &s->waiting[--s->waiting_count] : NULL;
+        return go_back(s);
     case 1:
         return &s->now;
     case 2:
-        return rest;
+        return &w->board;
     default:
         s->waiting_count++;
         return &s->now;
@@ -93,13 +131,13 @@ static pulma_status depth_first(struct search *s)
 {
     unsigned first = s->now.cell[0][0];
     struct pm_bands_guess guess = {0, (uint16_t)first, (uint16_t)first}; /* nothing new */
-    const union pm_bands_board *board = settle(s, &s->now, &guess);
+    const union pm_bands_board *board = settle_both(s, &s->now, &guess);
     while (board) {
         unsigned cell = s->moves->choose(board, is_careful(s));
         if (cell == PM_BANDS_SOLVED) {
             if (!report(s, board))
                 return PULMA_OK;
-            board = s->waiting_count > 0 ? &s->waiting[--s->waiting_count] : NULL;
+            board = go_back(s);
             continue;
         }
         pulma_status status = pm_search_node(s->search);
@@ -107,10 +145,12 @@ static pulma_status depth_first(struct search *s)
             return status;
         unsigned set = board->cell[cell >> 4][cell & 15];
         assert((set & (set - 1)) != 0); /* there is something to guess */
+        assert(s->waiting_count < MAX_WAITING);
         guess.cell = cell;
         guess.low = (uint16_t)(set & (~set + 1));
         guess.rest = (uint16_t)(set & (set - 1));
-        board = settle(s, board, &guess);
+        board = s->moves->at_once ? settle_both(s, board, &guess)
+                                  : settle_first(s, board, &guess);
     }
     return PULMA_OK;
 }

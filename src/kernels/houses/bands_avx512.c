@@ -110,7 +110,7 @@ TARGET static unsigned settle(const union pm_bands_board *board,
     return sound & (guess->low == guess->rest ? 1 : 3);
 }
 
-const struct pm_bands_moves pm_bands_avx512 = {settle, choose};
+const struct pm_bands_moves pm_bands_avx512 = {settle, choose, true};
 
 #else
 const struct pm_bands_moves pm_bands_avx512 = {0};

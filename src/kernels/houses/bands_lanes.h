@@ -41,6 +41,7 @@ struct pm_bands_moves {
                        union pm_bands_board *low, union pm_bands_board *rest);
     /* The cell of a settled board to guess in, or PM_BANDS_SOLVED.  Care takes longer. */
     unsigned (*choose)(const union pm_bands_board *board, bool careful);
+    bool at_once; /* both sides of a guess take no longer than one */
 };
 
 extern const struct pm_bands_moves pm_bands_avx512;

@@ -13,12 +13,14 @@
 #define OR_XOR(a, b, c)   ((a) | ((b) ^ (c)))
 #define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
 
-/* x without its lowest bit, without its two, three lowest bits. */
+/* x without its lowest bit, without its two lowest bits. */
 #define LESS1(x) ((x) & ((x)-SPLAT(1)))
 #define LESS2(x) LESS1(LESS1(x))
-#define LESS3(x) LESS1(LESS2(x))
-/* All bits of the lanes in which x has three bits. */
-#define IS_THREE(x) ((LANES)(LESS2(x) != 0) & (LANES)(LESS3(x) == 0))
+/* All bits of the lanes in which x has one bit, in which it has three: a number with one bit, and no
+ * other, is less than it was with a borrow from it.  The highest bit is never set. */
+#define IS_ONE(x)                                                                          \
+    ((LANES)((signed_lanes)((x) ^ ((x)-SPLAT(1))) > (signed_lanes)((x)-SPLAT(1))))
+#define IS_THREE(x) IS_ONE(LESS2(x))
 
 /* x where it has one bit, else 0; x where it has three bits, else y; x & y where this is not
  * 0, else x. */

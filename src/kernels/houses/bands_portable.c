@@ -7,4 +7,4 @@
 #include "kernels/houses/bands_settle.h"
 #include "kernels/houses/bands_sides.h"
 
-const struct pm_bands_moves pm_bands_portable = {settle, choose};
+const struct pm_bands_moves pm_bands_portable = {settle, choose, false};
