@@ -322,12 +322,21 @@ static int first_outside(const struct pm_kind *kind, const void *puzzle, int n,
     return n;
 }
 
+/* What nobody reads behind the end of the text is left as it is: a list has many answers. */
+static void clear_finding(pulma_finding *found)
+{
+    found->text[0] = '\0';
+    found->place_count = 0;
+    memset(found->places, 0, sizeof found->places);
+    memset(found->reserved, 0, sizeof found->reserved);
+}
+
 pulma_verdict pulma_check(const pulma_puzzle *puzzle, const int *answer,
                           pulma_finding *finding)
 {
     pulma_finding own;
     pulma_finding *found = finding ? finding : &own;
-    *found = (pulma_finding){.text = ""};
+    clear_finding(found);
     const struct pm_kind *kind = pm_kind_of(puzzle);
     int n = kind->places(puzzle->data), bad = first_outside(kind, puzzle->data, n, answer);
     if (bad == n)

@@ -301,13 +301,14 @@ static void the_referee_says_what_is_wrong(void **state)
 {
     (void)state;
     static const char puzzle_of[] = "sudoku\ndiagonals: yes\n1...\n....\n....\n....\n"
-                                    "parity:\n...o\n....\n....\n....\n"
+                                    "parity:\n...o\n....\n....\n...e\n"
                                     "cages:\n....\n.aa.\n....\n....\nsums: 5\n";
     static const struct {
         const char *answer, *words;
     } cases[] = {
         {"2...\n....\n....\n....\n", "row 1, column 1 must keep the given 1"},
         {"...2\n....\n....\n....\n", "row 1, column 4 must be odd"},
+        {"....\n....\n....\n...3\n", "row 4, column 4 must be even"},
         {"1.1.\n....\n....\n....\n", "row 1 has two 1s"},
         {".3..\n....\n.3..\n....\n", "column 2 has two 3s"},
         {"....\n....\n3...\n.3..\n", "the box at row 3, column 1 has two 3s"},
@@ -327,6 +328,55 @@ static void the_referee_says_what_is_wrong(void **state)
         assert_string_equal(found.text, cases[i].words);
     }
     pulma_puzzle_free(puzzle);
+}
+
+static void assert_verdict(const pulma_puzzle *puzzle, const int *answer,
+                           pulma_verdict wanted, const char *what, int a, int b)
+{
+    pulma_finding found;
+    if (pulma_check(puzzle, answer, &found) != wanted)
+        fail_msg("%s %d and %d: %s", what, a, b, found.text);
+    assert_true((found.text[0] == '\0') == (wanted == PULMA_RIGHT));
+}
+
+/* Two digits that change places break a row or a column, two rows of different bands boxes alone. */
+static void a_full_board_is_judged_by_every_house(void **state)
+{
+    (void)state;
+    pulma_puzzle *puzzle = read_any(NULL, PLAIN);
+    pulma_puzzle *empty = read_any(
+        NULL,
+        "................................................................................."
+        "\n");
+    int right[81], answer[81];
+    for (int i = 0; i < 81; i++)
+        right[i] = PLAIN_ANSWER[i] - '0';
+    assert_verdict(puzzle, right, PULMA_RIGHT, "the answer", 0, 0);
+    for (int a = 0; a < 81; a++) {
+        memcpy(answer, right, sizeof right);
+        answer[a] = PULMA_EMPTY;
+        assert_verdict(empty, answer, PULMA_UNFINISHED, "empty", a, a);
+        for (int b = 0; b < 81; b++) {
+            memcpy(answer, right, sizeof right);
+            answer[a] = right[b];
+            answer[b] = right[a];
+            assert_verdict(empty, answer, right[a] == right[b] ? PULMA_RIGHT : PULMA_WRONG,
+                           "cells", a, b);
+        }
+    }
+    for (int a = 0; a < 9; a++)
+        for (int b = 0; b < 9; b++) {
+            pulma_verdict wanted = a / 3 == b / 3 ? PULMA_RIGHT : PULMA_WRONG;
+            for (int i = 0; i < 81; i++) {
+                int row = i / 9 == a ? b : i / 9 == b ? a : i / 9;
+                answer[i] = right[9 * row + i % 9];
+            }
+            assert_verdict(empty, answer, wanted, "rows", a, b);
+            if (a != b) /* what is given has moved */
+                assert_verdict(puzzle, answer, PULMA_WRONG, "rows with givens", a, b);
+        }
+    pulma_puzzle_free(puzzle);
+    pulma_puzzle_free(empty);
 }
 
 /* ---- Models ------------------------------------------------------------------------------ */
@@ -436,6 +486,7 @@ int main(void)
         cmocka_unit_test(numbers_beyond_nine_may_be_written_out),
         cmocka_unit_test(nonsense_is_refused_with_a_position),
         cmocka_unit_test(the_referee_says_what_is_wrong),
+        cmocka_unit_test(a_full_board_is_judged_by_every_house),
         cmocka_unit_test(models_have_the_published_sizes),
         cmocka_unit_test(kernel_and_rules_count_alike),
     };

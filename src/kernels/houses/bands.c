@@ -40,34 +40,42 @@ struct search {
     struct waiting waiting[MAX_WAITING];
 };
 
-/* Where a cell lies: its vector, and its lane in it. */
-#define CELL_VECTOR(row, column) ((row) % 3 * 3 + (column) % 3)
-#define CELL_LANE(row, column)   ((row) / 3 * 4 + (column) / 3)
+/* A cell by its band, its row in the band, its stack and its column in the stack; loops over all four
+ * go through the cells in reading order. */
+#define CELL(board, band, row, stack, column)                                              \
+    ((board)->cell[3 * (row) + (column)][4 * (band) + (stack)])
 
-/* Returns how many cells are given. */
+/* Returns how many cells are given.  The first loop is done in vectors. */
 static int load(union pm_bands_board *board, const uint16_t *allowed)
 {
-    int givens = 0;
+    uint16_t sets[81], givens = 0;
+    for (int i = 0; i < 81; i++) {
+        const uint16_t set = allowed[i] >> 1 & PM_BANDS_ALL;
+        sets[i] = set;
+        givens = (uint16_t)(givens + ((set & (set - 1)) == 0));
+    }
     for (int k = 0; k < 9; k++)
         board->vector[k] = (pm_lanes){0} + (uint16_t)PM_BANDS_ALL;
-    for (int row = 0; row < 9; row++)
-        for (int column = 0; column < 9; column++) {
-            unsigned set = allowed[9 * row + column] >> 1 & PM_BANDS_ALL;
-            board->cell[CELL_VECTOR(row, column)][CELL_LANE(row, column)] = (uint16_t)set;
-            givens += (set & (set - 1)) == 0;
-        }
+    const uint16_t *set = sets;
+    for (int band = 0; band < 3; band++)
+        for (int row = 0; row < 3; row++)
+            for (int stack = 0; stack < 3; stack++)
+                for (int column = 0; column < 3; column++)
+                    CELL(board, band, row, stack, column) = *set++;
     return givens;
 }
 
 static bool report(struct search *s, const union pm_bands_board *board)
 {
-    int answer[81];
-    for (int row = 0; row < 9; row++)
-        for (int column = 0; column < 9; column++) {
-            int set = board->cell[CELL_VECTOR(row, column)][CELL_LANE(row, column)];
-            PM_ASSERT_SLOW(set != 0 && (set & (set - 1)) == 0);
-            answer[9 * row + column] = __builtin_ctz((unsigned)set) + 1;
-        }
+    int answer[81], *digit = answer;
+    for (int band = 0; band < 3; band++)
+        for (int row = 0; row < 3; row++)
+            for (int stack = 0; stack < 3; stack++)
+                for (int column = 0; column < 3; column++) {
+                    const unsigned set = CELL(board, band, row, stack, column);
+                    PM_ASSERT_SLOW(set != 0 && (set & (set - 1)) == 0);
+                    *digit++ = __builtin_ctz(set) + 1;
+                }
     return pm_search_found(s->search, answer);
 }
 

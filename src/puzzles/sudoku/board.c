@@ -359,9 +359,14 @@ pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_search *searc
         return search_houses(s, search, pm_houses_search);
     if (s->size != 9 || s->box_rows != 3)
         return search_houses(s, search, pm_planes_search);
-    struct pm_bands board = {.diagonals = s->diagonals};
+    static const uint16_t digits[] = {0x3FE,  1 << 1, 1 << 2, 1 << 3, 1 << 4,
+                                      1 << 5, 1 << 6, 1 << 7, 1 << 8, 1 << 9};
+    static const uint16_t parity[] = {
+        [PM_ANY_PARITY] = 0x3FE, [PM_ODD] = 0x2AA, [PM_EVEN] = 0x154};
+    struct pm_bands board; /* looked up in tables: lists are long */
+    board.diagonals = s->diagonals;
     for (int i = 0; i < 81; i++)
-        board.allowed[i] = (uint16_t)(allowed_at(s, i) & 0x3FE);
+        board.allowed[i] = digits[s->given[i]] & parity[s->parity[i]];
     return pm_bands_search(&board, search);
 }
 

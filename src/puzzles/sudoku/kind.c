@@ -127,6 +127,34 @@ static bool houses_are_full(const struct pm_sudoku *s, const int *answer)
     return in_all == full;
 }
 
+/* The same for a board of 9 x 9 with boxes, three cells of a row and a box at a time: their digits are
+ * bits of one word, ten for each cell.  Values are 1 to 9, or an empty cell, which has no bit. */
+static bool usual_houses_are_full(const int *answer)
+{
+    static const uint16_t bit[16] = {0,      1 << 0, 1 << 1, 1 << 2, 1 << 3,
+                                     1 << 4, 1 << 5, 1 << 6, 1 << 7, 1 << 8};
+    const uint32_t full = 0x1FF, full_three = full | full << 10 | full << 20;
+    uint32_t columns[3] = {0}, in_all = full;
+    for (int band = 0; band < 3; band++) {
+        uint32_t boxes[3] = {0};
+        for (int row = 0; row < 3; row++) {
+            uint32_t in_row = 0;
+            for (int stack = 0; stack < 3; stack++, answer += 3) {
+                const uint32_t three = bit[answer[0] & 15] |
+                                       (uint32_t)bit[answer[1] & 15] << 10 |
+                                       (uint32_t)bit[answer[2] & 15] << 20;
+                in_row |= three;
+                columns[stack] |= three;
+                boxes[stack] |= three;
+            }
+            in_all &= in_row | in_row >> 10 | in_row >> 20;
+        }
+        for (int stack = 0; stack < 3; stack++)
+            in_all &= boxes[stack] | boxes[stack] >> 10 | boxes[stack] >> 20;
+    }
+    return in_all == full && (columns[0] & columns[1] & columns[2]) == full_three;
+}
+
 static pulma_verdict check_lines(const struct pm_sudoku *s, const int *answer,
                                  pulma_finding *found)
 {
@@ -184,12 +212,13 @@ static pulma_verdict check_regions(const struct pm_sudoku *s, const int *answer,
  * it is done in vectors.  If not, the function below tells which one. */
 static bool cells_fit(const struct pm_sudoku *s, const int *answer)
 {
+    const int *given = s->given, *parity = s->parity;
     int bad = 0;
-    for (int i = 0; i < s->size * s->size; i++) {
-        const int value = answer[i], odd = value & 1;
-        bad |= (value != PULMA_EMPTY) &
-               (((s->given[i] != 0) & (value != s->given[i])) |
-                ((s->parity[i] == PM_ODD) & (odd ^ 1)) | ((s->parity[i] == PM_EVEN) & odd));
+    for (int i = 0, n = s->size * s->size; i < n; i++) {
+        const int value = answer[i], filled = -(value != PULMA_EMPTY);
+        const int marked = (parity[i] | parity[i] >> 1) & 1; /* odd is 1, even is 2 */
+        bad |= filled & given[i] & -(value != given[i]);
+        bad |= filled & marked & (value ^ parity[i]);
     }
     return !bad;
 }
@@ -258,8 +287,9 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
     const struct pm_sudoku *s = puzzle;
     if (!cells_fit(s, answer) && check_cells(s, answer, found))
         return PULMA_WRONG;
-    if (!houses_are_full(s, answer) &&
-        (check_lines(s, answer, found) || check_regions(s, answer, found)))
+    const bool usual = s->size == 9 && s->box_rows == 3;
+    const bool full = usual ? usual_houses_are_full(answer) : houses_are_full(s, answer);
+    if (!full && (check_lines(s, answer, found) || check_regions(s, answer, found)))
         return PULMA_WRONG;
     if (s->diagonals && check_diagonals(s, answer, found))
         return PULMA_WRONG;
