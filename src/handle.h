@@ -6,7 +6,7 @@
 #include "puzzles/kind.h"
 
 struct pulma_puzzle {
-    struct pm_arena arena; /* owns everything below */
+    struct pm_arena arena; /* owns everything below, and the puzzle itself */
     int kind;
     const void *data; /* the kind's own type */
     const char *title;

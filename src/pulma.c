@@ -165,8 +165,8 @@ void pulma_puzzle_free(pulma_puzzle *puzzle)
 {
     if (!puzzle)
         return;
-    pm_arena_free(&puzzle->arena);
-    free(puzzle);
+    struct pm_arena arena = puzzle->arena; /* which the puzzle itself lies in */
+    pm_arena_free(&arena);
 }
 
 /* A puzzle of its own: the text of the other one, read. */

@@ -12,14 +12,10 @@
 
 #include "reader.h"
 
-static pulma_reader *new_reader(const char *kind, const char *notation)
+static void init_reader(pulma_reader *reader, const char *kind, const char *notation)
 {
-    pulma_reader *reader = calloc(1, sizeof *reader);
-    if (!reader)
-        return NULL;
-    reader->kind = kind ? pulma_kind_find(kind) : -1;
-    reader->same = -1;
-    reader->end = UINT64_MAX;
+    *reader = (struct pulma_reader){
+        .kind = kind ? pulma_kind_find(kind) : -1, .same = -1, .end = UINT64_MAX};
     reader->unknown_kind = kind && reader->kind < 0;
     if (kind)
         snprintf(reader->kind_name, sizeof reader->kind_name, "%s", kind);
@@ -27,17 +23,23 @@ static pulma_reader *new_reader(const char *kind, const char *notation)
         snprintf(reader->notation_name, sizeof reader->notation_name, "%s", notation);
         reader->notation = reader->notation_name;
     }
-    return reader;
+}
+
+/* All of the text is there from the start. */
+static void set_text(pulma_reader *reader, const char *text, size_t len)
+{
+    reader->text = pm_text_of(text, len);
+    reader->base = reader->text.at;
+    reader->complete = true;
 }
 
 pulma_reader *pulma_reader_new(const char *text, size_t len, const char *kind,
                                const char *notation)
 {
-    pulma_reader *reader = new_reader(kind, notation);
+    pulma_reader *reader = malloc(sizeof *reader);
     if (reader) {
-        reader->text = pm_text_of(text, len);
-        reader->base = reader->text.at;
-        reader->complete = true;
+        init_reader(reader, kind, notation);
+        set_text(reader, text, len);
     }
     return reader;
 }
@@ -45,9 +47,10 @@ pulma_reader *pulma_reader_new(const char *text, size_t len, const char *kind,
 pulma_reader *pulma_reader_new_stream(pulma_pull *pull, void *context, const char *kind,
                                       const char *notation)
 {
-    pulma_reader *reader = new_reader(kind, notation);
+    pulma_reader *reader = malloc(sizeof *reader);
     if (!reader)
         return NULL;
+    init_reader(reader, kind, notation);
     reader->pull = pull;
     reader->context = context;
     reader->room = (size_t)4 * PM_AHEAD;
@@ -284,20 +287,19 @@ pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
     pm_error_clear(err);
     if (!text)
         return pm_fail_null(err, "the text");
-    pulma_reader *reader = pulma_reader_new(text, len, kind, NULL);
-    if (!reader)
-        return pm_fail_memory(err);
-    pulma_status status = pulma_reader_next(reader, puzzle, err);
+    pulma_reader reader;
+    init_reader(&reader, kind, NULL);
+    set_text(&reader, text, len);
+    pulma_status status = pulma_reader_next(&reader, puzzle, err);
     if (!status) {
-        pm_skip_gap(&reader->text);
-        if (!pm_text_ended(&reader->text))
-            status =
-                pm_fail_expected(err, &reader->text, "one puzzle and nothing after it");
+        pm_skip_gap(&reader.text);
+        if (!pm_text_ended(&reader.text))
+            status = pm_fail_expected(err, &reader.text, "one puzzle and nothing after it");
     }
     if (status) {
         pulma_puzzle_free(*puzzle);
         *puzzle = NULL;
     }
-    pulma_reader_free(reader);
+    assert(!reader.window && !reader.kept_error); /* nothing to be freed */
     return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }

@@ -103,6 +103,8 @@ static struct pm_guess guess_notation(const struct pulma_reader *reader)
 static pulma_status take_title(pulma_puzzle *puzzle, const char *title, size_t len,
                                pulma_error *err)
 {
+    if (len == 0)
+        return PULMA_OK;
     char *copy = pm_copy(&puzzle->arena, title, len);
     if (!copy)
         return pm_fail_memory(err);
@@ -429,10 +431,12 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
 
 pulma_puzzle *pm_puzzle_new(void)
 {
-    pulma_puzzle *puzzle = calloc(1, sizeof *puzzle);
-    if (!puzzle)
+    struct pm_arena arena;
+    if (!pm_arena_init_small(&arena, PM_ARENA_SMALL))
         return NULL;
-    pm_arena_init(&puzzle->arena, 0);
+    pulma_puzzle *puzzle = pm_new(&arena, 1, pulma_puzzle);
+    assert(puzzle); /* there is room */
+    puzzle->arena = arena;
     puzzle->title = "";
     return puzzle;
 }
@@ -476,9 +480,12 @@ pulma_status pm_read_next(pulma_reader *reader, pulma_puzzle **result, pulma_err
     if (!reader->begun && pm_text_starts(&reader->text, "\xEF\xBB\xBF"))
         reader->text.at += 3; /* a byte order mark says nothing */
     reader->begun = true;
-    pm_skip_gap(&reader->text);
     struct pm_guess usual;
-    const bool at_once = guess_usual(reader, &usual);
+    bool at_once = guess_usual(reader, &usual); /* a usual line is no gap */
+    if (!at_once) {
+        pm_skip_gap(&reader->text);
+        at_once = guess_usual(reader, &usual);
+    }
     if (!at_once)
         skip_hash_lines(reader);
     if (!at_once && reader->puzzles == 0)

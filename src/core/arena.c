@@ -32,13 +32,9 @@ void pm_arena_free(struct pm_arena *arena)
     arena->used = 0;
 }
 
-/* A piece that is larger than a usual chunk has one of its own, which the system gives cleared.
- * Usual chunks are cleared piece by piece: of most of them a small part is ever used. */
-static struct pm_chunk *add_chunk(struct pm_arena *arena, size_t bytes)
+static struct pm_chunk *link_chunk(struct pm_arena *arena, struct pm_chunk *chunk,
+                                   size_t size)
 {
-    size_t size = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
-    struct pm_chunk *chunk = bytes > CHUNK_BYTES ? calloc(1, sizeof *chunk + size)
-                                                 : malloc(sizeof *chunk + size);
     if (!chunk)
         return NULL;
     chunk->used = 0;
@@ -46,6 +42,21 @@ static struct pm_chunk *add_chunk(struct pm_arena *arena, size_t bytes)
     chunk->older = arena->chunks;
     arena->chunks = chunk;
     return chunk;
+}
+
+bool pm_arena_init_small(struct pm_arena *arena, size_t bytes)
+{
+    pm_arena_init(arena, 0);
+    return link_chunk(arena, malloc(sizeof(struct pm_chunk) + bytes), bytes) != NULL;
+}
+
+/* A piece that is larger than a usual chunk has one of its own, which the system gives cleared.
+ * Usual chunks are cleared piece by piece: of most of them a small part is ever used. */
+static struct pm_chunk *add_chunk(struct pm_arena *arena, size_t bytes)
+{
+    const bool large = bytes > CHUNK_BYTES;
+    const size_t size = large ? bytes : CHUNK_BYTES, all = sizeof(struct pm_chunk) + size;
+    return link_chunk(arena, large ? calloc(1, all) : malloc(all), size);
 }
 
 void *pm_alloc(struct pm_arena *arena, size_t n, size_t size)

@@ -3,6 +3,7 @@
 #ifndef PM_ARENA_H
 #define PM_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct pm_arena {
@@ -13,6 +14,11 @@ struct pm_arena {
 /* Starts empty.  `limit` bounds the bytes that it hands out; 0: no bound. */
 void pm_arena_init(struct pm_arena *arena, size_t limit);
 void pm_arena_free(struct pm_arena *arena);
+/* A small arena for `bytes` in all, before it grows as others do: a thing that has many brothers may
+ * lie in its own arena with all that it needs.  PM_ARENA_SMALL is what C libraries give and take
+ * quickest.  False: no memory. */
+enum { PM_ARENA_SMALL = 984 };
+bool pm_arena_init_small(struct pm_arena *arena, size_t bytes);
 
 /* n zeroed objects that live as long as the arena; NULL if n*size overflows, the
  * arena's limit is reached or memory ends.  n = 0 gives a pointer that may not be read. */

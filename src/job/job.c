@@ -13,9 +13,15 @@
 
 pulma_job *pulma_job_new(const pulma_puzzle *puzzle)
 {
-    pulma_job *job = puzzle ? calloc(1, sizeof *job) : NULL;
-    if (!job)
+    struct pm_arena arena;
+    if (!puzzle || !pm_arena_init_small(&arena, PM_ARENA_SMALL))
         return NULL;
+    pulma_job *job = pm_new(&arena, 1, pulma_job);
+    if (!job) {
+        pm_arena_free(&arena);
+        return NULL;
+    }
+    job->arena = arena;
     job->puzzle = puzzle;
     job->kind = pm_kind_of(puzzle);
     job->places = pulma_puzzle_places(puzzle);
@@ -23,7 +29,6 @@ pulma_job *pulma_job_new(const pulma_puzzle *puzzle)
     job->method = &pm_by_auto;
     job->threads = 1;
     job->used = "";
-    pm_arena_init(&job->arena, 0);
     return job;
 }
 
@@ -41,13 +46,13 @@ void pulma_job_free(pulma_job *job)
     assert(!job->asking);
     forget_state(job);
     pulma_puzzle_free(job->filled);
-    pm_arena_free(&job->arena);
     pm_out_free(&job->count);
     pm_out_free(&job->looks);
     free(job->model);
     free(job->solver);
     free(job->program_values);
-    free(job);
+    struct pm_arena arena = job->arena; /* which the job itself lies in */
+    pm_arena_free(&arena);
 }
 
 /* ---- Settings ---------------------------------------------------------------------- */
@@ -178,7 +183,9 @@ pulma_status pulma_job_set_model(pulma_job *job, const char *model, const char *
                        job->kind->name);
     set_text(&job->model, strchr(model, '\n') ? "text" : model);
     set_text(&job->solver, solver ? solver : pm_solver_usual(&job->source));
-    if (!job->model || !job->solver)
+    if (!job->finding)
+        job->finding = pm_new(&job->arena, 1, pulma_finding);
+    if (!job->model || !job->solver || !job->finding)
         return pm_fail_memory(err);
     set_method(job, &pm_by_model);
     return PULMA_OK;
@@ -615,7 +622,7 @@ const int *pulma_job_refused(const pulma_job *job)
 
 const pulma_finding *pulma_job_finding(const pulma_job *job)
 {
-    return job->fault && job->refused ? &job->finding : NULL;
+    return job->fault && job->refused ? job->finding : NULL;
 }
 
 const int *pulma_job_lost(const pulma_job *job)

@@ -34,7 +34,7 @@ enum pm_fit {
 struct pulma_job {
     const pulma_puzzle *puzzle;
     const struct pm_kind *kind;
-    struct pm_arena arena; /* lives as long as the job */
+    struct pm_arena arena; /* lives as long as the job, which lies in it */
     int places;
     bool costs; /* the puzzle has an objective */
 
@@ -87,7 +87,7 @@ struct pulma_job {
     double *program_values;
     pulma_fault fault; /* of the model, and the board that shows it */
     int *refused;
-    pulma_finding finding;
+    pulma_finding *finding;       /* in the arena, once there is a model */
     int *lost;                    /* an answer that the model has not; NULL: none */
     struct pm_because_of *blamed; /* rows that exclude it */
     int blamed_count;

@@ -294,11 +294,11 @@ static pulma_status judge_unfinished(pulma_job *job, const struct pm_model_resul
     char words[100];
     if (result->has_objective && result->status != PM_MIP_OPTIMAL)
         return PULMA_LIMIT;
-    job->finding = (pulma_finding){.place_count = 0};
-    for (int i = 0; i < job->places && job->finding.place_count < 16; i++)
+    *job->finding = (pulma_finding){.place_count = 0};
+    for (int i = 0; i < job->places && job->finding->place_count < 16; i++)
         if (answer[i] == PULMA_EMPTY)
-            job->finding.places[job->finding.place_count++] = i;
-    snprintf(job->finding.text, sizeof job->finding.text, "%d places are empty", empty);
+            job->finding->places[job->finding->place_count++] = i;
+    snprintf(job->finding->text, sizeof job->finding->text, "%d places are empty", empty);
     snprintf(words, sizeof words, "the model leaves %d of %d places empty", empty,
              job->places);
     return doubt_none(job, words, PULMA_FAULT_UNFINISHED, answer, answer, err);
@@ -316,7 +316,7 @@ static pulma_status judge_cost(pulma_job *job, bool claimed, const int *answer,
     bool some = opinion != PULMA_NONE && job->places > 0 && own[0] != PULMA_EMPTY;
     int64_t least = some ? pulma_cost(job->puzzle, own) : cost;
     if (least < cost) {
-        job->finding = (pulma_finding){.text = "there is a cheaper answer"};
+        *job->finding = (pulma_finding){.text = "there is a cheaper answer"};
         fault(job, PULMA_FAULT_NOT_CHEAPEST, answer);
         return pm_fail(err, PULMA_MODEL_FAULT, NULL,
                        "the model calls an answer of cost %lld the cheapest, but there is "
@@ -334,7 +334,7 @@ static pulma_status judge_same_cost(pulma_job *job, const struct listing *list,
     const int64_t cost = pulma_cost(job->puzzle, answer);
     if (cost != list->cost) {
         const int64_t least = cost < list->cost ? cost : list->cost;
-        job->finding = (pulma_finding){.text = "there is a cheaper answer"};
+        *job->finding = (pulma_finding){.text = "there is a cheaper answer"};
         fault(job, PULMA_FAULT_NOT_CHEAPEST, answer);
         return pm_fail(err, PULMA_MODEL_FAULT, NULL,
                        "the model calls answers of cost %lld and %lld the cheapest",
@@ -360,11 +360,11 @@ static pulma_status judge_printed(pulma_job *job, const struct listing *list,
     int empty = 0;
     for (int i = 0; i < job->places; i++)
         empty += answer[i] == PULMA_EMPTY;
-    pulma_verdict verdict = pulma_check(job->puzzle, answer, &job->finding);
+    pulma_verdict verdict = pulma_check(job->puzzle, answer, job->finding);
     if (verdict == PULMA_WRONG && (empty == 0 || !result->has_objective)) {
         fault(job, PULMA_FAULT_WRONG_ANSWER, answer);
         return pm_fail(err, PULMA_MODEL_FAULT, NULL, "the model allows this board: %s",
-                       job->finding.text);
+                       job->finding->text);
     }
     if (empty > 0)
         return judge_unfinished(job, result, empty, answer, err);

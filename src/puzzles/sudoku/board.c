@@ -33,6 +33,30 @@ struct pm_sudoku *pm_sudoku_new(struct pm_arena *arena, int size)
     return s;
 }
 
+struct pm_sudoku *pm_sudoku_new_usual(struct pm_arena *arena)
+{
+#define BAND(a, b, c) ROW(a, b, c), ROW(a, b, c), ROW(a, b, c)
+#define ROW(a, b, c)  a, a, a, b, b, b, c, c, c
+    static const int boxes[81] = {BAND(0, 1, 2), BAND(3, 4, 5), BAND(6, 7, 8)};
+    static const int no_cage[81] = {BAND(-1, -1, -1), BAND(-1, -1, -1), BAND(-1, -1, -1)};
+    static const int nothing[81] = {0};
+#undef ROW
+#undef BAND
+    struct pm_sudoku *s = pm_new(arena, 1, struct pm_sudoku);
+    int *given = pm_new(arena, 81, int);
+    if (!s || !given)
+        return NULL;
+    *s = (struct pm_sudoku){.size = 9,
+                            .box_rows = 3,
+                            .box_columns = 3,
+                            .given = given,
+                            .region = (int *)boxes,
+                            .parity = (int *)nothing,
+                            .cage = (int *)no_cage,
+                            .sum = (int *)nothing};
+    return s;
+}
+
 bool pm_sudoku_usual_boxes(int size, int *rows, int *columns)
 {
     int side = 1;

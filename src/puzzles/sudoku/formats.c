@@ -85,9 +85,15 @@ static bool is_usual(const struct pm_text *t)
     return !other && !(dots & zeros) && (end == '\n' || ends_word(end));
 }
 
+/* Whether nothing stands behind a usual word. */
+static bool is_alone(const struct pm_text *t)
+{
+    return t->at + USUAL == t->end || t->at[USUAL] == '\n';
+}
+
 bool pm_sudoku_is_usual_line(const struct pm_text *t)
 {
-    return is_usual(t) && (t->at + USUAL == t->end || t->at[USUAL] == '\n');
+    return is_usual(t) && is_alone(t);
 }
 
 /* The word at the cursor, up to a sign that ends words; the cursor moves past it. */
@@ -200,6 +206,9 @@ static pulma_status line_title(struct pm_arena *arena, struct pm_text before,
                                struct pm_text rest, const char **title, pulma_error *err)
 {
     const char *head = "", *tail = "";
+    *title = "";
+    if (pm_text_ended(&before) && pm_text_ended(&rest))
+        return PULMA_OK;
     while (before.end > before.at && ends_word((unsigned char)before.end[-1]))
         before.end--;
     pulma_status status = pm_sudoku_title(arena, before, &head, err);
@@ -221,16 +230,18 @@ static pulma_status usual_board(const struct pm_text *t, struct pm_arena *arena,
                                 struct pm_sudoku **board, struct pm_text *rest,
                                 pulma_error *err)
 {
-    struct pm_sudoku *s = *board = pm_sudoku_new(arena, 9);
+    struct pm_sudoku *s = *board = pm_sudoku_new_usual(arena);
     if (!s)
         return pm_fail_memory(err);
     for (int i = 0; i < USUAL; i++)
         s->given[i] = t->at[i] == '.' ? 0 : t->at[i] - '0';
-    pm_sudoku_set_boxes(s, 3, 3);
-    struct pm_text next = *t;
-    *rest = pm_text_trim(pm_text_line(&next));
+    *rest = *t;
     rest->at += USUAL;
     rest->column += USUAL;
+    if (is_alone(t))
+        rest->end = rest->at;
+    else
+        *rest = pm_sudoku_take_line(rest);
     return PULMA_OK;
 }
 

@@ -65,6 +65,9 @@ struct pm_scale pm_sudoku_scale(const void *puzzle);
 
 /* Without givens, marks, cages or regions; NULL: no memory. */
 struct pm_sudoku *pm_sudoku_new(struct pm_arena *arena, int size);
+/* A finished board of 9 x 9 with boxes, without marks or cages, which it has in common with all
+ * others: only its givens may be changed. */
+struct pm_sudoku *pm_sudoku_new_usual(struct pm_arena *arena);
 /* The shape of box that a size usually has (6: 2 rows of 3 columns); false where only a row
  * would do (5, 7, 11, ...). */
 bool pm_sudoku_usual_boxes(int size, int *rows, int *columns);
