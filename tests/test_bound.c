@@ -15,6 +15,7 @@
 
 #include "clauses/bound.h"
 #include "clauses/sat.h"
+#include "clauses/twins.h"
 #include "core/random.h"
 #include "program/build.h"
 #include "program/exact.h"
@@ -164,6 +165,63 @@ static void switched_numbers_change_no_answer(void **state)
         pm_program_free(p);
     }
     assert_in_range(feasible, 60, 399);
+}
+
+/* ---- Twins ---- */
+
+enum { PAIRS = 4, TWINS = 2 * PAIRS, TWIN_ROWS = 4 };
+
+/* Binaries in pairs whose weights are the same in every row, or in all but one; some rows are groups,
+ * of others two columns may be 1. */
+static struct pm_program *make_twins(struct pm_rng *rng)
+{
+    struct pm_program *p = pm_program_new(TWINS, TWIN_ROWS, TWIN_ROWS * TWINS);
+    p->maximise = pm_rng_below(rng, 2);
+    p->entry_count = 0;
+    for (int j = 0; j < TWINS; j++)
+        p->columns[j] = (struct pm_column){
+            .name = "x", .type = PM_BINARY, .upper = 1, .cost = pm_rng_below(rng, 9) - 4};
+    const int other = pm_rng_below(rng, 2 * TWINS), odd = pm_rng_below(rng, TWIN_ROWS);
+    for (int i = 0; i < TWIN_ROWS; i++) {
+        const bool group = i < TWIN_ROWS / 2;
+        struct pm_row *row = &p->rows[i];
+        *row = (struct pm_row){.name = "row", .first = p->entry_count};
+        row->upper = group ? 1 + (pm_rng_below(rng, 3) == 0) : 1 + pm_rng_below(rng, 3);
+        row->lower = pm_rng_below(rng, 2) ? row->upper : -HUGE_VAL;
+        double value = 0;
+        for (int j = 0; j < TWINS; j++) {
+            if (j % 2 == 0)
+                value = group ? pm_rng_below(rng, 2) : pm_rng_below(rng, 5) - 2;
+            const double own = j == other && i == odd ? value + 1 : value;
+            if (own != 0)
+                p->entries[p->entry_count++] = (struct pm_entry){j, own};
+        }
+        row->count = p->entry_count - row->first;
+    }
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    return p;
+}
+
+static void twins_change_no_best_answer(void **state)
+{
+    (void)state;
+    int feasible = 0, all = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        struct pm_rng rng;
+        struct pm_exact x;
+        int dropped;
+        pm_rng_init(&rng, seed);
+        struct pm_program *p = make_twins(&rng);
+        feasible += check_best(p, (int)seed);
+        assert_int_equal(pm_exact_make(p, true, &x, NULL), PULMA_OK);
+        struct pm_groups *groups = pm_groups_new(p, &x);
+        assert_true(pm_twins_drop(p, groups, &x, &dropped));
+        all += dropped;
+        pm_groups_free(groups);
+        pm_program_free(p);
+    }
+    assert_in_range(feasible, 100, 399);
+    assert_in_range(all, 400, 400 * PAIRS);
 }
 
 /* ---- Families that make each other equations ---- */
@@ -349,6 +407,7 @@ int main(void)
         cmocka_unit_test(groups_change_no_answer),
         cmocka_unit_test(groups_bound_the_objective),
         cmocka_unit_test(switched_numbers_change_no_answer),
+        cmocka_unit_test(twins_change_no_best_answer),
         cmocka_unit_test(equations_lose_no_answer),
         cmocka_unit_test(families_make_equations),
         cmocka_unit_test(certificates_prove_no_more_than_is_true),

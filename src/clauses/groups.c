@@ -12,6 +12,9 @@ struct known_or {
     pm_lit lit;
 };
 
+/* Columns of a group that are looked at one by one. */
+enum { MAX_OTHERS = 32 };
+
 /* A value that a column of a group can have in a sum: the literal is true if it has that, or for
  * a number, that or more. */
 struct member {
@@ -346,34 +349,44 @@ static int by_weight(const void *a, const void *b)
     return (x->lit > y->lit) - (x->lit < y->lit);
 }
 
-/* The members of one group, some of them with a weight, as one term.  Its values are their weights
- * and, unless one of them must be 1, zero.  The steps below zero say "none of those that are
- * less"; the others "one of those that are as much", each by way of the next: so every step implies
- * the one before, and all of them together are no longer than the group.  Returns the least value. */
+/* The end of the run of members of one weight that begins at `at`. */
+static int run_end(const struct member *m, int n, int at)
+{
+    int end = at + 1;
+    while (end < n && m[end].weight == m[at].weight)
+        end++;
+    return end;
+}
+
+/* The members of one group as one term.  Its values are their weights and, unless one of them must be
+ * 1, zero.  The lower steps say "none of those that are less"; the others "one of those that are as
+ * much", each by way of the next: so every step implies the one before, and all of them together are
+ * no longer than the group.  Where zero is a value the lower steps are those up to zero; where it is
+ * not, those that are shorter to say so.  Returns the least value. */
 static int64_t add_group(struct pm_groups *g, struct pm_rules *r, int n, bool zero)
 {
     struct member *m = g->members;
     qsort(m, (size_t)n, sizeof *m, by_weight);
     const int64_t least = zero && m[0].weight > 0 ? 0 : m[0].weight;
     begin_term(g);
-    /* From below: values up to zero, of which the first is the least. */
     pm_lit less = PM_FALSE;
     int at = 0;
-    while (zero && at < n && m[at].weight < 0) {
-        const int64_t weight = m[at].weight;
+    while (at < n && (zero ? m[at].weight < 0 : 2 * run_end(m, n, at) < n)) {
+        const int end = run_end(m, n, at);
         int count = 0;
         if (less != PM_FALSE)
             g->lits[count++] = less;
-        for (; at < n && m[at].weight == weight; at++)
+        for (; at < end; at++)
             g->lits[count++] = m[at].lit;
         less = one_of(g, r, count, g->lits);
-        const int64_t next = at < n && m[at].weight < 0 ? m[at].weight : 0;
+        const int64_t next = zero && (at == n || m[at].weight > 0) ? 0 : m[at].weight;
         add_step(g, -less, next - least);
     }
+    const int64_t base = at > 0 && !zero ? m[at].weight : least;
     /* From above: the steps come in falling order, and are turned round. */
     const int first = g->step_count;
     pm_lit more = PM_FALSE;
-    for (int end = n; end > at && m[end - 1].weight > least;) {
+    for (int end = n; end > at && m[end - 1].weight > base;) {
         const int64_t weight = m[end - 1].weight;
         int count = 0;
         if (more != PM_FALSE)
@@ -480,6 +493,25 @@ static struct found find_members(struct pm_groups *g, struct pm_rules *r, int gr
     return found;
 }
 
+/* One of the group's columns is 1; those that are not among the members are worth nothing. */
+static void add_others(struct pm_groups *g, struct pm_rules *r, int group,
+                       struct found *found)
+{
+    const struct pm_row *row = &g->program->rows[g->row[group]];
+    const int members = found->members;
+    for (int k = row->first; k < row->first + row->count && !g->failed; k++) {
+        const int column = g->program->entries[k].column;
+        if (g->exact->weights[k] == 0 || !is_open(g->exact, column))
+            continue;
+        const pm_lit lit = pm_reaches(r, column, 1);
+        bool known = false;
+        for (int i = 0; i < members; i++)
+            known |= g->members[i].lit == lit;
+        if (!known && add_member(g, &found->members, lit, 0))
+            found->columns++;
+    }
+}
+
 struct pm_grouped pm_groups_sum(struct pm_groups *g, struct pm_rules *rules, int n,
                                 const int *columns, const int *weights)
 {
@@ -494,7 +526,9 @@ struct pm_grouped pm_groups_sum(struct pm_groups *g, struct pm_rules *rules, int
         const int group = ranked[i].group;
         if (find_members(g, rules, group, weights, false).columns < 2)
             continue;
-        const struct found found = find_members(g, rules, group, weights, true);
+        struct found found = find_members(g, rules, group, weights, true);
+        if (g->exactly[group] && !found.numbers && g->size[group] <= MAX_OTHERS)
+            add_others(g, rules, group, &found);
         if (!g->failed)
             constant += add_group(g, rules, found.members,
                                   !g->exactly[group] || found.numbers ||

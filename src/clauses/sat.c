@@ -10,6 +10,7 @@
 
 #include "clauses/bound.h"
 #include "clauses/stating.h"
+#include "clauses/twins.h"
 #include "core/text.h"
 #include "engine/engine.h"
 #include "program/build.h"
@@ -31,6 +32,19 @@ static bool equate(struct pm_sat *s)
     pm_bound_equate(s->program, &tight);
     s->exact.rows = tight.rows;
     return true;
+}
+
+/* Finds the groups, and again without columns that are not needed. */
+static bool find_groups(struct pm_sat *s)
+{
+    int dropped = 0;
+    s->groups = pm_groups_new(s->program, &s->exact);
+    if (!s->groups ||
+        (s->lazy && !pm_twins_drop(s->program, s->groups, &s->exact, &dropped)))
+        return false;
+    if (dropped > 0)
+        s->groups = pm_groups_new(s->program, &s->exact);
+    return s->groups != NULL;
 }
 
 /* Finds what is no part of the search. */
@@ -62,7 +76,7 @@ static pulma_status compile(struct pm_sat *s, bool why, pulma_error *err)
     s->lits = pm_new(&p->arena, columns, pm_lit);
     if (!ranges || !s->numbers || !s->weights || !s->lits)
         return pm_fail_memory(err);
-    if (!why && !equate(s))
+    if (!why && (!equate(s) || !find_groups(s)))
         return pm_fail_memory(err);
     if (s->lazy && !find_followers(s))
         return pm_fail_memory(err);
@@ -71,11 +85,6 @@ static pulma_status compile(struct pm_sat *s, bool why, pulma_error *err)
     s->rules = pm_rules_new(p->column_count, ranges, why, s->limits);
     if (!s->rules)
         return pm_fail_memory(err);
-    if (!why) {
-        s->groups = pm_groups_new(p, &s->exact);
-        if (!s->groups)
-            return pm_fail_memory(err);
-    }
     if (!pm_sat_rows(s) || !pm_sat_sums(s))
         return pm_fail(err, PULMA_LIMIT, NULL,
                        "time ran out while the rows became clauses");
