@@ -30,19 +30,22 @@ static void forget(struct pm_explainer *x)
     }
     for (int v = 0; x->deniers && v <= x->net->variable_count; v++)
         free(x->deniers[v].data);
+    pm_net_free(x->scene);
     pm_net_free(x->net);
     free(x->deniers);
     free(x->targets);
     free(x->target_of);
+    free(x->touched);
     free(x->barred);
     free(x->candidate);
     free(x->on);
     free(x->distance);
-    x->net = NULL;
+    x->net = x->scene = NULL;
     x->targets = NULL;
     x->deniers = NULL;
     x->target_count = 0;
-    x->target_of = x->barred = x->candidate = x->distance = NULL;
+    x->stirred.len = x->ready.len = 0;
+    x->target_of = x->touched = x->barred = x->candidate = x->distance = NULL;
     x->on = NULL;
 }
 
@@ -52,6 +55,8 @@ void pm_explainer_free(struct pm_explainer *x)
         return;
     forget(x);
     free(x->known.data);
+    free(x->stirred.data);
+    free(x->ready.data);
     free(x->answer);
     free(x->chosen.data);
     free(x->bars.data);
@@ -157,13 +162,15 @@ static pulma_status suppose(struct pm_explainer *x, const int *answer, pulma_err
 static bool prepare(struct pm_explainer *x, const signed char *world, size_t target_count)
 {
     x->net = pm_net_new(x->rules, world);
-    if (!x->net)
+    x->scene = x->net ? pm_net_twin(x->net) : NULL;
+    if (!x->scene)
         return false;
     size_t instances = (size_t)x->net->instance_count;
     size_t variables = (size_t)x->net->variable_count + 1;
     x->targets = calloc(target_count + 1, sizeof *x->targets);
     x->target_of = calloc(variables, sizeof *x->target_of);
     x->deniers = calloc(variables, sizeof *x->deniers);
+    x->touched = calloc(instances, sizeof *x->touched);
     x->barred = calloc(instances, sizeof *x->barred);
     x->candidate = calloc((size_t)x->rules->place_count + 1, sizeof *x->candidate);
     x->on = calloc(instances, 1);
@@ -171,8 +178,8 @@ static bool prepare(struct pm_explainer *x, const signed char *world, size_t tar
     for (size_t v = 0; x->target_of && v < variables; v++)
         x->target_of[v] = -1;
     x->empty = pm_net_now(x->net);
-    return x->targets && x->target_of && x->deniers && x->barred && x->candidate && x->on &&
-           x->distance;
+    return x->targets && x->target_of && x->deniers && x->touched && x->barred &&
+           x->candidate && x->on && x->distance;
 }
 
 static void settle(struct pm_explainer *x, pm_lit lit)
@@ -184,11 +191,19 @@ static void settle(struct pm_explainer *x, pm_lit lit)
     x->settled_count++;
 }
 
+static void touch(struct pm_explainer *x, int variable)
+{
+    const struct pm_net *net = x->net;
+    for (size_t u = net->first_user[variable]; u < net->first_user[variable + 1]; u++)
+        x->touched[net->users[u]] = x->learnt;
+}
+
 /* Tells the net; what instance 0 makes of it is known as well. */
 static bool tell_net(struct pm_explainer *x, pm_lit lit)
 {
     struct pm_net *net = x->net;
     int before = net->trail_count;
+    x->learnt++;
     if (!pm_net_assume(net, lit, PM_NET_KNOWN))
         return false;
     if (pm_net_value(net, lit) > 0 && net->because[abs(lit)] >= 0)
@@ -196,6 +211,7 @@ static bool tell_net(struct pm_explainer *x, pm_lit lit)
     for (int i = before; i < net->trail_count; i++)
         if (net->place_of[abs(net->trail[i])] >= 0) {
             settle(x, net->trail[i]);
+            touch(x, abs(net->trail[i]));
             if (tells_value(x, net->trail[i])) /* one fact instead of all that are out */
                 net->because[abs(net->trail[i])] = PM_NET_KNOWN;
         }
@@ -270,6 +286,7 @@ static pulma_status list_targets(struct pm_explainer *x, const signed char *worl
         x->targets[i].conclusion = lits[i];
         x->target_of[abs(lits[i])] = (int)i;
         x->target_count++;
+        pm_explain_stir(x, &x->targets[i]);
     }
     free(lits);
     free(again);
@@ -431,14 +448,36 @@ static int count_open(const struct pm_explainer *x, const struct pm_target *t)
     return open;
 }
 
-static bool is_easier(const struct pm_explainer *x, const struct pm_target *a,
-                      const struct pm_target *b)
+/* The same, counted anew only where something was learnt. */
+static int open_of(const struct pm_explainer *x, struct pm_target *t)
+{
+    bool valid = t->open_at > 0;
+    for (size_t i = 0; i < t->found.len; i++)
+        valid = valid && x->touched[t->found.data[i]] <= t->open_at;
+    if (!valid)
+        t->open = count_open(x, t);
+    t->open_at = x->learnt;
+    return t->open;
+}
+
+/* Of targets that are equal in all this, the one that comes first. */
+static bool is_easier(const struct pm_explainer *x, struct pm_target *a,
+                      struct pm_target *b)
 {
     if (a->size != b->size)
         return a->size < b->size;
     if (a->grade != b->grade || a->fact_count != b->fact_count)
         return a->grade != b->grade ? a->grade < b->grade : a->fact_count < b->fact_count;
-    return a->fact_count > 1 && count_open(x, a) < count_open(x, b);
+    int more = a->fact_count > 1 ? open_of(x, a) - open_of(x, b) : 0;
+    return more != 0 ? more < 0 : a < b;
+}
+
+static void take_easier(const struct pm_explainer *x, struct pm_target *t, int size,
+                        struct pm_target **best)
+{
+    if (!t->settled && t->found.len > 0 && t->size <= size &&
+        (!*best || is_easier(x, t, *best)))
+        *best = t;
 }
 
 /* The target whose set is smallest, and among these has the easiest reasons, needs the fewest
@@ -446,13 +485,17 @@ static bool is_easier(const struct pm_explainer *x, const struct pm_target *a,
 static struct pm_target *easiest(struct pm_explainer *x, int size)
 {
     struct pm_target *best = NULL;
-    for (int i = 0; i < x->target_count; i++) {
-        struct pm_target *t = &x->targets[i];
-        if (t->settled || t->found.len == 0 || t->size > size)
-            continue;
-        if (!best || is_easier(x, t, best))
-            best = t;
+    size_t kept = 0;
+    for (size_t i = 0; i < x->ready.len; i++) {
+        struct pm_target *t = &x->targets[x->ready.data[i]];
+        take_easier(x, t, size, &best);
+        x->ready.data[kept] = x->ready.data[i];
+        kept += !t->settled;
     }
+    x->net->effort += (int64_t)x->ready.len;
+    x->ready.len = kept;
+    for (int i = 0; size > 1 && i < x->target_count; i++)
+        take_easier(x, &x->targets[i], size, &best);
     return best;
 }
 
@@ -483,28 +526,59 @@ static void choose_single(struct pm_explainer *x, struct pm_target *t)
     t->fact_count = best_facts;
 }
 
+/* Looks for a set of this size for a target; false: there may be one that was missed. */
+static bool search_one(struct pm_explainer *x, struct pm_target *t, int size)
+{
+    bool found = t->found.len > 0 && t->size <= size;
+    if (size == 1 && t->grade > 0) /* an easier rule may do by now */
+        found = false;
+    if (t->settled || t->proved >= size || found)
+        return true;
+    if (!pm_explain_search(x, t, size, PM_ANY_TRIES))
+        return t->proved >= size;
+    t->fact_count = count_facts(x, t);
+    if (size == 1 && t->fact_count > 1)
+        choose_single(x, t);
+    t->grade = size == 1 && t->fact_count <= 1 ? 0 : grade_of(x, t);
+    t->open_at = 0;
+    return true;
+}
+
+/* Looks for single instances where something has changed, and lists the targets that have one.  The
+ * others would be found to be as before. */
+static bool search_singles(struct pm_explainer *x)
+{
+    size_t i = 0, kept = 0;
+    for (; i < x->stirred.len && !x->stopped && !x->failed; i++) {
+        struct pm_target *t = &x->targets[x->stirred.data[i]];
+        bool complete = search_one(x, t, 1);
+        if (!t->ready && t->found.len > 0 && t->size == 1) {
+            x->failed |= !pm_push(&x->ready, x->stirred.data[i]);
+            t->ready = true;
+        }
+        t->stirred = !complete;
+        x->stirred.data[kept] = x->stirred.data[i];
+        kept += !complete;
+    }
+    x->net->effort += (int64_t)x->stirred.len;
+    bool complete = kept == 0;
+    for (; i < x->stirred.len; i++) /* a limit ended it */
+        x->stirred.data[kept++] = x->stirred.data[i];
+    x->stirred.len = kept;
+    return complete;
+}
+
 /* Looks for sets of this size for all targets; false: some may have been missed. */
 static bool search_all(struct pm_explainer *x, int size)
 {
-    bool complete = true;
     pm_explain_forget(x);
     x->effort = x->net->effort + PM_SEARCH_EFFORT;
-    for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
-        struct pm_target *t = &x->targets[i];
-        bool found = t->found.len > 0 && t->size <= size;
-        if (size == 1 && t->grade > 0) /* an easier rule may do by now */
-            found = false;
-        if (t->settled || t->proved >= size || found)
-            continue;
-        if (!pm_explain_search(x, t, size, PM_ANY_TRIES)) {
-            complete = complete && t->proved >= size;
-            continue;
-        }
-        t->fact_count = count_facts(x, t);
-        if (size == 1 && t->fact_count > 1)
-            choose_single(x, t);
-        t->grade = size == 1 && t->fact_count <= 1 ? 0 : grade_of(x, t);
-    }
+    if (size == 1)
+        return search_singles(x);
+    bool complete = true;
+    for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++)
+        complete &= search_one(x, &x->targets[i], size);
+    x->net->effort += x->target_count;
     return complete;
 }
 
@@ -544,21 +618,49 @@ static bool set_scene(struct pm_explainer *x, const struct pm_ints *facts,
     return ok;
 }
 
-/* The facts that the target's set uses; then each is left out if it can be: first those that
- * say what is out, as what is in is said more easily.  What is known is put aside. */
+/* The net and its twin change places. */
+static void change_scene(struct pm_explainer *x)
+{
+    struct pm_net *other = x->scene;
+    other->effort = x->net->effort;
+    x->scene = x->net;
+    x->net = other;
+}
+
+/* In the order in which they were learnt. */
+static void sort_used(struct pm_net *net)
+{
+    for (int i = 1; i < net->used_count; i++) {
+        int variable = net->used[i], j = i;
+        for (; j > 0 && net->at[net->used[j - 1]] > net->at[variable]; j--)
+            net->used[j] = net->used[j - 1];
+        net->used[j] = variable;
+    }
+}
+
+/* The facts that the target's set uses, first those that say what is out. */
+static bool list_facts(struct pm_explainer *x, const struct pm_target *t,
+                       struct pm_ints *facts)
+{
+    struct pm_net *net = x->net;
+    bool ok = true;
+    count_facts(x, t);
+    sort_used(net);
+    for (int values = 0; values < 2; values++)
+        for (int i = 0; i < net->used_count; i++) {
+            pm_lit lit = net->trail[net->at[net->used[i]]];
+            if (net->place_of[abs(lit)] >= 0 && tells_value(x, lit) == values)
+                ok = ok && pm_push(facts, lit);
+        }
+    return ok;
+}
+
+/* The facts that the target's set needs, in the scene: each is left out if it can be, as what is in
+ * is said more easily. */
 static bool find_facts(struct pm_explainer *x, const struct pm_target *t,
                        struct pm_ints *facts)
 {
-    count_facts(x, t);
     bool ok = true;
-    for (int values = 0; values < 2; values++)
-        for (int i = 0; i < x->net->usual_count; i++) {
-            pm_lit lit = x->net->trail[i];
-            if (x->net->used_fact[abs(lit)] && x->net->place_of[abs(lit)] >= 0 &&
-                tells_value(x, lit) == values)
-                ok = ok && pm_push(facts, lit);
-        }
-    pm_net_put_aside(x->net, x->empty);
     for (size_t i = 0; ok && i < facts->len; i++) {
         pm_lit fact = facts->data[i];
         facts->data[i] = 0;
@@ -616,12 +718,14 @@ bool pm_explain_renew(struct pm_explainer *x)
         for (int r = 0; r < net->row_count; r++)
             net->effort += net->rows[r].n;
         net->effort += x->net->effort;
+        pm_net_free(x->scene);
         pm_net_free(x->net);
         x->net = net;
+        x->scene = pm_net_twin(net);
         x->empty = pm_net_now(net);
         x->looked_at = 0; /* of another trail */
     }
-    x->failed |= !net;
+    x->failed |= !net || !x->scene;
     for (size_t i = 0; i < x->known.len && !x->failed; i++)
         x->failed = !tell_net(x, x->known.data[i]);
     return !x->failed;
@@ -705,8 +809,10 @@ static bool find_left(const struct pm_explainer *x, int before,
 static bool take_step(struct pm_explainer *x, const struct pm_target *t, bool smallest)
 {
     struct pm_ints facts = {0}, conclusions = {0}, left = {0};
-    bool ok = find_facts(x, t, &facts) && find_conclusions(x, t, &facts, &conclusions);
-    pm_net_take_up(x->net, x->empty);
+    bool ok = list_facts(x, t, &facts);
+    change_scene(x);
+    ok = ok && find_facts(x, t, &facts) && find_conclusions(x, t, &facts, &conclusions);
+    change_scene(x);
     int before = x->net->trail_count;
     ok = ok && !x->stopped && learn_all(x, &conclusions);
     assert(!ok || conclusions.len > 0); /* a step that concludes nothing would come again */
@@ -725,8 +831,6 @@ pulma_status pm_explainer_next(struct pm_explainer *x, const struct pm_step **st
     if (x->settled_count == x->target_count)
         return PULMA_NONE;
     x->stopped = x->failed = false;
-    /* Every step looks at all targets and puts aside what is known. */
-    x->net->effort += x->target_count + x->net->trail_count;
     bool smallest;
     const struct pm_target *t = find_step(x, &smallest);
     if (x->failed)

@@ -19,6 +19,9 @@ struct pm_target {
     int size;             /* what its instances count, see pm_reason_sums_up() */
     int fact_count;       /* how many facts that set needs, about */
     int grade;            /* of its hardest reason; 0 if it needs one reason and one fact */
+    int open;             /* places' variables to look through in that set, when */
+    int open_at;          /* x->learnt was this; 0: not counted */
+    bool stirred, ready;  /* is in the explainer's list of that name */
 };
 
 struct pm_explainer {
@@ -29,8 +32,11 @@ struct pm_explainer {
     struct pm_step step;
 
     struct pm_net *net;
+    struct pm_net *scene;     /* its twin, where facts and conclusions are tried */
     struct pm_net_mark empty; /* nothing known */
     struct pm_ints known;     /* literals, in the order in which they were learnt */
+    int learnt;               /* how often something was, from 1 on */
+    int *touched;             /* by instance: when one of its variables was */
     int looked_at;            /* of the net's trail, by pm_explain_forget() */
     int *answer;
 
@@ -38,6 +44,8 @@ struct pm_explainer {
     int target_count, settled_count;
     int least;      /* pm_explain_least() */
     int *target_of; /* by variable; -1: none */
+    struct pm_ints stirred; /* targets that a single instance may explain by now */
+    struct pm_ints ready; /* targets that one does; settled ones are dropped when met */
     struct pm_ints
         *deniers; /* by variable: targets with worlds in which it is not as usual */
 
@@ -87,6 +95,8 @@ enum {
  * `stopped`; target->proved tells. */
 bool pm_explain_search(struct pm_explainer *x, struct pm_target *target, int size,
                        int64_t tries);
+/* Puts a target on the list x->stirred. */
+void pm_explain_stir(struct pm_explainer *x, struct pm_target *t);
 /* Forgets the worlds that deny something that has been learnt; before a search. */
 void pm_explain_forget(struct pm_explainer *x);
 /* Whether the instances and what the net knows now refute the opposite of a literal.  What the net

@@ -312,8 +312,6 @@ static bool allocate(struct pm_net *net, struct making *m)
     net->because = calloc(variables, sizeof *net->because);
     net->at = calloc(variables, sizeof *net->at);
     net->trail = calloc(variables, sizeof *net->trail);
-    net->aside = calloc(variables, sizeof *net->aside);
-    net->aside_because = calloc(variables, sizeof *net->aside_because);
     net->working = calloc(instances, sizeof *net->working);
     net->used_instance = calloc(instances, 1);
     net->used_fact = calloc(variables, 1);
@@ -325,8 +323,7 @@ static bool allocate(struct pm_net *net, struct making *m)
     for (size_t i = 0; net->first_term && i < 2 * variables; i++)
         net->first_term[i] = -1;
     return net->instances && net->first_term && net->place_of && net->usual && net->value &&
-           net->because && net->at && net->trail && net->aside && net->aside_because &&
-           net->working && net->used_instance && net->used_fact && net->used &&
+           net->because && net->at && net->trail && net->working && net->used_instance && net->used_fact && net->used &&
            net->marked && m->reason_of && m->link && m->owner;
 }
 
@@ -383,28 +380,69 @@ void pm_net_free(struct pm_net *net)
 {
     if (!net)
         return;
+    if (!net->is_twin) {
+        free(net->first_use);
+        free(net->uses);
+        free(net->first_user);
+        free(net->users);
+        free(net->place_of);
+        free(net->usual);
+    }
     free(net->instances);
     free(net->rows);
     free(net->terms);
     free(net->first_term);
-    free(net->first_use);
-    free(net->uses);
-    free(net->first_user);
-    free(net->users);
-    free(net->place_of);
-    free(net->usual);
     free(net->value);
     free(net->because);
     free(net->at);
     free(net->trail);
-    free(net->aside);
-    free(net->aside_because);
     free(net->working);
     free(net->used_instance);
     free(net->used_fact);
     free(net->used);
     free(net->marked);
     free(net);
+}
+
+/* `*array` becomes a copy of its own; false: no memory, and it is NULL. */
+static bool copy_array(void *array, size_t n, size_t size)
+{
+    void *from, *to = malloc((n + 1) * size);
+    memcpy(&from, array, sizeof from);
+    if (to)
+        memcpy(to, from, n * size);
+    memcpy(array, &to, sizeof to);
+    return to;
+}
+
+#define COPY(net, name, n) copy_array(&(net)->name, n, sizeof *(net)->name)
+
+struct pm_net *pm_net_twin(const struct pm_net *net)
+{
+    struct pm_net *twin = malloc(sizeof *twin);
+    if (!twin)
+        return NULL;
+    *twin = *net;
+    twin->is_twin = true;
+    size_t variables = (size_t)net->variable_count + 1;
+    size_t instances = (size_t)net->instance_count;
+    bool ok = COPY(twin, instances, instances);
+    ok &= COPY(twin, rows, (size_t)net->row_count);
+    ok &= COPY(twin, terms, net->first_use[variables]);
+    ok &= COPY(twin, first_term, 2 * variables);
+    ok &= COPY(twin, value, variables);
+    ok &= COPY(twin, because, variables);
+    ok &= COPY(twin, at, variables);
+    ok &= COPY(twin, trail, variables);
+    ok &= COPY(twin, working, instances);
+    ok &= COPY(twin, used_instance, instances);
+    ok &= COPY(twin, used_fact, variables);
+    ok &= COPY(twin, used, variables);
+    ok &= COPY(twin, marked, variables);
+    if (ok)
+        return twin;
+    pm_net_free(twin);
+    return NULL;
 }
 
 /* ---- Propagation ---- */
@@ -607,29 +645,6 @@ void pm_net_back(struct pm_net *net, struct pm_net_mark mark)
     }
     while (net->trail_count > mark.trail_count)
         unset_last(net);
-}
-
-void pm_net_put_aside(struct pm_net *net, struct pm_net_mark mark)
-{
-    assert(net->working_count == mark.working_count && net->done == net->trail_count);
-    net->aside_count = 0;
-    for (int i = mark.trail_count; i < net->trail_count; i++) {
-        net->aside[net->aside_count] = net->trail[i];
-        net->aside_because[net->aside_count++] = net->because[abs(net->trail[i])];
-    }
-    pm_net_back(net, mark);
-}
-
-void pm_net_take_up(struct pm_net *net, struct pm_net_mark mark)
-{
-    pm_net_back(net, mark);
-    for (int i = 0; i < net->aside_count; i++) {
-        pm_lit lit = net->aside[i];
-        set(net, lit, net->aside_because[i]);
-        for (int t = net->first_term[pm_net_index(-lit)]; t >= 0; t = net->terms[t].next)
-            net->rows[net->terms[t].row].slack -= net->terms[t].weight;
-    }
-    net->done = net->usual_count = net->trail_count;
 }
 
 /* ---- Repair ---- */

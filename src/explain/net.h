@@ -58,9 +58,6 @@ struct pm_net {
     int *because;       /* the row that forced it, or one of the below */
     int *at;            /* its position on the trail */
     pm_lit *trail;
-    pm_lit *aside; /* what pm_net_put_aside() keeps, and why it is known */
-    int *aside_because;
-    int aside_count;
     int trail_count, done; /* `done`: of the trail, propagated */
     int usual_count;       /* so many at the trail's start are known to be as usual */
     struct pm_net_on {
@@ -79,6 +76,8 @@ struct pm_net {
     int *used;           /* these variables */
     int used_count;
     bool *marked; /* scratch, by variable */
+
+    bool is_twin; /* what never changes belongs to another net */
 };
 
 enum { PM_NET_KNOWN = -1, PM_NET_ASSUMED = -2 };
@@ -86,6 +85,8 @@ enum { PM_NET_KNOWN = -1, PM_NET_ASSUMED = -2 };
 /* Rules that have been stated to their end; `usual` is an answer by variable.  NULL: no memory. */
 struct pm_net *pm_net_new(const struct pm_rules *rules, const signed char *usual);
 void pm_net_free(struct pm_net *net);
+/* Another net over the same rules, which must outlive it, in the same state; NULL: no memory. */
+struct pm_net *pm_net_twin(const struct pm_net *net);
 
 static inline int pm_net_value(const struct pm_net *net, pm_lit lit)
 {
@@ -103,11 +104,6 @@ struct pm_net_mark {
 };
 struct pm_net_mark pm_net_now(const struct pm_net *net);
 void pm_net_back(struct pm_net *net, struct pm_net_mark mark);
-
-/* Goes back to a moment at which only instance 0 works, as it does now, and keeps what was known
- * since; then, from that moment, knows it again without working it out. */
-void pm_net_put_aside(struct pm_net *net, struct pm_net_mark mark);
-void pm_net_take_up(struct pm_net *net, struct pm_net_mark mark);
 
 /* Each is false on a conflict; only pm_net_back() may follow then.  `because` is PM_NET_KNOWN or
  * PM_NET_ASSUMED. */

@@ -456,8 +456,15 @@ static enum pm_net_result new_world(struct pm_explainer *x, struct pm_target *t)
     return result;
 }
 
+void pm_explain_stir(struct pm_explainer *x, struct pm_target *t)
+{
+    if (!t->stirred)
+        push(x, &x->stirred, (int)(t - x->targets));
+    t->stirred = true;
+}
+
 /* Forgets the worlds of a target in which a marked variable is unusual. */
-static void forget_worlds(const struct pm_explainer *x, struct pm_target *t)
+static void forget_worlds(struct pm_explainer *x, struct pm_target *t)
 {
     const bool *marked = x->net->marked;
     int *data = t->worlds.data;
@@ -473,8 +480,10 @@ static void forget_worlds(const struct pm_explainer *x, struct pm_target *t)
             data[kept + j - at] = data[j];
         kept += end - at;
     }
-    if (kept < t->worlds.len)
+    if (kept < t->worlds.len) {
         t->proved = 0;
+        pm_explain_stir(x, t);
+    }
     t->worlds.len = kept;
 }
 
