@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "facts.h"
+#include "puzzles/starbattle/logic.h"
 
 enum { TEXT = 1000, LIMIT = 200 }; /* of a text; of counting, where two must agree */
 
@@ -264,6 +265,58 @@ static void wishes_are_kept_or_refused(void **state)
     pulma_wish_free(wish);
 }
 
+/* ---- Simple conclusions ----------------------------------------------------------------- */
+
+static int settle_line(const char *line, int side, int stars, int size, signed char *known)
+{
+    signed char island[200];
+    int64_t looked = 0;
+    const char *cells = strrchr(line, ' ') + 1;
+    for (int i = 0; i < side * side; i++)
+        island[i] = (signed char)(cells[i] - 'A');
+    return pm_starbattle_settle(side, stars, island, size, known, &looked);
+}
+
+/* What the conclusions of the generator settle is so in the answer, and larger ones leave no more open; a
+ * board that was made for a level is settled by them. */
+static void conclusions_are_true(void **state)
+{
+    (void)state;
+    static const struct {
+        int side, stars, size; /* an easy board is settled by conclusions of this size */
+    } cases[] = {{8, 1, 2}, {10, 2, 3}, {14, 3, 3}};
+    for (int i = 0; i < 9; i++) {
+        int side = cases[i / 3].side, stars = cases[i / 3].stars;
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("starbattle"));
+        pulma_wish_set_size(wish, side, side, NULL);
+        pulma_wish_set_seed(wish, (uint64_t)i);
+        pulma_wish_set_level(wish, (pulma_level)(i % 3), NULL);
+        pulma_puzzle *p = NULL;
+        char *line = NULL;
+        int answer[200];
+        assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+        assert_int_equal(pulma_puzzle_write(p, "line", &line, NULL), PULMA_OK);
+        pulma_job *job = pulma_job_new(p);
+        assert_int_equal(pulma_job_next(job, answer, NULL), PULMA_OK);
+        int before = side * side + 1;
+        for (int size = 1; size <= 12; size++) {
+            signed char known[200];
+            int open = settle_line(line, side, stars, size, known);
+            assert_true(open <= before);
+            for (int cell = 0; cell < side * side; cell++)
+                if (known[cell] != PULMA_EMPTY && known[cell] != answer[cell])
+                    fail_msg("%s: cell %d, conclusions up to %d", line, cell, size);
+            if (i % 3 == PULMA_LEVEL_EASY && size == cases[i / 3].size)
+                assert_int_equal(open, 0);
+            before = open;
+        }
+        pulma_job_free(job);
+        pulma_free(line);
+        pulma_puzzle_free(p);
+        pulma_wish_free(wish);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +326,7 @@ int main(void)
         cmocka_unit_test(the_referee_says_what_is_wrong),
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(kernel_and_rules_agree),
+        cmocka_unit_test(conclusions_are_true),
         cmocka_unit_test(kernel_and_rules_agree_on_damaged_boards),
         cmocka_unit_test(wishes_are_kept_or_refused),
     };

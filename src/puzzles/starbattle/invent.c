@@ -4,8 +4,13 @@
  * into an area, and areas beside each other join until an island has all its stars.  Such a
  * board has its answer, but usually others as well.  Then cells change hands: one that is a
  * star in another answer, but not in ours, goes over to a neighbouring island, which makes that
- * answer wrong; the change stays unless there are more answers than before.  All of it is
- * bounded by steps, so that the same wish gives the same board everywhere. */
+ * answer wrong; the change stays unless there are more answers than before.
+ *
+ * Where a level is wanted, cells change hands until simple conclusions (logic.c) settle the board, as
+ * far as suits the level: such a board has one answer and about the level.  Boards with three stars are
+ * made so in any case, since few with one answer are found otherwise.
+ *
+ * All of it is bounded by steps, so that the same wish gives the same board everywhere. */
 #include "puzzles/starbattle/starbattle.h"
 
 #include <assert.h>
@@ -13,6 +18,7 @@
 #include <string.h>
 
 #include "kernels/stars.h"
+#include "puzzles/starbattle/logic.h"
 
 enum {
     MIN_SIDE = 5,
@@ -23,8 +29,11 @@ enum {
     BOARDS = 60,           /* starts at most */
     CHANGES = 400,         /* of cells from one island to another, for one start */
     ANSWERS = 24,          /* counted no further while cells change hands */
-    NODES = 3000           /* in a search; a board that needs more is too far off */
+    NODES = 3000,          /* in a search; a board that needs more is too far off */
+    PATIENCE = 200,        /* changes that lead no further */
+    LOOKS = 100            /* at houses, which take as long as a node */
 };
+static_assert((int)MAX_SIDE <= (int)PM_STAR_LOGIC_SIDE, "boards for which there is logic");
 
 struct workshop {
     const struct pm_wish *wish;
@@ -37,6 +46,7 @@ struct workshop {
     int answers, others;
     bool other[CELLS];
     int64_t nodes;
+    bool levelled; /* conclusions settle the board as its level has it */
 };
 
 /* The cells beside a cell, sharing an edge; returns how many. */
@@ -323,6 +333,117 @@ static bool make_unique(struct workshop *w)
     return now == 1;
 }
 
+/* ---- Levels -------------------------------------------------------------------------- */
+
+/* What settles a board of a level: conclusions up to a size (0: they need not, there is just one answer);
+ * but smaller ones leave some of the cells open, in eighths. */
+struct aim {
+    int size, smaller, open;
+};
+
+static struct aim aim_of(const struct workshop *w)
+{
+    static const struct aim one_star[] = {{2, 0, 0}, {3, 2, 2}, {4, 3, 2}, {0, 4, 2}};
+    static const struct aim several[] = {{3, 0, 0}, {6, 4, 2}, {8, 6, 3}, {0, 12, 2}};
+    const struct pm_wish *wish = w->wish;
+    bool expert =
+        wish->difficulty == PULMA_HARD && wish->rated && wish->level == PULMA_LEVEL_EXPERT;
+    return (w->stars > 1 ? several : one_star)[(int)wish->difficulty + expert];
+}
+
+/* How many cells conclusions up to a size leave open. */
+static int settle(struct workshop *w, int size, signed char *known)
+{
+    int64_t looked = 0;
+    int open = pm_starbattle_settle(w->side, w->stars, w->island, size, known, &looked);
+    w->wish->spend(w->wish, looked / LOOKS);
+    return open;
+}
+
+static bool is_near_open(const struct workshop *w, const signed char *known, int cell)
+{
+    int list[4], n = beside(w, cell, list);
+    while (n > 0 && known[list[n - 1]] != PULMA_EMPTY)
+        n--;
+    return n > 0 || known[cell] == PULMA_EMPTY;
+}
+
+/* Gives a cell that is open, or beside one, to a neighbouring island. */
+static bool change_open(struct workshop *w, const signed char *known)
+{
+    int cells[CELLS], n = 0, list[4];
+    for (int cell = 0; cell < w->cells; cell++)
+        if (!w->star[cell] && is_near_open(w, known, cell))
+            cells[n++] = cell;
+    pm_rng_shuffle(w->rng, cells, n);
+    for (int i = 0; i < n; i++) {
+        int k = beside(w, cells[i], list);
+        pm_rng_shuffle(w->rng, list, k);
+        for (int j = 0; j < k; j++)
+            if (w->island[list[j]] != w->island[cells[i]] && can_leave(w, cells[i])) {
+                w->island[cells[i]] = w->island[list[j]];
+                return true;
+            }
+    }
+    return false;
+}
+
+/* Changes islands until conclusions up to a size leave at most so many cells open. */
+static bool make_settled(struct workshop *w, int size, int most)
+{
+    signed char known[CELLS], before[CELLS], known_then[CELLS];
+    int now = settle(w, size, known);
+    for (int idle = 0; now > most; idle++) {
+        memcpy(before, w->island, sizeof before);
+        if (idle == PATIENCE || w->wish->stop(w->wish) || !change_open(w, known))
+            return false;
+        int then = settle(w, size, known_then);
+        if (then > now) {
+            memcpy(w->island, before, sizeof before);
+            continue;
+        }
+        idle = then < now ? 0 : idle;
+        now = then;
+        memcpy(known, known_then, sizeof known);
+    }
+    return true;
+}
+
+/* Changes islands until smaller conclusions leave enough open, and those up to the size still
+ * nothing. */
+static bool make_harder(struct workshop *w, const struct aim *aim)
+{
+    signed char known[CELLS], before[CELLS], all_open[CELLS];
+    int now = settle(w, aim->smaller, known);
+    memset(all_open, PULMA_EMPTY, sizeof all_open);
+    for (int idle = 0; now < aim->open * w->cells / 8; idle++) {
+        memcpy(before, w->island, sizeof before);
+        if (idle == PATIENCE || w->wish->stop(w->wish) || !change_open(w, all_open))
+            return false;
+        int then = settle(w, aim->smaller, known);
+        if (then < now || settle(w, aim->size, known) > 0) {
+            memcpy(w->island, before, sizeof before);
+            continue;
+        }
+        idle = then > now ? 0 : idle;
+        now = then;
+    }
+    return true;
+}
+
+/* Changes islands as the level has it; false if that takes too long. */
+static bool make_levelled(struct workshop *w)
+{
+    const struct aim aim = aim_of(w);
+    if (aim.size > 0)
+        return make_settled(w, aim.size, 0) && make_harder(w, &aim) &&
+               count_answers(w) == 1;
+    signed char known[CELLS];
+    int open = (aim.open + 2) * w->cells / 8; /* fewer: there are too many answers */
+    return make_settled(w, aim.smaller, open) && make_unique(w) &&
+           settle(w, aim.smaller, known) >= aim.open * w->cells / 8;
+}
+
 /* ---- The puzzle ---------------------------------------------------------------------- */
 
 static pulma_status read_wish(struct workshop *w, pulma_error *err)
@@ -352,7 +473,7 @@ static pulma_status make_board(struct workshop *w, pulma_error *err)
         if (!put_stars(w))
             continue;
         for (int j = 0; j < BOARDS; j++)
-            if (join_areas(w) && make_unique(w))
+            if (join_areas(w) && (w->levelled ? make_levelled(w) : make_unique(w)))
                 return PULMA_OK;
     }
     return pm_fail(err, PULMA_LIMIT, NULL, "no board with one answer was found in %d tries",
@@ -384,8 +505,7 @@ static void letter_in_order(struct workshop *w)
 }
 
 /* Several boards are made for a wish that is not medium; the one that the search finds
- * easiest, or hardest, is taken.  With several stars that takes long, and boards of
- * every level come out anyway: there the rating alone decides. */
+ * easiest, or hardest, is taken; unless it is made for a level. */
 pulma_status pm_starbattle_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                   struct pm_arena *arena, void **puzzle, pulma_error *err)
 {
@@ -396,8 +516,8 @@ pulma_status pm_starbattle_invent(const struct pm_wish *wish, struct pm_rng *rng
     struct pm_starbattle *p = pm_starbattle_new(w.side, w.side, arena);
     if (!p)
         return pm_fail_memory(err);
-    bool one = wish->difficulty == PULMA_MEDIUM || (wish->rated && w.stars > 1);
-    int tries = one ? 1 : 6;
+    w.levelled = wish->rated || w.stars > 2;
+    int tries = wish->difficulty == PULMA_MEDIUM || w.levelled ? 1 : 6;
     int64_t best = -1;
     for (int i = 0; i < tries && !status; i++) {
         status = make_board(&w, err);
