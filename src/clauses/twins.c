@@ -6,6 +6,7 @@
 struct columns {
     int *first; /* per column, in the lists */
     int *rows, *weights;
+    uint64_t *hash; /* per column, of both */
 };
 
 static bool transpose(struct pm_program *p, const struct pm_exact *x, struct columns *c)
@@ -13,7 +14,8 @@ static bool transpose(struct pm_program *p, const struct pm_exact *x, struct col
     c->first = pm_new(&p->arena, (size_t)p->column_count + 2, int);
     c->rows = pm_new(&p->arena, (size_t)p->entry_count + 1, int);
     c->weights = pm_new(&p->arena, (size_t)p->entry_count + 1, int);
-    if (!c->first || !c->rows || !c->weights)
+    c->hash = pm_new(&p->arena, (size_t)p->column_count + 1, uint64_t);
+    if (!c->first || !c->rows || !c->weights || !c->hash)
         return false;
     for (int k = 0; k < p->entry_count; k++)
         c->first[p->entries[k].column + 2]++;
@@ -24,6 +26,9 @@ static bool transpose(struct pm_program *p, const struct pm_exact *x, struct col
             const int at = c->first[p->entries[k].column + 1]++;
             c->rows[at] = i;
             c->weights[at] = x->weights[k];
+            uint64_t *hash = &c->hash[p->entries[k].column];
+            *hash = (*hash ^ (uint64_t)i << 32 ^ (uint32_t)x->weights[k]) *
+                    UINT64_C(0xff51afd7ed558ccd);
         }
     return true;
 }
@@ -32,7 +37,7 @@ static bool transpose(struct pm_program *p, const struct pm_exact *x, struct col
 static bool same(const struct columns *c, int a, int b)
 {
     const int n = c->first[a + 1] - c->first[a];
-    if (c->first[b + 1] - c->first[b] != n)
+    if (c->hash[a] != c->hash[b] || c->first[b + 1] - c->first[b] != n)
         return false;
     for (int i = 0; i < n; i++)
         if (c->rows[c->first[a] + i] != c->rows[c->first[b] + i] ||
@@ -53,14 +58,17 @@ static int drop_in(const struct pm_program *p, int row, const struct columns *c,
 {
     const int first = p->rows[row].first, end = first + p->rows[row].count;
     int dropped = 0;
-    for (int i = first; i < end; i++)
-        for (int k = first; k < i && is_plain(p, x, p->entries[i].column); k++) {
-            const int a = p->entries[k].column, b = p->entries[i].column;
-            if (x->weights[k] == 0 || !is_plain(p, x, a) || !same(c, a, b))
+    for (int i = first; i < end; i++) {
+        const int b = p->entries[i].column;
+        for (int k = first; k < i; k++) {
+            const int a = p->entries[k].column;
+            if (!same(c, a, b) || x->weights[k] == 0 || !is_plain(p, x, a) ||
+                !is_plain(p, x, b))
                 continue;
             x->upper[x->costs[a] <= x->costs[b] ? b : a] = 0;
             dropped++;
         }
+    }
     return dropped;
 }
 

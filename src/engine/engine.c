@@ -71,20 +71,18 @@ void pm_engine_free(struct pm_engine *e)
 /* ---- Before the questions ---- */
 
 /* What is left of the clause at `at` once known literals are gone: 0, 1, or 2 for more
- * literals, with the first of them in `*first`; -1 if it holds already.  `*end` is its 0. */
-static int left_of_clause(const struct pm_engine *e, size_t at, size_t *end, int *first)
+ * literals, with the first of them in `*first`; -1 if it holds already. */
+static int left_of_clause(const struct pm_engine *e, size_t at, int *first)
 {
-    const int *data = e->rules->clauses.data;
     int count = 0;
-    bool satisfied = false;
-    for (; data[at] != 0; at++) {
-        int known = e->known[abs(data[at])];
+    for (const int *lit = e->rules->clauses.data + at; *lit != 0; lit++) {
+        const int known = e->known[abs(*lit)];
         if (known == 0 && count++ == 0)
-            *first = data[at];
-        satisfied |= known != 0 && (known > 0) == (data[at] > 0);
+            *first = *lit;
+        if (known != 0 && (known > 0) == (*lit > 0))
+            return -1;
     }
-    *end = at;
-    return satisfied ? -1 : count < 2 ? count : 2;
+    return count < 2 ? count : 2;
 }
 
 bool pm_meet(struct pm_cadical *solver, const struct pm_limits *limits, int *met, int last)
@@ -116,27 +114,79 @@ static bool meet_clause(struct pm_engine *e, const int *clause)
     return !e->rules->failed;
 }
 
-/* Looks through the new clauses for literals that follow one by one.  Taking them out here is
- * several times cheaper than handing the solver clauses that it throws away at once. */
-static void settle_new(struct pm_engine *e)
+/* The new clauses of which some literals may be left: a list of where they begin, or, without a list,
+ * all of them. */
+struct open {
+    size_t *at;
+    size_t count;
+};
+
+/* The next one; `i` begins with first_open() and goes on by itself. */
+static bool next_open(const struct pm_engine *e, const struct open *open, size_t *i,
+                      size_t *at)
 {
     const struct pm_ints *clauses = &e->rules->clauses;
+    if (open->at) {
+        *at = *i < open->count ? open->at[*i] : 0;
+        return (*i)++ < open->count;
+    }
+    *at = *i;
+    while (*i < clauses->len && clauses->data[(*i)++] != 0)
+        ;
+    return *at < clauses->len;
+}
+
+static size_t first_open(const struct pm_engine *e, const struct open *open)
+{
+    return open->at ? 0 : e->sent;
+}
+
+/* Whether a clause is open; if one literal of it is left, that is known from now on. */
+static bool settle(struct pm_engine *e, size_t at, bool far, bool *found)
+{
+    int only = 0;
+    const int left = left_of_clause(e, at, &only);
+    if (left != 1 || (far && !meet_clause(e, (int[]){only, 0})))
+        return left != -1;
+    e->known[abs(only)] = only > 0 ? 1 : -1;
+    pm_cadical_add(e->solver, (int[]){only, 0}, 2);
+    *found = true;
+    return false;
+}
+
+/* Lists the open clauses, of which there are at most `most`. */
+static void list_open(struct pm_engine *e, struct open *open, size_t most)
+{
+    struct open list = {malloc((most + 1) * sizeof *list.at), 0};
+    int first;
+    for (size_t i = e->sent, at; list.at && next_open(e, open, &i, &at);)
+        if (left_of_clause(e, at, &first) != -1)
+            list.at[list.count++] = at;
+    *open = list; /* without memory it works as well */
+}
+
+/* Looks through the new clauses for literals that follow one by one.  Taking them out here is
+ * several times cheaper than handing the solver clauses that it throws away at once.  Where few are
+ * left after the first round, only they are looked at again. */
+static void settle_new(struct pm_engine *e, struct open *open)
+{
     const bool far = has_far(e);
     bool found = true;
     for (int round = 0; found && round < MAX_SETTLE_ROUNDS; round++) {
+        size_t all = 0, kept = 0;
         found = false;
         if (!pm_rules_go_on(e->rules))
             return;
-        for (size_t at = e->sent, end; at < clauses->len; at = end + 1) {
-            int only = 0;
-            if (left_of_clause(e, at, &end, &only) != 1)
-                continue;
-            if (far && !meet_clause(e, (int[]){only, 0}))
-                return;
-            e->known[abs(only)] = only > 0 ? 1 : -1;
-            pm_cadical_add(e->solver, (int[]){only, 0}, 2);
-            found = true;
-        }
+        for (size_t i = first_open(e, open), at; next_open(e, open, &i, &at); all++)
+            if (settle(e, at, far, &found)) {
+                if (open->at)
+                    open->at[kept] = at;
+                kept++;
+            }
+        if (open->at)
+            open->count = kept;
+        else if (found && 2 * kept < all)
+            list_open(e, open, kept);
     }
 }
 
@@ -151,6 +201,38 @@ static bool know_variables(struct pm_engine *e)
     return true;
 }
 
+/* With the 0 at its end. */
+static size_t clause_size(const int *clause)
+{
+    size_t n = 0;
+    while (clause[n++] != 0)
+        ;
+    return n;
+}
+
+static void send_open(struct pm_engine *e, const struct open *open)
+{
+    struct pm_rules *r = e->rules;
+    const bool far = has_far(e);
+    size_t look_at = e->sent;
+    for (size_t i = first_open(e, open), at; !r->failed && next_open(e, open, &i, &at);) {
+        const int *clause = r->clauses.data + at;
+        if (at >= look_at) {
+            look_at = at + PM_LITERALS_A_LOOK;
+            if (!pm_rules_go_on(r))
+                return;
+        }
+        if (far && !meet_clause(e, clause))
+            return;
+        int first = 0;
+        const int left = left_of_clause(e, at, &first);
+        if (left == 0) /* a contradiction, in the solver's own terms */
+            pm_cadical_add(e->solver, clause, clause_size(clause));
+        else if (left > 0)
+            pm_cadical_add_open(e->solver, clause, e->known);
+    }
+}
+
 void pm_send(struct pm_engine *e)
 {
     struct pm_rules *r = e->rules;
@@ -162,25 +244,12 @@ void pm_send(struct pm_engine *e)
         r->failed = PULMA_NO_MEMORY;
         return;
     }
-    settle_new(e);
-    const bool far = has_far(e);
-    size_t end, look_at = e->sent;
-    for (size_t at = e->sent; at < r->clauses.len; at = end + 1) {
-        if (at >= look_at) {
-            look_at = at + PM_LITERALS_A_LOOK;
-            if (!pm_rules_go_on(r))
-                return;
-        }
-        if (far && !meet_clause(e, r->clauses.data + at))
-            return;
-        int first = 0;
-        int left = left_of_clause(e, at, &end, &first);
-        if (left == 0) /* a contradiction, in the solver's own terms */
-            pm_cadical_add(e->solver, r->clauses.data + at, end + 1 - at);
-        else if (left > 0)
-            pm_cadical_add_open(e->solver, r->clauses.data + at, e->known);
-    }
-    e->sent = r->clauses.len;
+    struct open open = {0};
+    settle_new(e, &open);
+    send_open(e, &open);
+    free(open.at);
+    if (!r->failed)
+        e->sent = r->clauses.len;
 }
 
 void pm_engine_suppose(struct pm_engine *e, int n, const int *places, const int *values)
