@@ -933,10 +933,9 @@ pulma_job *cli_item_job(const struct cli_item *item)
     return NULL;
 }
 
-/* In millions, some 15 seconds; what takes longer no person would follow. */
-enum { USUAL_EFFORT = 2000, MAX_EFFORT = 1000 * 1000 * 1000 };
+enum { MAX_EFFORT = 1000 * 1000 * 1000 };
 
-pulma_explainer *cli_item_explainer(const struct cli_item *item)
+pulma_explainer *cli_item_explainer(const struct cli_item *item, enum cli_effort usual)
 {
     const struct cli_call *call = item->call;
     pulma_explainer *e = pulma_explainer_new(item->puzzle);
@@ -944,7 +943,7 @@ pulma_explainer *cli_item_explainer(const struct cli_item *item)
         return NULL;
     uint64_t millions = cli_given(call, CLI_EFFORT) ? call->number[CLI_EFFORT]
                         : cli_given(call, CLI_TIME) ? 0
-                                                    : USUAL_EFFORT;
+                                                    : (uint64_t)usual;
     millions = millions < MAX_EFFORT ? millions : MAX_EFFORT;
     pulma_explainer_set_effort(e, (int64_t)millions * 1000 * 1000);
     pulma_explainer_set_seconds(e, cli_seconds_left(call));

@@ -111,9 +111,13 @@ void cli_item_stopped(const struct cli_item *item, const pulma_error *err);
 /* A job for the puzzle within the limits of the call, and by its method; NULL after a complaint. */
 pulma_job *cli_item_bounded_job(const struct cli_item *item);
 pulma_job *cli_item_job(const struct cli_item *item);
+/* Effort in millions where none is given: some 15 seconds for all steps, as what takes longer no
+ * person would follow, and a few for a hint, which is waited for. */
+enum cli_effort { CLI_USUAL_EFFORT = 2000, CLI_HINT_EFFORT = 400 };
+
 /* An explainer for the puzzle within --time and --memory, and --effort or else the usual one,
  * so that without them the same comes out on every machine.  NULL: no memory. */
-pulma_explainer *cli_item_explainer(const struct cli_item *item);
+pulma_explainer *cli_item_explainer(const struct cli_item *item, enum cli_effort usual);
 /* For jobs and explainers: whether the work is wanted no more.  Shows the progress. */
 bool cli_item_stops(void *item);
 /* The first answer, for a picture: CLI_DONE, or how to end, after a remark on why there is none. */

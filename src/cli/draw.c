@@ -130,7 +130,7 @@ static pulma_status draw_step(const struct cli_item *item, const int *board, int
 {
     const struct cli_call *call = item->call;
     const pulma_step *step;
-    pulma_explainer *e = cli_item_explainer(item);
+    pulma_explainer *e = cli_item_explainer(item, CLI_USUAL_EFFORT);
     if (!e)
         return PULMA_NO_MEMORY;
     pulma_status status = pulma_explainer_set_look(e, call->text[CLI_THEME], call->factor,

@@ -10,10 +10,10 @@
 /* ---- Starting ---- */
 
 /* An explainer for the puzzle within the limits of the call; NULL after a complaint. */
-static pulma_explainer *new_explainer(const struct cli_item *item)
+static pulma_explainer *new_explainer(const struct cli_item *item, enum cli_effort usual)
 {
     pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
-    pulma_explainer *e = cli_item_explainer(item);
+    pulma_explainer *e = cli_item_explainer(item, usual);
     if (!e)
         cli_item_fail(item, &err);
     return e;
@@ -347,13 +347,13 @@ static bool print_free(const struct cli_item *item, const pulma_explainer *e)
 }
 
 /* Lets `tell` do its work from the board of the call on.  PULMA_NONE: no answer has its entries. */
-static int begin(const struct cli_item *item,
+static int begin(const struct cli_item *item, enum cli_effort usual,
                  pulma_status (*tell)(const struct cli_item *item, pulma_explainer *e,
                                       const int *board, pulma_error *err))
 {
     int ending;
     int *board = first_board(item, &ending);
-    pulma_explainer *e = ending == CLI_DONE ? new_explainer(item) : NULL;
+    pulma_explainer *e = ending == CLI_DONE ? new_explainer(item, usual) : NULL;
     if (!e) {
         free(board);
         return CLI_BAD;
@@ -427,7 +427,7 @@ static pulma_status explain(const struct cli_item *item, pulma_explainer *e,
 
 static int explain_one(const struct cli_item *item)
 {
-    return begin(item, explain);
+    return begin(item, CLI_USUAL_EFFORT, explain);
 }
 
 /* ---- pulma hint ---- */
@@ -490,7 +490,7 @@ static pulma_status hint(const struct cli_item *item, pulma_explainer *e, const 
 
 static int hint_one(const struct cli_item *item)
 {
-    return begin(item, hint);
+    return begin(item, CLI_HINT_EFFORT, hint);
 }
 
 /* The second argument, if there is one, holds answers. */
@@ -597,7 +597,7 @@ static void print_rating(const struct cli_item *item, const pulma_explainer *e,
 
 static int rate_one(const struct cli_item *item)
 {
-    pulma_explainer *e = new_explainer(item);
+    pulma_explainer *e = new_explainer(item, CLI_USUAL_EFFORT);
     if (!e)
         return CLI_BAD;
     pulma_error err = {0};

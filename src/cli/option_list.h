@@ -34,7 +34,8 @@
 #define OPTION_EFFORT                                                                      \
     {                                                                                      \
         CLI_EFFORT, 0, "effort", CLI_COUNT, "N",                                           \
-            "stop after N million steps of the search (2000 without --time)"               \
+            "stop after N million steps of the search (without --time: 2000, for a hint "  \
+            "400)"                                                                         \
     }
 #define OPTION_MEMORY                                                                      \
     {                                                                                      \

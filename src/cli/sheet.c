@@ -14,7 +14,7 @@ static void rate(const struct cli_item *item, char *text, size_t size)
 {
     const pulma_step *step;
     pulma_error err = {0};
-    pulma_explainer *e = cli_item_explainer(item);
+    pulma_explainer *e = cli_item_explainer(item, CLI_USUAL_EFFORT);
     *text = '\0';
     if (!e)
         return;

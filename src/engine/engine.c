@@ -554,9 +554,11 @@ static pulma_status show_witness(const struct pm_engine *e, const int *answer,
 
 /* Asks again and again for an answer in which some of the literals do not hold, preferring that
  * none of them does, so that few answers are needed; drops those that do not. */
-static pulma_status narrow(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_error *err)
+static pulma_status narrow(struct pm_engine *e, size_t *n, pm_lit *lits, int64_t conflicts,
+                           pulma_error *err)
 {
     pulma_status status = PULMA_OK;
+    const int64_t until = pm_engine_conflicts(e) + conflicts;
     while (status == PULMA_OK) {
         e->extra.len = 0;
         for (size_t i = 0; i < *n; i++)
@@ -567,7 +569,8 @@ static pulma_status narrow(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_e
             break;
         for (size_t i = 0; i < e->extra.len; i++)
             pm_cadical_phase(e->solver, e->extra.data[i]);
-        status = pm_ask(e, false, -1, err);
+        int64_t left = until - pm_engine_conflicts(e);
+        status = pm_ask(e, false, conflicts < 0 ? -1 : left > 0 ? left : 0, err);
         for (size_t i = 0; i < e->extra.len; i++)
             pm_cadical_unphase(e->solver, e->extra.data[i]);
         if (status == PULMA_OK)
@@ -583,12 +586,12 @@ static pulma_status narrow(struct pm_engine *e, size_t *n, pm_lit *lits, pulma_e
 }
 
 pulma_status pm_engine_shared(struct pm_engine *e, size_t *n, pm_lit *lits,
-                              pulma_error *err)
+                              int64_t conflicts, pulma_error *err)
 {
     bool optimise = e->rules->has_objective && !e->optimal;
     pulma_status status = optimise ? pm_minimum(e, err) : PULMA_OK;
     pm_keep_optimal(e);
-    return status ? status : narrow(e, n, lits, err);
+    return status ? status : narrow(e, n, lits, conflicts, err);
 }
 
 pulma_status pm_engine_forced(struct pm_engine *e, int *answer, pulma_error *err)
@@ -612,7 +615,7 @@ pulma_status pm_engine_forced(struct pm_engine *e, int *answer, pulma_error *err
             lits[n++] = is;
     }
     if (!status)
-        status = lits ? narrow(e, &n, lits, err) : pm_fail_memory(err);
+        status = lits ? narrow(e, &n, lits, -1, err) : pm_fail_memory(err);
     for (int place = 0; place < places; place++) {
         pm_lit is = status ? PM_FALSE : pm_is(e->rules, place, answer[place]);
         if (!status && shared < n && lits[shared] == is)

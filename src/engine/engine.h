@@ -69,9 +69,10 @@ pulma_status pm_engine_forced(struct pm_engine *engine, int *answer, pulma_error
  * true in it, else -1. */
 pulma_status pm_engine_world(struct pm_engine *engine, int n, signed char *values,
                              pulma_error *err);
-/* Keeps, of `*n` literals that hold in some answer, those that hold in all of them. */
+/* Keeps, of `*n` literals that hold in some answer, those that hold in all of them.  PULMA_LIMIT,
+ * after so many conflicts at the latest (-1: any): those that may. */
 pulma_status pm_engine_shared(struct pm_engine *engine, size_t *n, pm_lit *lits,
-                              pulma_error *err);
+                              int64_t conflicts, pulma_error *err);
 /* From now on searches try a world near to this one first, in which all reasons hold. */
 void pm_engine_stay_near(struct pm_engine *engine, int n, const signed char *values);
 /* Whether the literals contradict the rules under the reasons with on[reason] (stepwise rules):
@@ -79,6 +80,8 @@ void pm_engine_stay_near(struct pm_engine *engine, int n, const signed char *val
  * PULMA_LIMIT after so many conflicts. */
 pulma_status pm_engine_refute(struct pm_engine *engine, int n, const pm_lit *lits, bool *on,
                               int64_t conflicts, pulma_error *err);
+/* After PULMA_NONE from it: whether the refutation used one of its literals. */
+bool pm_engine_used(const struct pm_engine *engine, pm_lit lit);
 /* After PULMA_OK from the last question: whether a literal is true in what the solver found. */
 bool pm_engine_found_true(const struct pm_engine *engine, pm_lit lit);
 

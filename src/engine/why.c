@@ -104,6 +104,11 @@ pulma_status pm_engine_refute(struct pm_engine *e, int n, const pm_lit *lits, bo
     return status;
 }
 
+bool pm_engine_used(const struct pm_engine *e, pm_lit lit)
+{
+    return pm_cadical_failed(e->solver, lit);
+}
+
 int pm_engine_why_count(const struct pm_engine *e)
 {
     return (int)e->why.len;

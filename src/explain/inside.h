@@ -1,4 +1,4 @@
-/* Inside the explainer: what explain.c, search.c and large.c share. */
+/* Inside the explainer: what start.c, explain.c, search.c and large.c share. */
 #ifndef PM_EXPLAIN_INSIDE_H
 #define PM_EXPLAIN_INSIDE_H
 
@@ -11,7 +11,7 @@ enum { PM_SEARCHED_SIZE = 4 }; /* sets up to this are searched for */
 /* Something to be concluded. */
 struct pm_target {
     pm_lit conclusion;
-    bool settled;          /* is known by now */
+    bool settled;          /* is known by now, or not shared */
     int proved;            /* no set of that size refutes its opposite */
     struct pm_ints worlds; /* see search.c */
     int looked_at; /* when these were last looked through: the explainer's looked_at */
@@ -22,6 +22,7 @@ struct pm_target {
     int open;             /* places' variables to look through in that set, when */
     int open_at;          /* x->learnt was this; 0: not counted */
     bool stirred, ready;  /* is in the explainer's list of that name */
+    int denied;           /* the last x->denial in which a world denied it */
 };
 
 struct pm_explainer {
@@ -42,10 +43,11 @@ struct pm_explainer {
 
     struct pm_target *targets;
     int target_count, settled_count;
+    bool tentative; /* targets are all that holds in some answer, not asked about yet */
     int least;      /* pm_explain_least() */
     int *target_of; /* by variable; -1: none */
     struct pm_ints stirred; /* targets that a single instance may explain by now */
-    struct pm_ints ready; /* targets that one does; settled ones are dropped when met */
+    struct pm_ints ready;   /* targets that one does; settled ones are dropped when met */
     struct pm_ints
         *deniers; /* by variable: targets with worlds in which it is not as usual */
 
@@ -64,6 +66,8 @@ struct pm_explainer {
     int64_t effort; /* of the net, at which searches give up */
     int64_t most;   /* effort of all; 0: any */
     int64_t asked;  /* conflicts of the solver in steps; for all of them more is counted */
+    int denial;     /* counts scenes: worlds are of one */
+    bool by_solver; /* the last refutation of pm_explain_refutes() is the solver's */
     bool gave_up;   /* something was too hard to be decided */
     bool stopped;   /* at a limit */
     bool failed;    /* no memory */
@@ -78,12 +82,26 @@ bool pm_explain_stop(const struct pm_explainer *x);
 /* As how many the instances of a set count. */
 int pm_explain_size(const struct pm_explainer *x, const struct pm_ints *instances);
 
+/* ---- start.c ---- */
+
+/* A literal that says what stands in a place of more than two values. */
+bool pm_explain_tells_value(const struct pm_explainer *x, pm_lit lit);
+/* False: no memory. */
+bool pm_explain_learn(struct pm_explainer *x, pm_lit lit);
+/* Of what is open, drops what does not hold in all answers; some may be left if that is hard. */
+void pm_explain_keep_shared(struct pm_explainer *x);
+/* Makes the net anew, with what lazy rules have stated since. */
+bool pm_explain_renew(struct pm_explainer *x);
+
 /* ---- search.c ---- */
 
 enum {
     PM_ANY_TRIES = 1 << 30,
     /* Effort until the search for sets of one size gives up: some tenths of a second. */
     PM_SEARCH_EFFORT = 40 * 1000 * 1000,
+    /* Until no further core of a step that needs trial is cut down, and until no more is concluded from
+     * a set. */
+    PM_TRIAL_EFFORT = 50 * 1000 * 1000,
     PM_CONFLICT_EFFORT =
         2000,                /* what a conflict of the solver takes in these terms, about */
     PM_ASKED_EFFORT = 20000, /* what hard ones take beside, for the limit of all steps */
@@ -107,8 +125,6 @@ bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
 /* Whether the lazy rules under a reason are content with the world that the net stands in.
  * `keep`: what they state otherwise stays. */
 bool pm_explain_content(struct pm_explainer *x, int reason, bool keep);
-/* Makes the net anew, with what lazy rules have stated since. */
-bool pm_explain_renew(struct pm_explainer *x);
 
 /* The same by the net alone, which, if tracing, tells what was used. */
 bool pm_explain_trace(struct pm_explainer *x, const struct pm_ints *instances,

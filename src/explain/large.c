@@ -271,12 +271,16 @@ static struct pm_target *best_of(struct pm_explainer *x, size_t n, const struct 
 {
     struct pm_target *best = NULL;
     struct pm_ints core = {0};
+    const int64_t before = pm_explainer_effort(x);
     for (size_t i = 0; i < n && !x->stopped && !x->failed; i++) {
         core.len = 0;
         for (size_t k = 0; k < cores[i].n; k++)
             x->failed |= !pm_push(&core, lists->data[cores[i].first + k]);
         offer(x, &x->targets[cores[i].target], &core, by_solver, &best);
         x->stopped |= pm_explain_stop(x);
+        if (best && best->size > PM_TRIAL_SIZE &&
+            pm_explainer_effort(x) - before > PM_TRIAL_EFFORT)
+            break; /* nobody follows it, nor one that is somewhat smaller */
     }
     free(core.data);
     return best;

@@ -323,8 +323,9 @@ static bool allocate(struct pm_net *net, struct making *m)
     for (size_t i = 0; net->first_term && i < 2 * variables; i++)
         net->first_term[i] = -1;
     return net->instances && net->first_term && net->place_of && net->usual && net->value &&
-           net->because && net->at && net->trail && net->working && net->used_instance && net->used_fact && net->used &&
-           net->marked && m->reason_of && m->link && m->owner;
+           net->because && net->at && net->trail && net->working && net->used_instance &&
+           net->used_fact && net->used && net->marked && m->reason_of && m->link &&
+           m->owner;
 }
 
 static void describe_variables(struct making *m)

@@ -23,6 +23,14 @@ enum {
     VARIABLE_EFFORT = 4,      /* of a question to it, for each variable: most get a value */
 };
 
+/* How many conflicts a question may take. */
+static int64_t conflicts_left(const struct pm_explainer *x)
+{
+    int64_t left = (x->most - pm_explainer_effort(x)) / PM_ASKED_EFFORT + 1;
+    return x->most > 0 && left < SOLVER_CONFLICTS ? (left > 0 ? left : 0)
+                                                  : SOLVER_CONFLICTS;
+}
+
 pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints *instances,
                                    pm_lit conclusion)
 {
@@ -41,7 +49,7 @@ pulma_status pm_explain_ask_solver(struct pm_explainer *x, const struct pm_ints 
     x->failed |= !ok;
     int64_t before = pm_engine_conflicts(x->engine);
     pulma_status status = ok ? pm_engine_refute(x->engine, (int)lits.len, lits.data, x->on,
-                                                SOLVER_CONFLICTS, NULL)
+                                                conflicts_left(x), NULL)
                              : PULMA_NO_MEMORY;
     int64_t conflicts = pm_engine_conflicts(x->engine) - before;
     x->asked += conflicts;
@@ -116,6 +124,21 @@ static bool all_content(struct pm_explainer *x, bool keep)
     return content;
 }
 
+/* The targets that do not hold in the world that the net stands in, or the solver has found: they do not
+ * follow either. */
+static void deny(struct pm_explainer *x, bool by_solver)
+{
+    const struct pm_net *net = x->net;
+    for (int i = net->usual_count; i < net->trail_count && !by_solver; i++) {
+        int target = x->target_of[abs(net->trail[i])];
+        if (target >= 0 && net->trail[i] != x->targets[target].conclusion)
+            x->targets[target].denied = x->denial;
+    }
+    for (int i = 0; i < x->target_count && by_solver; i++)
+        if (pm_engine_found_true(x->engine, -x->targets[i].conclusion))
+            x->targets[i].denied = x->denial;
+}
+
 bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
                         pm_lit conclusion)
 {
@@ -123,10 +146,16 @@ bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
     enum pm_net_result result = suppose(x, instances, conclusion);
     if (result == PM_NET_WORLD && !all_content(x, false))
         result = PM_NET_GAVE_UP;
+    if (result == PM_NET_WORLD)
+        deny(x, false);
     pm_net_back(x->net, mark);
-    if (result == PM_NET_GAVE_UP)
-        return pm_explain_ask_solver(x, instances, conclusion) == PULMA_NONE;
-    return result == PM_NET_REFUTED;
+    x->by_solver = result == PM_NET_GAVE_UP;
+    if (!x->by_solver)
+        return result == PM_NET_REFUTED;
+    pulma_status asked = pm_explain_ask_solver(x, instances, conclusion);
+    if (asked == PULMA_OK)
+        deny(x, true);
+    return asked == PULMA_NONE;
 }
 
 /* ---- Worlds ----
