@@ -128,11 +128,22 @@ static void choose_single(struct pm_explainer *x, struct pm_target *t)
     t->fact_count = best_facts;
 }
 
+/* Whether something was learnt that an instance with the target's variable speaks of. */
+static bool is_touched(const struct pm_explainer *x, const struct pm_target *t)
+{
+    const struct pm_net *net = x->net;
+    size_t u = net->first_user[abs(t->conclusion)];
+    size_t end = net->first_user[abs(t->conclusion) + 1];
+    while (u < end && x->touched[net->users[u]] <= t->found_at)
+        u++;
+    return u < end;
+}
+
 /* Looks for a set of this size for a target; false: there may be one that was missed. */
 static bool search_one(struct pm_explainer *x, struct pm_target *t, int size)
 {
     bool found = t->found.len > 0 && t->size <= size;
-    if (size == 1 && t->grade > 0) /* an easier rule may do by now */
+    if (size == 1 && t->grade > 0 && is_touched(x, t)) /* an easier rule may do by now */
         found = false;
     if (t->settled || t->proved >= size || found)
         return true;
@@ -143,7 +154,18 @@ static bool search_one(struct pm_explainer *x, struct pm_target *t, int size)
         choose_single(x, t);
     t->grade = size == 1 && t->fact_count <= 1 ? 0 : grade_of(x, t);
     t->open_at = 0;
+    t->found_at = x->learnt;
     return true;
+}
+
+/* For targets that have a single instance an easier one may do by now, or fewer facts. */
+static void search_easier(struct pm_explainer *x)
+{
+    for (size_t i = 0; i < x->ready.len && !x->stopped && !x->failed; i++) {
+        struct pm_target *t = &x->targets[x->ready.data[i]];
+        if (t->grade > 0 && !t->settled && is_touched(x, t))
+            search_one(x, t, 1);
+    }
 }
 
 /* Looks for single instances where something has changed, and lists the targets that have one.  The
@@ -151,6 +173,7 @@ static bool search_one(struct pm_explainer *x, struct pm_target *t, int size)
 static bool search_singles(struct pm_explainer *x)
 {
     size_t i = 0, kept = 0;
+    search_easier(x);
     for (; i < x->stirred.len && !x->stopped && !x->failed; i++) {
         struct pm_target *t = &x->targets[x->stirred.data[i]];
         bool complete = search_one(x, t, 1);

@@ -21,6 +21,7 @@ struct pm_target {
     int grade;            /* of its hardest reason; 0 if it needs one reason and one fact */
     int open;             /* places' variables to look through in that set, when */
     int open_at;          /* x->learnt was this; 0: not counted */
+    int found_at;         /* what x->learnt was when the set was found */
     bool stirred, ready;  /* is in the explainer's list of that name */
     int denied;           /* the last x->denial in which a world denied it */
 };
