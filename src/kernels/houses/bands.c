@@ -104,11 +104,12 @@ static const union pm_bands_board *settle_first(struct search *s,
 {
     const struct pm_bands_guess low = {guess->cell, guess->low, guess->low};
     struct waiting *w = &s->waiting[s->waiting_count++];
-    w->board = *board;
+    for (int k = 0; k < 9; k++) /* for the whole union compilers take a slow instruction */
+        w->board.vector[k] = board->vector[k];
     w->side = (struct pm_bands_guess){guess->cell, guess->rest, guess->rest};
     w->settled = false;
     w->deep = is_careful(s);
-    return s->moves->settle(&w->board, &low, s->diagonals, w->deep, &s->now, &s->now)
+    return s->moves->settle(board, &low, s->diagonals, w->deep, &s->now, &s->now)
                ? &s->now
                : go_back(s);
 }

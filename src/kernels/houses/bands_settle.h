@@ -150,7 +150,8 @@ settle_round(LANES *r, bool diagonals, bool deep, unsigned *dead)
 }
 
 /* Applies the rules until nothing changes; bit k of the result: board k is sound. */
-TARGET static inline unsigned settle_lanes(LANES *r, bool diagonals, bool deep)
+TARGET static inline __attribute__((always_inline)) unsigned
+settle_lanes(LANES *r, bool diagonals, bool deep)
 {
     unsigned dead;
     if (deep)
