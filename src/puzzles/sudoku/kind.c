@@ -58,12 +58,6 @@ static void place_name(const void *puzzle, int place, char *name, size_t size)
 
 /* ---- Answers ----------------------------------------------------------------------- */
 
-static char answer_char(const void *puzzle, int place, int value)
-{
-    (void)puzzle, (void)place;
-    return pm_digit(value);
-}
-
 static int answer_value(const void *puzzle, int place, int c)
 {
     (void)place;
@@ -73,8 +67,17 @@ static int answer_value(const void *puzzle, int place, int c)
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
 {
-    const struct pm_sudoku *s = puzzle;
-    pm_grid_write(s->size, s->size, answer, answer_char, s, out);
+    static const char signs[] = "..123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const int size = ((const struct pm_sudoku *)puzzle)->size;
+    char text[PM_SUDOKU_MAX * (PM_SUDOKU_MAX + 1)], *to = text; /* lists are long */
+    for (int row = 0; row < size; row++) {
+        for (int column = 0; column < size; column++, answer++) {
+            assert(PULMA_EMPTY <= *answer && *answer < (int)sizeof signs - 2);
+            *to++ = signs[*answer - PULMA_EMPTY];
+        }
+        *to++ = '\n';
+    }
+    pm_out_bytes(out, text, (size_t)(to - text));
 }
 
 static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
