@@ -265,6 +265,28 @@ bool pulma_puzzle_has_objective(const pulma_puzzle *puzzle)
            (!kind->has_objective || kind->has_objective(puzzle->data));
 }
 
+static void write_form(const pulma_puzzle *puzzle, bool json, struct pm_out *out)
+{
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    struct pm_form_out form;
+    pm_form_begin(&form, out, json, kind->name, puzzle->title);
+    kind->write(puzzle->data, &form);
+    pm_form_end(&form);
+}
+
+/* Whether a row spells the name of a kind: as text it might be taken for the next puzzle. */
+static bool has_name_below(const struct pm_out *out)
+{
+    struct pm_text t = pm_text_of(out->data, out->len);
+    pm_text_line(&t);
+    while (!pm_text_ended(&t)) {
+        const struct pm_text line = pm_text_line(&t), word = pm_text_trim(line);
+        if (pm_kind_named(&word) >= 0)
+            return true;
+    }
+    return false;
+}
+
 pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation,
                                 char **text, pulma_error *err)
 {
@@ -276,10 +298,11 @@ pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation
         return pm_fail_null(err, puzzle ? "the notation" : "the puzzle");
     const struct pm_kind *kind = pm_kind_of(puzzle);
     if (strcmp(notation, "pulma") == 0 || strcmp(notation, "json") == 0) {
-        struct pm_form_out form;
-        pm_form_begin(&form, &out, notation[0] == 'j', kind->name, puzzle->title);
-        kind->write(puzzle->data, &form);
-        pm_form_end(&form);
+        write_form(puzzle, notation[0] == 'j', &out);
+        if (notation[0] == 'p' && !out.failed && has_name_below(&out)) {
+            pm_out_free(&out); /* JSON is another spelling of the same notation */
+            write_form(puzzle, true, &out);
+        }
         return pm_out_give(&out, text, NULL, err);
     }
     const struct pm_notation *n = kind->notations;

@@ -473,8 +473,13 @@ static void lazy_rules_are_reasons_too(void **state)
     assert_int_equal(pm_engine_why(e, NULL), PULMA_OK);
     /* Either way round: third, last and one difference, or first, third and two. */
     int count = pm_engine_why_count(e), differences = 0;
-    for (int i = 0; i < count; i++)
-        differences += strncmp(pm_engine_why_text(e, i), "places", 6) == 0;
+    for (int i = 0; i < count; i++) {
+        const int *places;
+        bool difference = strncmp(pm_engine_why_text(e, i), "places", 6) == 0;
+        differences += difference;
+        assert_int_equal(pm_engine_why_places(e, i, &places), difference ? 1 : 0);
+        assert_true(difference == (places != NULL));
+    }
     assert_true((count == 3 && differences == 1) || (count == 4 && differences == 2));
     assert_int_equal(pm_engine_why(e, NULL), PULMA_OK);
     pm_engine_free(e);

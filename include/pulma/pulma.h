@@ -217,8 +217,8 @@ PULMA_API bool pulma_puzzle_has_objective(const pulma_puzzle *puzzle);
  * `*filled` is the caller's to free.  PULMA_UNAVAILABLE if the kind has nothing to be given. */
 PULMA_API pulma_status pulma_puzzle_fill(const pulma_puzzle *puzzle, const int *answer,
                                          pulma_puzzle **filled, pulma_error *err);
-/* The puzzle in a notation: "pulma", "json", or one of the kind's.
- * PULMA_UNAVAILABLE if that notation cannot express this puzzle. */
+/* The puzzle in a notation: "pulma" (JSON, if a row spells the name of a kind), "json", or one
+ * of the kind's.  PULMA_UNAVAILABLE if that notation cannot express this puzzle. */
 PULMA_API pulma_status pulma_puzzle_write(const pulma_puzzle *puzzle, const char *notation,
                                           char **text, pulma_error *err);
 

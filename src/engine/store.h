@@ -107,6 +107,13 @@ struct pm_rules {
     int64_t effective;              /* clauses stated under reasons that are not `off` */
 };
 
+/* The places of a reason; NULL if it has none. */
+static inline const int *pm_because_places(const struct pm_rules *r,
+                                           const struct pm_because *because)
+{
+    return because->place_count ? r->reason_places.data + because->first_place : NULL;
+}
+
 /* Looks at the limits now; false: one has been reached, and `failed` says so. */
 bool pm_rules_go_on(struct pm_rules *r);
 /* Says in `err` why the rules failed, and returns that status. */

@@ -132,6 +132,6 @@ int pm_engine_why_number(const struct pm_engine *e, int i)
 
 int pm_engine_why_places(const struct pm_engine *e, int i, const int **places)
 {
-    *places = e->rules->reason_places.data + because(e, i)->first_place;
+    *places = pm_because_places(e->rules, because(e, i));
     return because(e, i)->place_count;
 }

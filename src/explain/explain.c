@@ -391,7 +391,7 @@ static bool describe(struct pm_explainer *x, const struct pm_target *t, bool sma
             .rule = t->found.data[i],
             .number = b->number,
             .price = b->price,
-            .places = x->rules->reason_places.data + b->first_place,
+            .places = pm_because_places(x->rules, b),
             .place_count = b->place_count,
         };
     }

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct pm_kind *const pm_kinds[] = {
@@ -64,13 +65,24 @@ static int common_start(struct pm_text word, const char *name, bool *same)
 
 enum { MOST_LETTERS = 40 }; /* of a name */
 
-/* How many letters must be put in, left out or changed to make one name of the other. */
-static int distance(struct pm_text word, const char *name)
+static int letter_count(struct pm_text word)
+{
+    int n = 0;
+    while (next_letter(&word) >= 0)
+        n++;
+    return n;
+}
+
+/* How many letters must be put in, left out or changed to make one name of the other; `most`, if they
+ * are that many or more by their lengths alone. */
+static int distance(struct pm_text word, const char *name, int most)
 {
     struct pm_text other = pm_text_of(name, strlen(name));
     int letters[MOST_LETTERS], n = 0, row[MOST_LETTERS + 1];
     for (int c; n < MOST_LETTERS && (c = next_letter(&other)) >= 0;)
         letters[n++] = c;
+    if (abs(letter_count(word) - n) >= most)
+        return most;
     for (int i = 0; i <= n; i++)
         row[i] = i;
     for (int c, line = 1; (c = next_letter(&word)) >= 0; line++) {
@@ -129,7 +141,7 @@ static int find_name(const struct pm_text *word, int *like)
             longest = common;
             *like = kind;
         }
-        int wrong = pm_text_len(word) < LEAST ? nearest : distance(*word, name);
+        int wrong = pm_text_len(word) < LEAST ? nearest : distance(*word, name, nearest);
         if (wrong < nearest) {
             nearest = wrong;
             misspelt = kind;
