@@ -15,6 +15,7 @@
 
 #include "clauses/bound.h"
 #include "clauses/sat.h"
+#include "clauses/stating.h"
 #include "clauses/twins.h"
 #include "core/random.h"
 #include "program/build.h"
@@ -308,6 +309,72 @@ static void families_make_equations(void **state)
     pm_program_free(p);
 }
 
+/* Two pieces of two cells on four cells, as many as possible: `price` is what one place costs on top. */
+static struct pm_program *two_pieces(double price)
+{
+    static const int cells[4][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}}; /* per place */
+    struct pm_program *p = pm_program_new(4, 6, 12);
+    p->maximise = true;
+    p->entry_count = 0;
+    for (int j = 0; j < 4; j++)
+        p->columns[j] = (struct pm_column){
+            .name = "x", .type = PM_BINARY, .upper = 1, .cost = j == 0 ? 1 - price : 1};
+    for (int i = 0; i < 6; i++) {
+        p->rows[i] = (struct pm_row){.name = i < 2 ? "piece[1]" : "cell[1]",
+                                     .lower = -HUGE_VAL,
+                                     .upper = 1,
+                                     .first = p->entry_count};
+        for (int j = 0; j < 4; j++)
+            if (i < 2 ? j % 2 == i : cells[j][0] == i - 2 || cells[j][1] == i - 2)
+                p->entries[p->entry_count++] = (struct pm_entry){j, 1};
+        p->rows[i].count = p->entry_count - p->rows[i].first;
+    }
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    return p;
+}
+
+/* If all pieces are to be used, every piece and every cell is an equation; but not if an answer
+ * that uses them all may cost more than the bound says. */
+static void the_best_case_is_equations(void **state)
+{
+    (void)state;
+    for (int price = 0; price < 2; price++) {
+        struct pm_program *p = two_pieces(price);
+        struct pm_sat s = {.program = p};
+        assert_int_equal(pm_exact_make(p, true, &s.exact, NULL), PULMA_OK);
+        assert_int_equal(pm_sat_best_case(&s), price == 0);
+        for (int i = 0; price == 0 && i < 6; i++)
+            assert_true(s.exact.rows[i].lower == 1 && s.exact.rows[i].upper == 1);
+        assert_true(price > 0 || s.best == -2);
+        assert_true(check_best(p, price));
+        pm_program_free(p);
+    }
+}
+
+/* minimise 2x + 2y + 4z + 2u + 2v, 2x + 2y + 4z >= 3 and u + v >= 1.  As costs are even, 5 means 6; so
+ * u + v = 1 in answers of that cost, but what satisfies it may cost more. */
+static void answers_of_the_best_case_are_judged(void **state)
+{
+    (void)state;
+    static const struct pm_entry entries[] = {{0, 2}, {1, 2}, {2, 4}, {3, 1}, {4, 1}};
+    struct pm_program *p = pm_program_new(5, 2, 5);
+    for (int j = 0; j < 5; j++)
+        p->columns[j] = (struct pm_column){
+            .name = "x", .type = PM_BINARY, .upper = 1, .cost = j == 2 ? 4 : 2};
+    memcpy(p->entries, entries, sizeof entries);
+    p->rows[0] =
+        (struct pm_row){.name = "row[1]", .lower = 3, .upper = HUGE_VAL, .count = 3};
+    p->rows[1] = (struct pm_row){
+        .name = "row[2]", .lower = 1, .upper = HUGE_VAL, .first = 3, .count = 2};
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    struct pm_sat s = {.program = p};
+    assert_int_equal(pm_exact_make(p, true, &s.exact, NULL), PULMA_OK);
+    assert_true(pm_sat_best_case(&s));
+    assert_true(s.best == 6 && s.exact.rows[1].upper == 1);
+    assert_true(check_best(p, 0));
+    pm_program_free(p);
+}
+
 /* ---- Certificates ---- */
 
 static int64_t least_cost(const struct pm_program *p, const struct pm_exact *x, double best)
@@ -410,6 +477,8 @@ int main(void)
         cmocka_unit_test(twins_change_no_best_answer),
         cmocka_unit_test(equations_lose_no_answer),
         cmocka_unit_test(families_make_equations),
+        cmocka_unit_test(the_best_case_is_equations),
+        cmocka_unit_test(answers_of_the_best_case_are_judged),
         cmocka_unit_test(certificates_prove_no_more_than_is_true),
         cmocka_unit_test(false_certificates_are_refused),
     };

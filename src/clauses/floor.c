@@ -129,6 +129,26 @@ static bool try_families(struct pm_sat *s, int64_t *bound, int64_t *reduced,
     return found;
 }
 
+bool pm_sat_best_case(struct pm_sat *s)
+{
+    const struct pm_program *p = s->program;
+    struct pm_exact tight;
+    int64_t *reduced = pm_new(&s->program->arena, (size_t)p->column_count + 1, int64_t);
+    bool rows = false;
+    s->best = INT64_MIN;
+    if (!reduced || !pm_sat_copy(s, &tight) || !try_families(s, &s->best, reduced, &tight))
+        return false;
+    for (int j = 0; j < p->column_count; j++)
+        if (tight.lower[j] != s->exact.lower[j] || tight.upper[j] != s->exact.upper[j])
+            return false;
+    pm_bound_equate(s->program, &tight);
+    for (int i = 0; i < p->row_count; i++)
+        rows |= tight.rows[i].lower != s->exact.rows[i].lower ||
+                tight.rows[i].upper != s->exact.rows[i].upper;
+    s->exact.rows = tight.rows;
+    return rows;
+}
+
 /* Rows that have an upper side alone and are not known to lie at it may have to, in all answers that
  * reach the bound, because all of them together do.  That is a bound of their sum, with a certificate
  * of its own. */

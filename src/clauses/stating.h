@@ -18,6 +18,8 @@ struct pm_sat {
     double started, helper_seconds;
     bool lazy;     /* rows may be stated when an answer breaks them */
     bool families; /* they have been asked for a bound */
+    bool at_best;  /* only answers that cost as little as the families allow are wanted */
+    int64_t best;  /* that cost */
     struct pm_groups
         *groups;            /* NULL: rows may be switched off, so none relies on another */
     struct pm_flows *flows; /* they and the orders are NULL: all rows are to be stated */
@@ -48,6 +50,9 @@ void pm_sat_objective(struct pm_sat *s);
 /* The engine asks for a bound (pm_minimise_floor): at first one that costs nothing, then a better
  * one.  The context is the struct pm_sat. */
 pm_lit pm_sat_floor(struct pm_rules *rules, void *context, int64_t *bound, int *hint);
+/* Makes equations of the rows of which any answer that reaches the bound of the families has the side.
+ * False: there are none, or columns are fixed as well, and such a bound is seldom reached. */
+bool pm_sat_best_case(struct pm_sat *s);
 /* A copy with sides and costs of its own, for what is tighter in answers that reach a bound; false: no
  * memory. */
 bool pm_sat_copy(const struct pm_sat *s, struct pm_exact *tight);
