@@ -163,7 +163,7 @@ static void measure(struct run *run)
 
 /* ---- Boards ---- */
 
-/* The same puzzle under the rules that the set names and its notation cannot say; NULL: it has no
+/* The same puzzle under the rules that the set names and its notation may not say; NULL: it has no
  * such rule. */
 static pulma_puzzle *change_rules(pulma_puzzle *puzzle, const struct set *set)
 {
@@ -171,6 +171,10 @@ static pulma_puzzle *change_rules(pulma_puzzle *puzzle, const struct set *set)
     pulma_puzzle *changed = NULL;
     if (pulma_puzzle_write(puzzle, "pulma", &text, NULL) == PULMA_OK)
         at = strstr(text, set->rule);
+    if (text && !at && strstr(text, set->instead)) {
+        pulma_free(text);
+        return puzzle; /* rows with blanks are read by the rules already */
+    }
     if (at) {
         size_t size = strlen(text) + strlen(set->instead) + 1;
         char *whole = malloc(size);
