@@ -13,6 +13,8 @@ struct pulma_puzzle {
     int line;
 };
 
+pulma_puzzle *pm_puzzle_new(void); /* empty, the caller's to free; NULL: no memory */
+
 static inline const struct pm_kind *pm_kind_of(const struct pulma_puzzle *puzzle)
 {
     return pm_kinds[puzzle->kind];

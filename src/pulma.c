@@ -161,6 +161,18 @@ bool pulma_notation_can_write(int kind, int notation)
 
 /* ---- Puzzles ------------------------------------------------------------------------ */
 
+pulma_puzzle *pm_puzzle_new(void)
+{
+    struct pm_arena arena;
+    if (!pm_arena_init_small(&arena, PM_ARENA_SMALL))
+        return NULL;
+    pulma_puzzle *puzzle = pm_new(&arena, 1, pulma_puzzle);
+    assert(puzzle); /* there is room */
+    puzzle->arena = arena;
+    puzzle->title = "";
+    return puzzle;
+}
+
 void pulma_puzzle_free(pulma_puzzle *puzzle)
 {
     if (!puzzle)

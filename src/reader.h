@@ -76,7 +76,6 @@ bool pm_begins_puzzle(const pulma_reader *reader);
 void pm_skip_gap(struct pm_text *t);
 /* The line at the cursor without blanks at its ends and without a remark. */
 struct pm_text pm_line_at(struct pm_text text);
-pulma_puzzle *pm_puzzle_new(void); /* empty; NULL: no memory */
 
 /* ---- The window (reader.c) ---- */
 

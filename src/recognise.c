@@ -429,18 +429,6 @@ static pulma_status read_any(pulma_reader *reader, pulma_puzzle *puzzle, pulma_e
     return fail_to_recognise(reader, &word, err);
 }
 
-pulma_puzzle *pm_puzzle_new(void)
-{
-    struct pm_arena arena;
-    if (!pm_arena_init_small(&arena, PM_ARENA_SMALL))
-        return NULL;
-    pulma_puzzle *puzzle = pm_new(&arena, 1, pulma_puzzle);
-    assert(puzzle); /* there is room */
-    puzzle->arena = arena;
-    puzzle->title = "";
-    return puzzle;
-}
-
 /* Lines that begin with # before a puzzle are comments, too, unless a notation begins so. */
 static void skip_hash_lines(pulma_reader *reader)
 {

@@ -227,12 +227,10 @@ static pulma_status invent(pulma_wish *w, struct pm_rng *rng, pulma_puzzle **puz
 {
     const struct pm_kind *kind = pm_kinds[w->kind];
     w->note[0] = '\0';
-    pulma_puzzle *made = calloc(1, sizeof *made);
+    pulma_puzzle *made = pm_puzzle_new();
     if (!made)
         return pm_fail_memory(err);
-    pm_arena_init(&made->arena, 0);
     made->kind = w->kind;
-    made->title = "";
     void *data = NULL;
     pulma_status status = kind->invent(&w->wish, rng, &made->arena, &data, err);
     made->data = data;
