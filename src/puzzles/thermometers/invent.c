@@ -2,7 +2,10 @@
  *
  * Thermometers that cover the board, levels of mercury in them; the numbers at the rim follow.
  * Then the board is mended where the numbers leave cells open: the level of a thermometer there
- * is changed as long as not more cells stay open.  What does not mend soon is thrown away. */
+ * is changed as long as not more cells stay open.  What does not mend soon is thrown away.
+ *
+ * Which cells are open the rules tell, which takes milliseconds.  For all levels below expert single lines
+ * tell it in microseconds: boards that these do not settle would be too hard. */
 #include "puzzles/thermometers/thermometers.h"
 
 #include <assert.h>
@@ -11,9 +14,11 @@
 enum {
     NOWHERE = -1,
     MAX_INVENTED = 20,
-    BOARDS = 12,    /* coverings tried */
-    MENDINGS = 600, /* of one covering */
-    EFFORT = 500,   /* conflicts of a question; what takes more is too open */
+    BOARDS = 12,           /* coverings tried */
+    MENDINGS = 600,        /* of one covering */
+    QUICK_MENDINGS = 6000, /* by single lines */
+    LARGE = 100,           /* cells from which on the rules take long */
+    EFFORT = 500,          /* conflicts of a question; what takes more is too open */
 };
 
 /* What inventing works with; the arrays are for each cell or place. */
@@ -21,6 +26,8 @@ struct draft {
     struct pm_thermometers *board;
     struct pm_rng *rng;
     bool bent;
+    bool simple;        /* single lines shall settle it */
+    bool stays_simple;  /* even when numbers are hidden */
     int longest;        /* thermometer, as a rule */
     int *before, *next; /* neighbours of a cell in its chain, or NOWHERE */
     int *order;         /* the cells, shuffled */
@@ -172,17 +179,99 @@ static void count_filled(struct draft *d)
     }
 }
 
+/* ---- What single lines tell ------------------------------------------------------------- */
+
+/* A cell holds the value, and so do those before it (filled) or behind it (empty). */
+static void settle_cell(struct draft *d, int cell, int value)
+{
+    const int *link = value ? d->before : d->next;
+    for (; cell != NOWHERE && d->forced[cell] == PULMA_EMPTY; cell = link[cell])
+        d->forced[cell] = value;
+}
+
+/* How many open cells of the line hold the value if this one does. */
+static int follow(const struct draft *d, int cell, int value, int line)
+{
+    const struct pm_thermometers *p = d->board;
+    const int *link = value ? d->before : d->next;
+    int n = 0;
+    for (; cell != NOWHERE && d->forced[cell] == PULMA_EMPTY; cell = link[cell])
+        n += line < p->rows ? cell / p->columns == line
+                            : cell % p->columns == line - p->rows;
+    return n;
+}
+
+static bool look_at_line(struct draft *d, int line)
+{
+    const struct pm_thermometers *p = d->board;
+    bool row = line < p->rows, found = false;
+    int count = row ? p->row_count[line] : p->column_count[line - p->rows];
+    int first = row ? line * p->columns : line - p->rows, step = row ? 1 : p->columns;
+    int end = first + step * (row ? p->columns : p->rows), filled = 0, open = 0;
+    for (int cell = first; cell < end; cell += step) {
+        filled += d->forced[cell] == 1;
+        open += d->forced[cell] == PULMA_EMPTY;
+    }
+    if (count == PM_UNKNOWN || open == 0)
+        return false;
+    for (int cell = first; cell < end && !found; cell += step) {
+        if (d->forced[cell] != PULMA_EMPTY)
+            continue;
+        bool too_much = filled + follow(d, cell, 1, line) > count;
+        found = too_much || filled + open - follow(d, cell, 0, line) < count;
+        if (found)
+            settle_cell(d, cell, !too_much);
+    }
+    return found;
+}
+
+/* Which cells the numbers settle line by line; the others are empty in `forced`. */
+static void settle_lines(struct draft *d)
+{
+    const struct pm_thermometers *p = d->board;
+    for (int cell = 0; cell < p->place_count; cell++)
+        d->forced[cell] = PULMA_EMPTY;
+    for (bool found = true; found;) {
+        found = false;
+        for (int line = 0; line < p->rows + p->columns; line++)
+            while (look_at_line(d, line))
+                found = true;
+    }
+}
+
+static bool lines_settle_all(struct draft *d)
+{
+    int place = 0;
+    settle_lines(d);
+    while (place < d->board->place_count && d->forced[place] != PULMA_EMPTY)
+        place++;
+    return place == d->board->place_count;
+}
+
+/* ---- Levels of mercury ------------------------------------------------------------------ */
+
+/* What the rules leave open; all of it, if that takes too long. */
+static pulma_status ask_rules(struct draft *d)
+{
+    struct pm_question question = pm_question_of(&pm_kind_thermometers, d->board);
+    question.limits = &(const struct pm_limits){.conflicts = EFFORT};
+    pulma_status status = pm_question_forced(&question, d->forced, NULL);
+    return status == PULMA_LIMIT ? PULMA_OK : status;
+}
+
 /* Tries the levels; keeps them as the best ones if they leave no more places open. */
 static pulma_status try_levels(struct draft *d)
 {
     int n = 0, count = d->board->place_count;
+    pulma_status status = PULMA_OK;
     count_filled(d);
-    struct pm_question question = pm_question_of(&pm_kind_thermometers, d->board);
-    question.limits = &(const struct pm_limits){.conflicts = EFFORT};
-    pulma_status status = pm_question_forced(&question, d->forced, NULL);
-    if (status && status != PULMA_LIMIT)
+    if (d->simple)
+        settle_lines(d);
+    else
+        status = ask_rules(d);
+    if (status)
         return status;
-    for (int place = 0; place < count; place++) /* all of them at the limit */
+    for (int place = 0; place < count; place++)
         n += d->forced[place] == PULMA_EMPTY;
     if (n > d->open_count)
         return PULMA_OK;
@@ -204,7 +293,7 @@ static pulma_status make_levels(struct draft *d, const struct pm_wish *wish,
         if (p->bulb[place] == place)
             pour(d, place);
     d->open_count = p->place_count;
-    for (int step = 0; step < MENDINGS; step++) {
+    for (int step = 0; step < (d->simple ? QUICK_MENDINGS : MENDINGS); step++) {
         if (wish->stop(wish))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
         pulma_status status = try_levels(d);
@@ -219,7 +308,8 @@ static pulma_status make_levels(struct draft *d, const struct pm_wish *wish,
     return PULMA_NONE;
 }
 
-/* Takes numbers away, in random order, as long as the answer stays the only one. */
+/* Takes numbers away, in random order, as long as the answer stays the only one (or the lines
+ * settle all, which is judged once more at the end). */
 static pulma_status hide_counts(struct draft *d, const struct pm_wish *wish,
                                 pulma_error *err)
 {
@@ -236,10 +326,10 @@ static pulma_status hide_counts(struct draft *d, const struct pm_wish *wish,
             line < p->rows ? &p->row_count[line] : &p->column_count[line - p->rows];
         int told = *count;
         *count = PM_UNKNOWN;
-        if (wish->answers(wish, p, 2, NULL) != 1)
+        if (d->stays_simple ? !lines_settle_all(d) : wish->answers(wish, p, 2, NULL) != 1)
             *count = told;
     }
-    return PULMA_OK;
+    return !d->stays_simple || wish->answers(wish, p, 2, NULL) == 1 ? PULMA_OK : PULMA_NONE;
 }
 
 static pulma_status new_draft(struct draft *d, int rows, int columns,
@@ -271,8 +361,12 @@ static pulma_status read_wish(const struct pm_wish *wish, struct draft *d, bool 
         return pm_fail(err, PULMA_BAD_CALL, NULL,
                        "expected clues=all or clues=needed, found %s", clues);
     *needed = clues ? clues[0] == 'n' : wish->difficulty == PULMA_HARD;
+    d->simple =
+        wish->rated ? wish->level < PULMA_LEVEL_EXPERT : wish->rows * wish->columns > LARGE;
+    d->stays_simple = d->simple && !clues;
     d->longest = wish->difficulty == PULMA_EASY     ? 4
                  : wish->difficulty == PULMA_MEDIUM ? 5
+                 : d->stays_simple                  ? 8
                                                     : 6;
     return pm_wish_bool(wish, "bent", &d->bent, err);
 }
@@ -298,9 +392,10 @@ pulma_status pm_thermometers_invent(const struct pm_wish *wish, struct pm_rng *r
         struct pm_fault fault = pm_thermometers_join(d.board);
         assert(!fault.words);
         status = make_levels(&d, wish, err);
-        if (status == PULMA_NONE)
-            continue;
-        return status || !needed ? status : hide_counts(&d, wish, err);
+        if (!status && needed)
+            status = hide_counts(&d, wish, err);
+        if (status != PULMA_NONE)
+            return status;
     }
     return pm_fail(err, PULMA_LIMIT, NULL, "found no %dx%d board with exactly one answer",
                    rows, columns);
