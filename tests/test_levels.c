@@ -109,8 +109,8 @@ static void large_boards_have_the_level_too(void **state)
     static const struct {
         const char *kind;
         int side, tries;
-    } large[] = {{"nonogram", 20, 1},   {"sudoku", 16, 1},       {"starbattle", 10, 1},
-                 {"starbattle", 14, 1}, {"thermometers", 15, 1}, {"tiling", 5, 1}};
+    } large[] = {{"nonogram", 20, 1},     {"sudoku", 16, 1}, {"starbattle", 14, 1},
+                 {"thermometers", 15, 1}, {"tiling", 5, 1},  {"tiling", 6, 1}};
     for (size_t i = 0; i < sizeof large / sizeof *large * PULMA_LEVEL_EXPERT; i++) {
         const char *kind = large[i / PULMA_LEVEL_EXPERT].kind;
         int side = large[i / PULMA_LEVEL_EXPERT].side;

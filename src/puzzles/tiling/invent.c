@@ -14,13 +14,23 @@ const char pm_tiling_options[] =
     "flips=yes|no  pieces may be flipped over (default yes)\n"
     "holes=0..20  cells taken from the board's rim (default: some)\n";
 
-enum { LARGEST_SIDE = 12, TRIES = 300, LARGEST_PIECE = 12, LETTERS = 26 };
+enum {
+    LARGEST_SIDE = 12,
+    TRIES = 300,
+    LARGEST_PIECE = 12,
+    LETTERS = 26,
+    USUAL_CELLS = 25,
+    LARGE_CELLS = 40
+};
 
 struct invention {
     const struct pm_wish *wish;
     struct pm_rng *rng;
     int rows, columns, holes, piece_size;
     bool turns, flips;
+    /* For a level, large boards get many holes, and the largest larger pieces: both leave a piece
+     * fewer ways to lie, or nobody could explain them. */
+    bool ragged;
     bool hole[LARGEST_SIDE * LARGEST_SIDE];
     int part[LARGEST_SIDE * LARGEST_SIDE]; /* of a spot: the piece, -1: none yet */
     int part_count;
@@ -227,8 +237,11 @@ static pulma_status read_wish(struct invention *v, pulma_error *err)
                        "expected a board of at least 9 cells and at most %dx%d",
                        LARGEST_SIDE, LARGEST_SIDE);
     v->turns = v->flips = true;
-    v->holes = v->rows * v->columns / 10 + 2;
-    v->piece_size = wish->difficulty == PULMA_EASY ? 5 : 4;
+    int cells = v->rows * v->columns;
+    v->ragged = wish->rated && cells > USUAL_CELLS;
+    v->holes = v->ragged ? cells * 2 / 5 - 2 : cells / 10 + 2;
+    v->piece_size = (wish->difficulty == PULMA_EASY ? 5 : 4) +
+                    (v->ragged && cells > LARGE_CELLS ? 2 : 0);
     pulma_status status = pm_wish_bool(wish, "turns", &v->turns, err);
     if (!status)
         status = pm_wish_bool(wish, "flips", &v->flips, err);
@@ -240,7 +253,7 @@ static pulma_status read_wish(struct invention *v, pulma_error *err)
 /* One board, until its pieces fit in one way only; NULL if it does not come to that. */
 static struct pm_tiling *one_answer(struct invention *v, struct pm_arena *arena)
 {
-    int enough = v->rows * v->columns / 8 + 1;
+    int enough = (v->rows * v->columns - (v->ragged ? v->holes : 0)) / 8 + 1;
     make_board(v);
     for (cut(v); v->part_count >= enough;) {
         struct pm_arena scratch;
