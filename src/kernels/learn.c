@@ -4,8 +4,10 @@
  * until nothing follows; at a contradiction resolve its literals with what made them true,
  * latest first, until one literal of the last level is left; learn that clause and jump back to
  * where it decides this literal; otherwise guess the most active variable as it was last.
- * A course of guesses that led nowhere is given up for new advice by the kernel; every other
- * course is twice as long as the last such, so that proofs, which need no advice, get their time.
+ * The kernel's advice is asked again and again on the way down to the first contradiction, which
+ * often is none: the more is decided, the better the advice.  A course of guesses that led
+ * nowhere is given up for new advice; every other course is twice as long as the last such, so
+ * that proofs, which need no advice, get their time.
  *
  * Learned clauses lie one after the other in `clauses`: a head of HEAD integers, then the
  * literals, of which the first two are watched.  A clause that made a literal true has it in
@@ -24,6 +26,7 @@ enum { SIZE, LEVELS, USED, HEAD }; /* integers before the literals of a clause *
 enum { NONE = -1, BY_KERNEL = -2, NO_CONFLICT = -1, KERNEL_CONFLICT = -2 };
 enum {
     FIRST_COURSE = 1000,   /* conflicts before new advice is taken */
+    ADVICE_HOLDS = 90,     /* until less than these per cent of what was open are */
     FIRST_CLEARING = 2000, /* conflicts before clauses are thrown away, */
     CLEARING_GROWS = 300,  /* and how many more the next time */
     FEW_LEVELS = 2,        /* clauses over so few levels are never thrown away, */
@@ -75,6 +78,7 @@ struct pm_learner {
     int64_t clearing, clearing_period;
     int64_t course, course_end; /* the length of the next long course; when this one ends */
     bool short_course;          /* the next one is */
+    int advised;                /* variables open at the last advice; 0: no more of it */
     bool failed;                /* no memory */
 };
 
@@ -624,10 +628,23 @@ static bool guess(struct pm_learner *l)
     return false;
 }
 
+static void ask_advice(struct pm_learner *l)
+{
+    l->advised = l->variables - l->count;
+    l->rules->advise(l->rules->context, l);
+}
+
+/* From the first contradiction on the weights know better what matters. */
+static bool is_advice_stale(const struct pm_learner *l)
+{
+    int64_t open = l->variables - l->count;
+    return 0 < open && 100 * open < (int64_t)ADVICE_HOLDS * l->advised;
+}
+
 static void take_advice(struct pm_learner *l)
 {
     go_back(l, 0);
-    l->rules->advise(l->rules->context, l);
+    ask_advice(l);
     l->course_end = l->conflicts + (l->short_course ? FIRST_COURSE : l->course);
     if (!l->short_course)
         l->course *= 2;
@@ -648,6 +665,7 @@ static pulma_status meet_conflict(struct pm_learner *l, struct pm_search *search
                                   int broken)
 {
     l->conflicts++;
+    l->advised = 0;
     pulma_status status = pm_search_node(search);
     if (!status)
         learn_from(l, broken);
@@ -670,6 +688,8 @@ pulma_status pm_learn_search(struct pm_learner *l, struct pm_search *search)
             clear_out(l);
         } else if (l->conflicts >= l->course_end) {
             take_advice(l);
+        } else if (is_advice_stale(l)) {
+            ask_advice(l);
         } else if (!guess(l)) {
             if (!l->rules->found(l->rules->context, l) || l->levels == 0)
                 return PULMA_OK;

@@ -30,8 +30,9 @@ struct pm_learn_rules {
     int (*explain)(void *context, struct pm_learner *l, int literal, int tag, int *others);
     /* The trail is about to be cut down to `count` literals. */
     void (*retract)(void *context, struct pm_learner *l, int count);
-    /* A restart: nothing but facts is on the trail, the time for pm_learn_prefer().  Called before
-     * the first guess, and after many conflicts without an answer. */
+    /* The time for pm_learn_prefer().  Called before the first guess, after many conflicts without
+     * an answer (then nothing but facts is on the trail), and from there to the next conflict
+     * whenever many variables have been decided. */
     void (*advise)(void *context, struct pm_learner *l);
     /* All variables are decided: reports the answer.  False: enough. */
     bool (*found)(void *context, struct pm_learner *l);
@@ -42,9 +43,9 @@ struct pm_learn_rules {
 struct pm_learner *pm_learn_new(int variables, const struct pm_learn_rules *rules);
 void pm_learn_free(struct pm_learner *l);
 
-/* At a restart: the phase of a variable and its weight (activity).  Variables are guessed in the
- * order of their weights, the heaviest first, and with this literal.  A conflict makes the
- * variables that took part heavier by 1. */
+/* When asked for advice: the phase of a variable and its weight (activity).  Variables are guessed
+ * in the order of their weights, the heaviest first, and with this literal.  A conflict makes
+ * the variables that took part heavier by 1. */
 void pm_learn_prefer(struct pm_learner *l, int literal, double weight);
 
 /* 1 true, -1 false, 0 open. */
