@@ -19,7 +19,8 @@
  *     8  # ...
  *
  * Models print a digit for each square instead, without blanks: which of the eight moves leaves it,
- * 1 (two up, one right) to 8 (two up, one left) by the clock, 0 for the last one.  Both are read.
+ * 1 (two up, one right) to 8 (two up, one left) by the clock, 0 for the last one.  Both are read;
+ * digits are written if there are moves aside from the tour, which has no numbers for them.
  *
  * Origin: the old problem of the knight's tour; as an app in Hartmann's second paper, whose integer
  * program is in models/knight. */
@@ -197,28 +198,9 @@ static void value_name(const void *puzzle, int place, int value, char *name, siz
 
 /* ---- Answers ----------------------------------------------------------------------- */
 
-static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
+static int digits_of(int number)
 {
-    const struct knight *k = puzzle;
-    int n = k->rows * k->columns, width = snprintf(NULL, 0, "%d", k->squares);
-    int *number = calloc((size_t)n, sizeof *number);
-    if (!number) {
-        out->failed = true;
-        return;
-    }
-    for (int at = k->start, i = 1; at >= 0 && number[at] == 0; i++) {
-        number[at] = i;
-        at = answer[at] > 0 ? target(k, at, answer[at]) : -1;
-    }
-    for (int i = 0; i < n; i++) {
-        bool line_end = i % k->columns == k->columns - 1;
-        if (number[i])
-            pm_out_f(out, "%*d", width, number[i]);
-        else
-            pm_out_f(out, "%*s", width, k->hole[i] ? "#" : ".");
-        pm_out_char(out, line_end ? '\n' : ' ');
-    }
-    free(number);
+    return snprintf(NULL, 0, "%d", number);
 }
 
 /* The digits of moves that models print. */
@@ -230,7 +212,7 @@ static pulma_status read_moves(const struct knight *k, struct pm_text *t, int *a
             pm_text_space(t);
         int c = pm_text_peek(t);
         struct pm_range range = values(k, i);
-        answer[i] = c == '.' ? PULMA_EMPTY : c == '#' ? LAST : c - '0';
+        answer[i] = k->hole[i] ? LAST : c == '.' ? PULMA_EMPTY : c - '0';
         bool fits = c == '.' || (c == '#' && k->hole[i]) ||
                     (c >= '0' && c <= '0' + MOVES && !k->hole[i] && range.min <= c - '0' &&
                      c - '0' <= range.max);
@@ -287,22 +269,104 @@ static pulma_status moves_of_numbers(const struct knight *k, const int *where, i
     return PULMA_OK;
 }
 
+/* No number stands anywhere, nothing is known. */
+static void clear_answer(const struct knight *k, int *where, int *answer)
+{
+    const int n = k->rows * k->columns;
+    for (int i = 0; i <= n; i++)
+        where[i] = -1;
+    for (int i = 0; i < n; i++)
+        answer[i] = k->hole[i] ? LAST : PULMA_EMPTY;
+}
+
+/* Numbers the squares along the tour; where nothing leads, 0. */
+static void number_tour(const struct knight *k, const int *answer, int *number)
+{
+    for (int at = k->start, i = 1; at >= 0 && number[at] == 0; i++) {
+        number[at] = i;
+        at = answer[at] > 0 ? target(k, at, answer[at]) : -1;
+    }
+}
+
+/* Whether somebody who reads the numbers gets this answer; moves aside from the tour are not told. */
+static bool numbers_tell(const struct knight *k, const int *answer, const int *number,
+                         int *where, int *again)
+{
+    const int n = k->rows * k->columns;
+    clear_answer(k, where, again);
+    for (int i = 0; i < n; i++)
+        if (number[i])
+            where[number[i]] = i;
+    bool same = moves_of_numbers(k, where, again, NULL, NULL) == PULMA_OK;
+    for (int i = 0; same && i < n; i++)
+        same = k->hole[i] || answer[i] == again[i];
+    return same;
+}
+
+static void write_moves(const struct knight *k, const int *answer, struct pm_out *out)
+{
+    for (int i = 0; i < k->rows * k->columns; i++) {
+        pm_out_char(out, k->hole[i]                 ? '#'
+                         : answer[i] == PULMA_EMPTY ? '.'
+                                                    : (char)('0' + answer[i]));
+        if (i % k->columns == k->columns - 1)
+            pm_out_char(out, '\n');
+    }
+}
+
+static void write_numbers(const struct knight *k, const int *number, struct pm_out *out)
+{
+    const int width = digits_of(k->squares);
+    for (int i = 0; i < k->rows * k->columns; i++) {
+        bool line_end = i % k->columns == k->columns - 1;
+        if (number[i])
+            pm_out_f(out, "%*d", width, number[i]);
+        else
+            pm_out_f(out, "%*s", width, k->hole[i] ? "#" : ".");
+        pm_out_char(out, line_end ? '\n' : ' ');
+    }
+}
+
+static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
+{
+    const struct knight *k = puzzle;
+    const size_t n = (size_t)(k->rows * k->columns);
+    int *number = calloc(3 * n + 2, sizeof *number);
+    if (!number) {
+        out->failed = true;
+        return;
+    }
+    number_tour(k, answer, number);
+    if (k->columns == 1 || numbers_tell(k, answer, number, number + n, number + 2 * n + 2))
+        write_numbers(k, number, out);
+    else
+        write_moves(k, answer, out);
+    free(number);
+}
+
+/* Moves fill a line without blanks; where a number can be as long as that, alone. */
+static bool are_moves(const struct knight *k, struct pm_text t)
+{
+    struct pm_text rest = t;
+    const struct pm_text whole = pm_text_line(&rest), line = pm_text_trim(whole);
+    const struct pm_text token = pm_text_token(&t);
+    return k->columns > 1 && pm_text_len(&token) == (size_t)k->columns &&
+           (k->columns > digits_of(k->squares) ||
+            pm_text_len(&line) == pm_text_len(&token));
+}
+
 static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                 pulma_error *err)
 {
     const struct knight *k = puzzle;
     pm_text_space(t);
     const struct pm_text start = *t;
-    struct pm_text probe = *t, token = pm_text_token(&probe);
-    if (k->columns > 1 && pm_text_len(&token) == (size_t)k->columns)
+    if (are_moves(k, *t))
         return read_moves(k, t, answer, err);
     int n = k->rows * k->columns, *where = malloc(((size_t)n + 2) * sizeof *where);
     if (!where)
         return pm_fail_memory(err);
-    for (int i = 0; i <= n; i++)
-        where[i] = -1;
-    for (int i = 0; i < n; i++)
-        answer[i] = k->hole[i] ? LAST : PULMA_EMPTY;
+    clear_answer(k, where, answer);
     pulma_status status = read_numbers(k, t, where, err);
     if (!status)
         status = moves_of_numbers(k, where, answer, &start, err);
