@@ -103,4 +103,4 @@ deb: setup                  ## build Debian packages into build-deb/ (needs debh
 	@ls build-deb/*.deb
 
 clean:                      ## remove what was built
-	rm -rf $(BUILD) build-sanitize build-fuzz build-mutate build-thread build-deb build-seed-*
+	rm -rf $(BUILD) build-sanitize build-fuzz build-mutants build-mutate build-thread build-deb build-seed-*
