@@ -234,28 +234,6 @@ static void much_is_learned_and_forgotten(void **state)
     assert_true(conflicts >= 4500);
 }
 
-/* Boards of noise have many answers, if any (one in four is spoiled): advice on the way down
- * leads most often to one with hardly a conflict; advice before the first guess alone to few. */
-static void advice_on_the_way_leads_to_answers(void **state)
-{
-    (void)state;
-    enum { BOARDS = 60, FEW = 10 };
-    static struct scene s;
-    struct pm_rng rng;
-    pm_rng_init(&rng, 8);
-    int met = 0;
-    for (int i = 0; i < BOARDS; i++) {
-        make_scene(&s, &rng, 25, 25, 40);
-        struct findings f = {.scene = &s, .limit = 1};
-        struct pm_effort effort = {0};
-        struct pm_search search = {
-            .effort = &effort, .patience = FEW, .found = note_found, .context = &f};
-        pm_lines_learn(&s.board, &search);
-        met += f.count == 1;
-    }
-    assert_true(met >= BOARDS / 3);
-}
-
 static void learning_ends_where_it_should(void **state)
 {
     (void)state;
@@ -325,7 +303,6 @@ int main(void)
         cmocka_unit_test(searches_find_what_brute_force_finds),
         cmocka_unit_test(probing_and_learning_agree),
         cmocka_unit_test(much_is_learned_and_forgotten),
-        cmocka_unit_test(advice_on_the_way_leads_to_answers),
         cmocka_unit_test(learning_ends_where_it_should),
         cmocka_unit_test(searches_give_up_at_a_level),
     };

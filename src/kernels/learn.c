@@ -4,10 +4,11 @@
  * until nothing follows; at a contradiction resolve its literals with what made them true,
  * latest first, until one literal of the last level is left; learn that clause and jump back to
  * where it decides this literal; otherwise guess the most active variable as it was last.
- * The kernel's advice is asked again and again on the way down to the first contradiction, which
- * often is none: the more is decided, the better the advice.  A course of guesses that led
- * nowhere is given up for new advice; every other course is twice as long as the last such, so
- * that proofs, which need no advice, get their time.
+ * A course of guesses that led nowhere is given up for new advice by the kernel, which from then
+ * on is asked again and again on the way down to the first contradiction: the more is decided,
+ * the better the advice (the first course does without, as that takes longer than most boards).
+ * Every other course is twice as long as the last such, so that proofs, which need no advice,
+ * get their time.
  *
  * Learned clauses lie one after the other in `clauses`: a head of HEAD integers, then the
  * literals, of which the first two are watched.  A clause that made a literal true has it in
@@ -645,6 +646,8 @@ static void take_advice(struct pm_learner *l)
 {
     go_back(l, 0);
     ask_advice(l);
+    if (l->conflicts == 0)
+        l->advised = 0;
     l->course_end = l->conflicts + (l->short_course ? FIRST_COURSE : l->course);
     if (!l->short_course)
         l->course *= 2;

@@ -31,8 +31,8 @@ struct pm_learn_rules {
     /* The trail is about to be cut down to `count` literals. */
     void (*retract)(void *context, struct pm_learner *l, int count);
     /* The time for pm_learn_prefer().  Called before the first guess, after many conflicts without
-     * an answer (then nothing but facts is on the trail), and from there to the next conflict
-     * whenever many variables have been decided. */
+     * an answer (both times nothing but facts is on the trail), and from the latter to the next
+     * conflict whenever many variables have been decided. */
     void (*advise)(void *context, struct pm_learner *l);
     /* All variables are decided: reports the answer.  False: enough. */
     bool (*found)(void *context, struct pm_learner *l);
