@@ -70,6 +70,8 @@ FILES = {
     "sudoku\n.E7.9...86.2..B.\n8.3.G...7..1...E\nBG...D..C..3.9.1\n.D.2...C.9......\n......6.AG1.B58.\n"
     "...8....F..9D..6\n....5....7.C.4E9\nA....C1.6......G\n2......A..5.....\n7.A.C......6....\n6..GBE.2....5...\n"
     "F1D9.8G..C......\n.7....C.D...2.F3\n5.F.1..8..7...94\n3...E..B...F.D.7\n.2.EA.4F..C8..6.\n",
+  "entered-six.txt": "sudoku\n......\n..36..\n.15..3\n3..51.\n..42..\n.3....\n",
+  "entry-six.txt": "....5.\n......\n......\n......\n......\n......\n",
   "killer-four.txt": "sudoku\n....\n34..\n.1..\n....\ncages:\naaab\n...b\n....\n....\nsums:\n6 6\n",
   "line-gap.txt": "binary\ndifferent: no\n...1.0..\n0..10...\n...0101.\n..0.101.\n.10...0.\n.....11.\n10.....0\n.1.0.1.1\n",
   "line-full.txt": "binary\ndifferent: no\n.....1\n..00..\n0.....\n....0.\n...00.\n...0..\n",
@@ -277,6 +279,8 @@ CASES = [
   ("it may be known to be hard", "rate --effort 60 hardest.txt --json", 3,
    has('"status":"limit"', '"level":null,"at_least":"hard"'), has("the limit of effort")),
   ("a hint does not wait for what many answers share", "hint --effort 10 several-sixteen.txt", 0, has("[hidden single]"), NOTHING),
+  ("what an entry forces is explained to the end", "explain entered-six.txt entry-six.txt --json", 0,
+   has("row 6, column 6 is 6"), NOTHING),
   ("what the rule of 45 tells is a step", "hint killer-four.txt", 0,
    "[rule of 45, innies] Row 1, column 4 is 4: row 1 adds up to 10: what its cages leave over, row 1, column 4, has sum 4.\n", NOTHING),
   ("the rule of 45 over two lines is dear", "rate killer-six.txt", 0, "expert 2.06, hardest step 2: 112x1 13x2\n", NOTHING),
