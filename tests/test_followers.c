@@ -103,6 +103,9 @@ static struct pm_program *make_network(struct pm_rng *rng, bool spoilt)
         add_entry(p, BINARIES, 1);
         add_entry(p, 0, -1);
     }
+    begin_row(p, -HUGE_VAL, HUGE_VAL); /* a row that bounds nothing */
+    add_entry(p, BINARIES + 1, 1);
+    add_entry(p, 1, -1);
     assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
     return p;
 }

@@ -111,6 +111,8 @@ static bool is_limit(const struct pm_flows *f, int row, int flow)
     if (!fits(f, row, abs(weight)) ||
         (weight > 0 ? x->rows[row].lower != INT64_MIN : x->rows[row].upper != INT64_MAX))
         return false;
+    if (x->rows[row].lower == INT64_MIN && x->rows[row].upper == INT64_MAX)
+        return true; /* it bounds nothing */
     int64_t least = weight > 0 ? x->rows[row].upper : -x->rows[row].lower;
     for (int k = r->first; k < r->first + r->count; k++) {
         const int64_t w = weight > 0 ? x->weights[k] : -x->weights[k];
@@ -404,6 +406,8 @@ static int64_t limit_of(const struct pm_flows *f, int row, int column, const int
 {
     const int weight = weight_in(f, row, column);
     const struct pm_exact_row *r = &f->exact->rows[row];
+    if (r->lower == INT64_MIN && r->upper == INT64_MAX)
+        return INT64_MAX;
     return ((weight > 0 ? r->upper : r->lower) - worth(f, row, answer)) / weight;
 }
 
