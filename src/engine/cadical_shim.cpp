@@ -122,6 +122,11 @@ enum pm_cadical_result pm_cadical_solve(struct pm_cadical *s, int conflicts)
     return s->broken ? PM_CADICAL_BROKEN : static_cast<pm_cadical_result>(result);
 }
 
+bool pm_cadical_broken(const struct pm_cadical *s)
+{
+    return s->broken;
+}
+
 bool pm_cadical_true(struct pm_cadical *s, int lit)
 {
     bool is_true = false;

@@ -49,6 +49,8 @@ int pm_cadical_fixed(struct pm_cadical *s, int lit);   /* 1 true, -1 false, in a
 void pm_cadical_phase(struct pm_cadical *s, int lit);  /* try this first; 0 < |lit| */
 void pm_cadical_unphase(struct pm_cadical *s, int lit);
 int64_t pm_cadical_conflicts(const struct pm_cadical *s);
+/* Memory has ended.  The first look at a model or a refutation may need some: what it said is void. */
+bool pm_cadical_broken(const struct pm_cadical *s);
 
 #ifdef __cplusplus
 }

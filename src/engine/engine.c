@@ -438,6 +438,8 @@ pulma_status pm_ask(struct pm_engine *e, bool fresh, int64_t budget, pulma_error
             break;
         }
         read_model(e);
+        if (pm_cadical_broken(e->solver))
+            return pm_fail_memory(err);
         pulma_status status = ask_lazies(e, err);
         if (status != PULMA_NONE)
             return status;
@@ -642,5 +644,5 @@ pulma_status pm_engine_world(struct pm_engine *e, int n, signed char *values,
         status = pm_ask(e, false, -1, err);
     for (int v = 1; !status && v <= n; v++)
         values[v] = pm_cadical_true(e->solver, v) ? 1 : -1;
-    return status;
+    return !status && pm_cadical_broken(e->solver) ? pm_fail_memory(err) : status;
 }

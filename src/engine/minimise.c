@@ -286,6 +286,8 @@ static pulma_status raise_bound(struct pm_engine *e, struct pm_cores *c, int64_t
             if (n == before)
                 break;
         }
+        if (pm_cadical_broken(e->solver))
+            return pm_fail_memory(err);
         assert(n > 0 || !e->has_best);
         if (n == 0)
             return PULMA_NONE;

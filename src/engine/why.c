@@ -15,7 +15,7 @@ static void switch_all(struct pm_rules *r, bool off)
 }
 
 /* Switches off what the last refutation did not use. */
-static void keep_used(struct pm_engine *e)
+static pulma_status keep_used(struct pm_engine *e, pulma_error *err)
 {
     struct pm_rules *r = e->rules;
     for (int i = 1; i < r->reason_count; i++)
@@ -23,6 +23,7 @@ static void keep_used(struct pm_engine *e)
     for (int i = 1; i < r->reason_count; i++)
         if (!r->reasons[i].off && !pm_cadical_failed(e->solver, r->reasons[i].selector))
             r->reasons[i].off = true;
+    return pm_cadical_broken(e->solver) ? pm_fail_memory(err) : PULMA_OK;
 }
 
 /* Tries to do without each reason; later ones first, as kinds state clues last. */
@@ -36,7 +37,8 @@ static pulma_status shrink(struct pm_engine *e, pulma_error *err)
         int reasons_before = r->reason_count;
         pulma_status status = pm_ask(e, false, -1, err);
         if (status == PULMA_NONE) {
-            keep_used(e);
+            if ((status = keep_used(e, err)))
+                return status;
             if (r->reason_count > reasons_before)
                 i = r->reason_count; /* lazy rules spoke up: look at theirs too */
             continue;
@@ -63,9 +65,9 @@ pulma_status pm_engine_why(struct pm_engine *e, pulma_error *err)
     } else if (status == PULMA_NONE) {
         if (e->absurd)
             switch_all(r, true);
-        else
-            keep_used(e);
-        status = e->absurd ? PULMA_OK : shrink(e, err);
+        status = e->absurd ? PULMA_OK : keep_used(e, err);
+        if (!status && !e->absurd)
+            status = shrink(e, err);
         for (int i = 1; i < r->reason_count; i++)
             if (!r->reasons[i].off && !pm_push(&e->why, i))
                 status = pm_fail_memory(err);
@@ -94,8 +96,9 @@ pulma_status pm_engine_refute(struct pm_engine *e, int n, const pm_lit *lits, bo
     pulma_status status = pm_ask(e, false, conflicts, err);
     r->closed = false;
     if (status == PULMA_NONE) {
-        keep_used(e);
-        for (int i = 1; i < reason_count; i++)
+        if (keep_used(e, err))
+            status = PULMA_NO_MEMORY;
+        for (int i = 1; i < reason_count && status == PULMA_NONE; i++)
             on[i] = !r->reasons[i].off;
     }
     switch_all(r, false);
