@@ -99,13 +99,15 @@ static struct pm_guess guess_notation(const struct pulma_reader *reader)
 }
 
 /* A title is shown to people, and so commands no terminal: control characters (in UTF-8, below a blank,
- * 7F, and C2 80 to C2 9F) become question marks. */
+ * 7F, and C2 80 to C2 9F) become question marks.  Blanks alone are none. */
 static pulma_status take_title(pulma_puzzle *puzzle, const char *title, size_t len,
                                pulma_error *err)
 {
+    const struct pm_text whole = pm_text_of(title, len), text = pm_text_trim(whole);
+    len = pm_text_len(&text);
     if (len == 0)
         return PULMA_OK;
-    char *copy = pm_copy(&puzzle->arena, title, len);
+    char *copy = pm_copy(&puzzle->arena, text.at, len);
     if (!copy)
         return pm_fail_memory(err);
     for (size_t i = 0; i < len; i++) {
