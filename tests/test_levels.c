@@ -155,6 +155,19 @@ static void what_cannot_be_had_is_told(void **state)
     pulma_wish_free(wish);
 }
 
+/* Boards of which the first ones take too long to rate: none of them passes for an easy one. */
+static void what_cannot_be_rated_does_not_have_the_level(void **state)
+{
+    (void)state;
+    pulma_puzzle *puzzle;
+    pulma_wish *wish = wish_of("edgematch", 5, 5, PULMA_LEVEL_EASY);
+    pulma_free(next_text(wish, &puzzle));
+    if (!strstr(pulma_puzzle_title(puzzle), ", easy ") && !*pulma_wish_note(wish))
+        fail_msg("'%s', and nothing said", pulma_puzzle_title(puzzle));
+    pulma_puzzle_free(puzzle);
+    pulma_wish_free(wish);
+}
+
 /* That it is too hard is seen before the end, but its title tells the whole rating. */
 static void what_is_too_hard_is_rated_to_its_end(void **state)
 {
@@ -176,6 +189,7 @@ int main(void)
         cmocka_unit_test(large_boards_have_the_level_too),
         cmocka_unit_test(the_same_seed_gives_the_same_bytes),
         cmocka_unit_test(what_cannot_be_had_is_told),
+        cmocka_unit_test(what_cannot_be_rated_does_not_have_the_level),
         cmocka_unit_test(what_is_too_hard_is_rated_to_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
