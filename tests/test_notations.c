@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/random.h"
@@ -473,6 +474,31 @@ static void f_puzzles_links_are_read_with_care(void **state)
     }
 }
 
+/* A text of this many units is the longest that is unpacked: a short link could say gigabytes. */
+static void links_unpack_up_to_a_length(void **state)
+{
+    (void)state;
+    enum { MOST = 1 << 20 };
+    static const int lengths[] = {0, 1, 2, 63, 1000, 70000, MOST - 1, MOST, MOST + 1};
+    char *text = malloc(MOST + 1);
+    assert_non_null(text);
+    for (int i = 0; i <= MOST; i++)
+        text[i] = (char)('a' + i % 7 * (i % 11) % 26);
+    for (size_t i = 0; i < COUNT(lengths); i++) {
+        struct pm_out link = {0}, again = {0};
+        pm_lz_pack(text, (size_t)lengths[i], &link);
+        assert_true(link.len < MOST);
+        pulma_status status = pm_lz_unpack(pm_text_of(link.data, link.len), &again, NULL);
+        assert_int_equal(status, lengths[i] > MOST ? PULMA_BAD_TEXT : PULMA_OK);
+        assert_int_equal(again.len, lengths[i] > MOST ? 0 : lengths[i]);
+        if (again.len > 0)
+            assert_memory_equal(again.data, text, again.len);
+        pm_out_free(&link);
+        pm_out_free(&again);
+    }
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -487,6 +513,7 @@ int main(void)
         cmocka_unit_test(the_next_kind_begins_the_next_form),
         cmocka_unit_test(what_a_form_writes_it_reads),
         cmocka_unit_test(f_puzzles_links_are_read_with_care),
+        cmocka_unit_test(links_unpack_up_to_a_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,8 @@ static int read_bits(struct reader *r, int n)
 /* Phrases of the text so far; the text is UTF-16. */
 struct dictionary {
     uint16_t *text;
-    int units;
+    int units, room; /* of the text */
+    bool no_memory;
     int *start,
         *length; /* of each phrase, as many as there are units at most, and 4 more */
     int count;
@@ -100,13 +101,30 @@ static void add_phrase(struct dictionary *d, int start, int length)
     note_growth(d);
 }
 
-/* Appends what a code says; false: the code makes no sense, or the text grows too long. */
+/* Room for so many more units; false: there is none, or the text grows too long. */
+static bool make_room(struct dictionary *d, int more)
+{
+    if (d->units + more > MAX_UNITS)
+        return false;
+    if (d->units + more <= d->room)
+        return true;
+    int room = 2 * (d->units + more);
+    uint16_t *text = realloc(d->text, (size_t)room * sizeof *text);
+    d->no_memory = !text;
+    if (!text)
+        return false;
+    d->text = text;
+    d->room = room;
+    return true;
+}
+
+/* Appends what a code says; false: the code makes no sense, or there is no room. */
 static bool append(struct dictionary *d, struct reader *r, int code, int before)
 {
     int start = d->units, length = 1;
     if (code == CODE_8 || code == CODE_16) {
         int unit = read_bits(r, code == CODE_8 ? 8 : 16);
-        if (r->ended || d->units + 1 > MAX_UNITS)
+        if (r->ended || !make_room(d, 1))
             return false;
         d->text[d->units++] = (uint16_t)unit;
         add_phrase(d, start, 1); /* it is a phrase of its own */
@@ -117,7 +135,7 @@ static bool append(struct dictionary *d, struct reader *r, int code, int before)
             return false;
         int from = coming ? before : d->start[code];
         length = coming ? start - before + 1 : d->length[code];
-        if (d->units + length > MAX_UNITS)
+        if (!make_room(d, length))
             return false;
         for (int i = 0; i < length; i++) /* may overlap: one by one */
             d->text[start + i] = d->text[from + i];
@@ -191,15 +209,15 @@ pulma_status pm_lz_unpack(struct pm_text text, struct pm_out *out, pulma_error *
     size_t phrases = 4 * pm_text_len(&text) + 16;
     if (pm_text_len(&text) > MAX_UNITS)
         return pm_fail(err, PULMA_BAD_TEXT, &text, "the link is too long");
-    struct dictionary d = {.text = malloc(MAX_UNITS * sizeof *d.text),
-                           .start = malloc(phrases * sizeof *d.start),
+    struct dictionary d = {.start = malloc(phrases * sizeof *d.start),
                            .length = malloc(phrases * sizeof *d.length)};
     pulma_status status = PULMA_OK;
-    if (!d.text || !d.start || !d.length)
+    if (!d.start || !d.length)
         status = pm_fail_memory(err);
     else if (!unpack(&r, &d))
-        status =
-            pm_fail(err, PULMA_BAD_TEXT, &r.text, "the packed part of the link is damaged");
+        status = d.no_memory ? pm_fail_memory(err)
+                             : pm_fail(err, PULMA_BAD_TEXT, &r.text,
+                                       "the packed part of the link is damaged");
     else
         put_units(out, d.text, d.units);
     free(d.text);

@@ -331,10 +331,11 @@ static pulma_status read_packed(const struct pm_text *data, struct pm_text packe
                                 struct pm_out *json, pulma_error *err)
 {
     struct pm_out brief = {0};
-    if (pm_lz_unpack(packed, &brief, NULL))
+    const pulma_status unpacked = pm_lz_unpack(packed, &brief, NULL);
+    if (unpacked)
         brief.len = 0;
     put_json(pm_text_of(brief.data ? brief.data : "", brief.len), json);
-    const bool failed = brief.failed || json->failed;
+    const bool failed = unpacked == PULMA_NO_MEMORY || brief.failed || json->failed;
     pm_out_free(&brief);
     struct pm_text t = pm_text_of(json->data ? json->data : "", json->len);
     struct pm_json board;

@@ -113,42 +113,50 @@ static int kind_of_name(const char *name)
     return -1;
 }
 
-/* Goes through all names: the kind of the one that is the word, or else (`*like`, unless it is NULL) of
- * the one that begins most like it, or that is misspelt by two letters at most. */
+/* All names one after another: those of the kinds, their titles, and what else they are called. */
+enum { OTHERS = sizeof other_names / sizeof *other_names };
+
+static const char *name_at(int i)
+{
+    return i < pm_kind_count       ? pm_kinds[i]->name
+           : i < 2 * pm_kind_count ? pm_kinds[i - pm_kind_count]->title
+                                   : other_names[i - 2 * pm_kind_count].name;
+}
+
+static int kind_at(int i)
+{
+    return i < 2 * pm_kind_count ? i % pm_kind_count
+                                 : kind_of_name(other_names[i - 2 * pm_kind_count].kind);
+}
+
+/* The kind of the name that is the word, or else (`*like`, unless it is NULL) of the one that begins most
+ * like it, or that is misspelt by two letters at most. */
 static int find_name(const struct pm_text *word, int *like)
 {
-    const int others = (int)(sizeof other_names / sizeof *other_names);
     enum { LEAST = 5, WRONG = 2 }; /* a short word is soon like another */
     int longest = 2;               /* so many letters in common mean nothing */
-    int misspelt = -1, nearest = WRONG + 1;
-    if (like)
-        *like = -1;
-    for (int i = 0; i < 2 * pm_kind_count + others; i++) {
-        const char *name = i < pm_kind_count ? pm_kinds[i]->name
-                           : i < 2 * pm_kind_count
-                               ? pm_kinds[i - pm_kind_count]->title
-                               : other_names[i - 2 * pm_kind_count].name;
-        int kind = i < 2 * pm_kind_count
-                       ? i % pm_kind_count
-                       : kind_of_name(other_names[i - 2 * pm_kind_count].kind);
+    int nearest = WRONG + 1, begins = -1, misspelt = -1;
+    for (int i = 0; i < 2 * pm_kind_count + OTHERS; i++) {
         bool same;
-        int common = common_start(*word, name, &same);
+        int common = common_start(*word, name_at(i), &same);
         if (same)
-            return kind;
+            return kind_at(i);
         if (!like)
             continue;
         if (common > longest) {
             longest = common;
-            *like = kind;
+            begins = i;
         }
-        int wrong = pm_text_len(word) < LEAST ? nearest : distance(*word, name, nearest);
+        int wrong =
+            pm_text_len(word) < LEAST ? nearest : distance(*word, name_at(i), nearest);
         if (wrong < nearest) {
             nearest = wrong;
-            misspelt = kind;
+            misspelt = i;
         }
     }
-    if (like && *like < 0)
-        *like = misspelt;
+    int found = begins >= 0 ? begins : misspelt;
+    if (like)
+        *like = found >= 0 ? kind_at(found) : -1;
     return -1;
 }
 
@@ -167,9 +175,8 @@ int pm_kind_like(const struct pm_text *word)
     for (size_t i = 0; i < sizeof near_names / sizeof *near_names; i++)
         if (common_start(*word, near_names[i].name, &same) > 0 && same)
             return kind_of_name(near_names[i].kind);
-    if (may_be_name(word))
-        find_name(word, &like);
-    return like;
+    int kind = may_be_name(word) ? find_name(word, &like) : -1;
+    return kind >= 0 ? kind : like;
 }
 
 /* ---- Findings ------------------------------------------------------------------ */
