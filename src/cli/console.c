@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cli/unpack.h"
+#include "core/sanitizers.h"
 #include "core/text.h"
 #include "notations/json.h"
 
@@ -57,11 +58,7 @@ static size_t machine_memory(void)
 }
 
 /* Sanitizers reserve more than any limit allows. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { DATA_IS_LIMITED = 0 };
-#else
-enum { DATA_IS_LIMITED = 1 };
-#endif
+enum { DATA_IS_LIMITED = !PM_ADDRESS_SANITIZER && !PM_THREAD_SANITIZER };
 
 void cli_limit_memory(struct cli_call *call)
 {

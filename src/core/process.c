@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/sanitizers.h"
 #include "core/text.h"
 
 /* Three pipes to the child; -1 marks a closed end. */
@@ -59,11 +60,7 @@ static bool open_pipe(int fd[2])
 }
 
 /* Sanitizers reserve more addresses than any limit allows. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { ADDRESSES_ARE_LIMITED = 0 };
-#else
-enum { ADDRESSES_ARE_LIMITED = 1 };
-#endif
+enum { ADDRESSES_ARE_LIMITED = !PM_ADDRESS_SANITIZER && !PM_THREAD_SANITIZER };
 
 #ifdef __GLIBC__
 typedef __rlimit_resource_t resource_name;

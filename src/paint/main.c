@@ -9,6 +9,7 @@
 
 #include "core/out.h"
 #include "core/process.h"
+#include "core/sanitizers.h"
 #include "paint/cairo.h"
 #include "picture/list.h"
 #include "sandbox/sandbox.h"
@@ -63,7 +64,7 @@ static pulma_status paint(const struct pm_out *in, struct pm_out *out, pulma_err
     return status;
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#if PM_ADDRESS_SANITIZER
 /* cairo's and fontconfig's caches live to the end; they are not ours to free. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)
