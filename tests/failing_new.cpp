@@ -60,3 +60,19 @@ void operator delete(void *memory, std::size_t) noexcept
 {
     operator delete(memory);
 }
+
+/* Those for arrays would come here by themselves, but not from a sanitizer. */
+void *operator new[](std::size_t size)
+{
+    return operator new(size);
+}
+
+void operator delete[](void *memory) noexcept
+{
+    operator delete(memory);
+}
+
+void operator delete[](void *memory, std::size_t) noexcept
+{
+    operator delete(memory);
+}

@@ -146,7 +146,8 @@ class Proofs:
             proved.false.append((proved.board, []))
         for number in range(WRONG if proved.answers else 0):
             wrong = proved.answers[0].with_suffix(f".wrong{number}")
-            wrong.write_text(mutated(proved.answers[0].read_text(), self.attack.chance))
+            rows = re.sub("^%.*\n", "", proved.answers[0].read_text(), flags=re.MULTILINE)  # remarks are passed over
+            wrong.write_text(mutated(rows, self.attack.chance))
             if self.call(self.attack.pulma, "check", proved.board, wrong).status != 0:
                 proved.false.append((proved.board, [wrong]))
 

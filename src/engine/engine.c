@@ -349,9 +349,11 @@ static int place_value(struct pm_engine *e, int place)
     int value = n->min;
     while (value < n->max && !pm_cadical_true(e->solver, n->first + (value - n->min)))
         value++;
-    /* Stepwise, that a place has a value is a rule, and may be switched off. */
+    /* Stepwise, that a place has a value is a rule, and may be switched off.  Without memory the
+     * solver says nothing. */
     PM_ASSERT_SLOW(e->rules->detail == PM_STEPS ||
-                   pm_cadical_true(e->solver, n->first + (value - n->min)));
+                   pm_cadical_true(e->solver, n->first + (value - n->min)) ||
+                   pm_cadical_broken(e->solver));
     return value;
 }
 
