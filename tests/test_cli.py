@@ -583,6 +583,10 @@ def any_number_of_threads_prints_the_same():
   strip = lambda out: re.sub(r'"seconds":[\d.e-]+', "", out)
   alone = run(call + ["--json"], text)
   expect(strip(run(call + ["--json", "-j4"], text)[1]) == strip(alone[1]))
+  for names in (["kakuro.txt", "nosuch.txt"], ["nosuch.txt", "nowhere.txt", "kakuro.txt"]):
+    alone = run(["solve"] + names)
+    expect(all(f"{name}: " in alone[2] for name in names if name != "kakuro.txt"), alone)
+    expect(run(["solve", "-j2"] + names) == alone, names)
 
 
 @fact

@@ -16,8 +16,6 @@
 #include "cli/batch.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -41,7 +39,7 @@ struct printed {
 /* Hands the output over now and then, so that whoever reads it need not wait. */
 static void flush_when_due(struct printed *printed)
 {
-    double now = cli_now();
+    double now = cli_about_now();
     if (now - printed->flushed < 0.02)
         return;
     if (printed->part && printed->marked)
@@ -108,10 +106,11 @@ static int work_alone(struct cli_source *source, struct cli_item item,
                       const struct cli_task *task, struct printed *printed)
 {
     int status = printed->mark.status;
+    pulma_error err;
     for (;;) {
         if (leaves_rest(source))
             return cli_worse(status, CLI_STOPPED);
-        struct cli_found found = cli_source_next(source);
+        struct cli_found found = cli_source_next(source, &err);
         if (found.status == PULMA_NONE)
             break;
         item.file = found.file;
@@ -120,7 +119,7 @@ static int work_alone(struct cli_source *source, struct cli_item item,
         item.relative = found.relative;
         item.number++;
         item.several = source->several;
-        status = cli_worse(status, work_on_item(source, &item, task, &found.err));
+        status = cli_worse(status, work_on_item(source, &item, task, &err));
         pulma_puzzle_free(found.puzzle);
         item.progress->done++;
         note_printed(printed, item.call, &source->ahead.at, 1, status);
@@ -237,7 +236,7 @@ static void cut_piece(struct cli_chain *chain, struct cli_piece *piece, int to, 
 static bool work_on_one(const struct cli_task *task, struct cli_piece *piece,
                         struct cli_item *item, int index)
 {
-    pulma_error err = {.message = ""};
+    pulma_error err; /* filled by what fails */
     if (piece->lot && pulma_lot_take(piece->lot, index, &item->puzzle, &err) != PULMA_OK) {
         piece->status = cli_worse(piece->status, cli_item_fail(item, &err));
         piece->bad++;
@@ -492,7 +491,8 @@ static void free_piece(struct cli_piece *piece)
 static struct cli_piece *new_piece(struct cli_chain *chain, struct cli_source *source,
                                    const struct cli_item *base, long *number)
 {
-    struct cli_found found = cli_source_next(source);
+    pulma_error err;
+    struct cli_found found = cli_source_next(source, &err);
     if (found.status == PULMA_NONE)
         return NULL;
     struct cli_piece *piece = calloc(1, sizeof *piece);
@@ -514,7 +514,8 @@ static struct cli_piece *new_piece(struct cli_chain *chain, struct cli_source *s
     piece->lot = found.lot;
     piece->to = found.lot ? pulma_lot_count(found.lot) : 1;
     piece->has_lot_end = found.lot != NULL;
-    piece->err = found.err;
+    if (found.status != PULMA_OK)
+        piece->err = err;
     piece->file_number = found.at.file;
     piece->after = source->ahead.at;
     *number += piece->to;
@@ -779,223 +780,4 @@ int cli_each_puzzle(const struct cli_call *call, const struct cli_task *task)
     struct printed printed = {.part = NULL};
     bool all;
     return work_on_share(call, task, &whole, &printed, &all);
-}
-
-/* ---- What the commands say about a puzzle ---- */
-
-/* A line of the puzzle's file, marked if it is not yet that of the file. */
-static const char *line_text(const struct cli_item *item, int line, char text[20])
-{
-    if (item->relative)
-        snprintf(text, 20, "%c%d%c", CLI_LINE_BEGIN, line + item->shift, CLI_LINE_END);
-    else
-        snprintf(text, 20, "%d", line + item->shift);
-    return text;
-}
-
-/* The line where the puzzle begins. */
-static const char *own_line(const struct cli_item *item, char text[20])
-{
-    return line_text(item, pulma_puzzle_line(item->puzzle), text);
-}
-
-/* "FILE:LINE: " */
-static void print_place(const struct cli_item *item, FILE *out)
-{
-    char line[20];
-    cli_print_clean(out, cli_file_name(item->file));
-    fputc(':', out);
-    fputs(own_line(item, line), out);
-    fputs(": ", out);
-}
-
-void cli_header(const struct cli_item *item)
-{
-    if (!item->several)
-        return;
-    const char *title = pulma_puzzle_title(item->puzzle);
-    fputs(item->number > 1 ? "\n% " : "% ", item->out);
-    print_place(item, item->out);
-    fputs(pulma_kind_name(pulma_puzzle_kind(item->puzzle)), item->out);
-    fputs(*title ? ": " : "", item->out);
-    cli_print_clean(item->out, title);
-    fputc('\n', item->out);
-}
-
-void cli_line_start(const struct cli_item *item)
-{
-    if (item->several)
-        print_place(item, item->out);
-}
-
-const char *cli_item_model(const struct cli_item *item)
-{
-    const struct cli_call *call = item->call;
-    int kind = pulma_puzzle_kind(item->puzzle);
-    if (cli_given(call, CLI_MODEL))
-        return call->text[CLI_MODEL];
-    bool any = cli_given(call, CLI_SOLVER) && pulma_model_count(kind) > 0;
-    return any ? pulma_model_name(kind, 0) : NULL;
-}
-
-int cli_item_fail(const struct cli_item *item, const pulma_error *err)
-{
-    pulma_error placed = *err;
-    char line[20] = "";
-    cli_progress_hide(item->progress);
-    if (err->text == PULMA_TEXT_MODEL)
-        return cli_fail(item->call, item->out, item->complaints, cli_item_model(item), err);
-    /* What is wrong beyond the text is said of the line where the puzzle began. */
-    bool elsewhere = err->text != PULMA_TEXT_PUZZLE;
-    if (elsewhere)
-        placed.line = placed.column = 0;
-    if (item->puzzle && item->several && elsewhere) {
-        placed.line = pulma_puzzle_line(item->puzzle);
-        placed.column = 1;
-    }
-    if (placed.line > 0)
-        line_text(item, placed.line, line);
-    return cli_fail_at(item->call, item->out, item->complaints, item->file, line, &placed);
-}
-
-void cli_item_note(const struct cli_item *item, const char *what, const char *detail)
-{
-    cli_progress_hide(item->progress);
-    print_place(item, item->complaints);
-    fprintf(item->complaints, "%s: ", what);
-    cli_print_clean(item->complaints, detail);
-    fputc('\n', item->complaints);
-}
-
-void cli_item_stopped(const struct cli_item *item, const pulma_error *err)
-{
-    cli_item_note(item, "stopped", cli_limit_words(item->call, err));
-}
-
-bool cli_item_stops(void *context)
-{
-    const struct cli_item *item = context;
-    cli_progress_show(item->progress);
-    return cli_interrupted() || (item->unwanted && atomic_load(item->unwanted));
-}
-
-/* By an integer program if the call names a model or a solver; a solver alone takes the
- * kind's first model. */
-static pulma_status choose_method(const struct cli_item *item, pulma_job *job,
-                                  pulma_error *err)
-{
-    const struct cli_call *call = item->call;
-    const char *model = cli_item_model(item), *solver = call->text[CLI_SOLVER];
-    if (model)
-        return pulma_job_set_model(job, model, solver, err);
-    if (!solver)
-        return cli_given(call, CLI_METHOD)
-                   ? pulma_job_set_method(job, call->text[CLI_METHOD], err)
-                   : PULMA_OK;
-    *err = (pulma_error){.status = PULMA_BAD_CALL};
-    snprintf(err->message, sizeof err->message,
-             "%s has no models of its own: give one with --model",
-             pulma_kind_title(pulma_puzzle_kind(item->puzzle)));
-    return PULMA_BAD_CALL;
-}
-
-pulma_job *cli_item_bounded_job(const struct cli_item *item)
-{
-    const struct cli_call *call = item->call;
-    pulma_error err = {.status = PULMA_NO_MEMORY};
-    pulma_job *job = pulma_job_new(item->puzzle);
-    if (!job) {
-        snprintf(err.message, sizeof err.message, "%s", pulma_status_text(err.status));
-        cli_item_fail(item, &err);
-        return NULL;
-    }
-    pulma_job_set_seconds(job, cli_seconds_left(call));
-    pulma_job_set_memory(job, call->memory, item->at_once);
-    if (cli_given(call, CLI_CONFLICTS))
-        pulma_job_set_conflicts(job, call->number[CLI_CONFLICTS] > INT64_MAX
-                                         ? INT64_MAX
-                                         : (int64_t)call->number[CLI_CONFLICTS]);
-    if (cli_given(call, CLI_SEED))
-        pulma_job_set_seed(job, call->number[CLI_SEED]);
-    pulma_job_set_threads(job, item->threads);
-    pulma_job_set_stop(job, cli_item_stops, (void *)item);
-    return job;
-}
-
-pulma_job *cli_item_job(const struct cli_item *item)
-{
-    pulma_error err = {0};
-    pulma_job *job = cli_item_bounded_job(item);
-    if (!job || choose_method(item, job, &err) == PULMA_OK)
-        return job;
-    cli_item_fail(item, &err);
-    pulma_job_free(job);
-    return NULL;
-}
-
-enum { MAX_EFFORT = 1000 * 1000 * 1000 };
-
-pulma_explainer *cli_item_explainer(const struct cli_item *item, enum cli_effort usual)
-{
-    const struct cli_call *call = item->call;
-    pulma_explainer *e = pulma_explainer_new(item->puzzle);
-    if (!e)
-        return NULL;
-    uint64_t millions = cli_given(call, CLI_EFFORT) ? call->number[CLI_EFFORT]
-                        : cli_given(call, CLI_TIME) ? 0
-                                                    : (uint64_t)usual;
-    millions = millions < MAX_EFFORT ? millions : MAX_EFFORT;
-    pulma_explainer_set_effort(e, (int64_t)millions * 1000 * 1000);
-    pulma_explainer_set_seconds(e, cli_seconds_left(call));
-    pulma_explainer_set_memory(e, call->memory);
-    pulma_explainer_set_stop(e, cli_item_stops, (void *)item);
-    return e;
-}
-
-int cli_item_answer(const struct cli_item *item, int *answer)
-{
-    pulma_error err = {0};
-    pulma_job *job = cli_item_job(item);
-    if (!job)
-        return CLI_BAD;
-    pulma_status status = pulma_job_next(job, answer, &err);
-    pulma_job_free(job);
-    if (status == PULMA_OK)
-        return CLI_DONE;
-    if (status == PULMA_NONE) {
-        cli_item_note(item, "impossible", "there is no answer");
-        return CLI_NO;
-    }
-    if (status != PULMA_LIMIT)
-        return cli_item_fail(item, &err);
-    cli_item_stopped(item, &err);
-    return CLI_STOPPED;
-}
-
-void cli_json_effort(const struct cli_item *item, const pulma_job *job)
-{
-    fprintf(item->out, ",\"seconds\":%.6f,\"nodes\":%" PRId64, pulma_job_seconds(job),
-            pulma_job_nodes(job));
-}
-
-void cli_json_origin(const struct cli_item *item)
-{
-    char line[20];
-    const char *title = pulma_puzzle_title(item->puzzle);
-    fputs(",\"file\":", item->out);
-    cli_json_text(item->out, item->file);
-    fprintf(item->out, ",\"line\":%s", own_line(item, line));
-    if (*title) {
-        fputs(",\"title\":", item->out);
-        cli_json_text(item->out, title);
-    }
-}
-
-void cli_print_puzzle(FILE *out, const char *text, long number)
-{
-    /* Notations of one line know their end; pulma's own has a blank line between puzzles. */
-    const char *newline = strchr(text, '\n');
-    if (number > 1 && newline && newline[1])
-        fputc('\n', out);
-    fputs(text, out);
 }

@@ -13,6 +13,8 @@
 
 /* Seconds on a clock that only goes forward. */
 double cli_now(void);
+/* The same, late by some milliseconds and sooner told. */
+double cli_about_now(void);
 /* Seconds until the call's deadline (at least a millisecond); 0: there is no deadline. */
 double cli_seconds_left(const struct cli_call *call);
 /* Whether its deadline is over. */

@@ -52,17 +52,18 @@ static void print_sentence(const struct cli_item *item, const pulma_job *job)
     FILE *out = item->out;
     const char *count = pulma_job_count_text(job), *looks = pulma_job_looks_text(job);
     bool exact = pulma_job_count_exact(job);
-    const char *by = pulma_job_complete_by_model(job) ? " by this model" : "";
     cli_line_start(item);
-    if (exact && is_zero(job))
+    if (exact && is_zero(job)) {
         fputs("no answer\n", out);
-    else if (looks && strcmp(looks, count) != 0)
-        fprintf(out, "%s%s %s (%s %s)%s\n", exact ? "" : "at least ", count,
-                strcmp(count, "1") ? "answers" : "answer", looks, pulma_job_looks_name(job),
-                by);
-    else
-        fprintf(out, "%s%s %s%s\n", exact ? "" : "at least ", count,
-                strcmp(count, "1") ? "answers" : "answer", by);
+        return;
+    }
+    if (!exact)
+        fputs("at least ", out);
+    fputs(count, out);
+    fputs(strcmp(count, "1") ? " answers" : " answer", out);
+    if (looks && strcmp(looks, count) != 0)
+        fprintf(out, " (%s %s)", looks, pulma_job_looks_name(job));
+    fputs(pulma_job_complete_by_model(job) ? " by this model\n" : "\n", out);
 }
 
 /* A fault of the model is told instead of a number, which would be taken for the puzzle's. */
@@ -75,12 +76,14 @@ static void tell_fault(const struct cli_item *item, const pulma_job *job,
 
 static int count_one(const struct cli_item *item)
 {
-    pulma_error err = {0};
+    pulma_error err;
     pulma_job *job = cli_item_job(item);
     if (!job)
         return CLI_BAD;
     pulma_status status = PULMA_LIMIT;
-    if (!cli_out_of_time(item->call))
+    if (cli_out_of_time(item->call))
+        err = (pulma_error){.status = PULMA_LIMIT};
+    else
         status = pulma_job_count(job, item->call->number[CLI_LIMIT], &err);
     int ending = CLI_DONE;
     if (status == PULMA_OK || status == PULMA_LIMIT || status == PULMA_MODEL_FAULT) {

@@ -109,6 +109,7 @@ static void print_one(const struct cli_call *call, const pulma_puzzle *puzzle,
     else
         printf("%s%s%s%s", number > 1 ? "\n" : "", pulma_puzzle_title(puzzle),
                *pulma_puzzle_title(puzzle) ? "\n" : "", picture);
+    fflush(stdout); /* the next one may take long */
     pulma_free(picture);
 }
 

@@ -22,10 +22,10 @@ static void complain(const struct cli_keep *keep, const pulma_error *err)
 
 static void save(struct cli_keep *keep, const int *answer)
 {
-    pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
-    char *text = NULL;
     if (!keep->file || keep->failed)
         return;
+    pulma_error err = {.status = PULMA_NO_MEMORY, .message = "out of memory"};
+    char *text = NULL;
     if (pulma_answer_write(keep->item->puzzle, answer, &text, &err) != PULMA_OK ||
         !cli_write_file(keep->file, text, strlen(text), &err)) {
         complain(keep, &err);
@@ -114,11 +114,12 @@ static bool refuse(const struct cli_item *item)
 
 bool cli_keep_open(struct cli_keep *keep, const struct cli_item *item, pulma_job *job)
 {
-    *keep = (struct cli_keep){.item = item, .job = job, .started = cli_now()};
+    *keep = (struct cli_keep){.item = item, .job = job};
     if (item->progress)
         item->progress->detail[0] = '\0';
     if (!pulma_job_has_objective(job))
         return !cli_given(item->call, CLI_RESUME) || refuse(item);
+    keep->started = cli_now();
     pulma_job_set_better(job, better, keep);
     pulma_job_set_stop(job, wants_to_stop, keep);
     if (!cli_given(item->call, CLI_RESUME))

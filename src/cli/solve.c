@@ -26,7 +26,7 @@ struct solving {
     size_t room;  /* for so many answers */
     uint64_t found, limit;
     pulma_status status; /* PULMA_OK: stopped at the limit of --limit */
-    pulma_error err;
+    pulma_error *err;
     const int *best; /* a limit came, and this is the best so far; NULL: none */
 };
 
@@ -111,11 +111,11 @@ static void json_message(FILE *out, const char *message)
 static void json_failure(const struct solving *s)
 {
     char message[1200];
-    bool placed = s->err.text == PULMA_TEXT_MODEL;
+    bool placed = s->err->text == PULMA_TEXT_MODEL;
     if (placed)
         snprintf(message, sizeof message, "%.500s:%d:%d: %s", cli_item_model(s->item),
-                 s->err.line, s->err.column, s->err.message);
-    json_message(s->item->out, placed ? message : s->err.message);
+                 s->err->line, s->err->column, s->err->message);
+    json_message(s->item->out, placed ? message : s->err->message);
 }
 
 /* The board to show if there is no answer: the best so far, or what a model got wrong. */
@@ -131,7 +131,7 @@ static void json_rest(const struct solving *s)
     const char *model = pulma_job_model(s->job);
     fprintf(out, "\"status\":\"%s\",", status_word(s));
     if (s->status == PULMA_LIMIT)
-        json_message(out, cli_limit_words(s->item->call, &s->err));
+        json_message(out, cli_limit_words(s->item->call, s->err));
     else if (s->status != PULMA_NONE && s->status != PULMA_OK)
         json_failure(s);
     if (s->status == PULMA_MODEL_FAULT) {
@@ -233,7 +233,7 @@ static void print_note(const struct solving *s)
     const struct cli_item *item = s->item;
     FILE *out = item->out;
     if (s->status == PULMA_LIMIT) {
-        cli_item_stopped(item, &s->err);
+        cli_item_stopped(item, s->err);
     } else if (wants_all(item->call) && item->terminal) {
         fprintf(out, "%s%" PRIu64 " %s%s\n", s->status == PULMA_NONE ? "" : "at least ",
                 s->found, s->found == 1 ? "answer" : "answers",
@@ -314,9 +314,12 @@ static void find_answers(struct solving *s)
     s->limit = !wants_all(call)             ? 1
                : cli_given(call, CLI_LIMIT) ? call->number[CLI_LIMIT]
                                             : UINT64_MAX;
-    s->status = PULMA_LIMIT;
-    if (!cli_out_of_time(call))
-        s->status = pulma_job_each(s->job, take_answer, s, &s->err);
+    if (cli_out_of_time(call)) {
+        s->status = PULMA_LIMIT;
+        *s->err = (pulma_error){.status = PULMA_LIMIT};
+    } else {
+        s->status = pulma_job_each(s->job, take_answer, s, s->err);
+    }
     if (s->status == PULMA_LIMIT && s->found == 0)
         s->best = pulma_job_best(s->job);
 }
@@ -338,7 +341,7 @@ static void solve_for_people(struct solving *s)
         tell_why(s);
     }
     if (s->status == PULMA_MODEL_FAULT)
-        cli_print_fault(s->item, s->job, &s->err);
+        cli_print_fault(s->item, s->job, s->err);
     print_note(s);
 }
 
@@ -391,14 +394,14 @@ static int prove(struct solving *s)
         return cli_no_memory(item->call, item->out, item->complaints);
     }
     const int *answers = s->answers ? s->answers : s->first; /* of none, any will do */
-    pulma_status status = pulma_job_prove(s->job, answers, (int)s->found, name, &s->err);
+    pulma_status status = pulma_job_prove(s->job, answers, (int)s->found, name, s->err);
     free(name);
     if (status == PULMA_NONE)
         cli_item_note(item, "no proof", "there are other answers");
     else if (status == PULMA_LIMIT)
-        cli_item_note(item, "no proof", s->err.message);
+        cli_item_note(item, "no proof", s->err->message);
     else if (status)
-        cli_item_fail(item, &s->err);
+        cli_item_fail(item, s->err);
     return status == PULMA_OK      ? CLI_DONE
            : status == PULMA_NONE  ? CLI_NO
            : status == PULMA_LIMIT ? CLI_STOPPED
@@ -410,7 +413,8 @@ static int solve_one(const struct cli_item *item)
     bool json = cli_given(item->call, CLI_JSON);
     int places = pulma_puzzle_places(item->puzzle);
     bool proof = cli_given(item->call, CLI_PROOF);
-    struct solving s = {.item = item, .places = places, .proves = proof};
+    pulma_error err; /* large, and mostly there is none: filled with the first question */
+    struct solving s = {.item = item, .places = places, .proves = proof, .err = &err};
     s.first = calloc((size_t)places + 1, sizeof *s.first);
     s.job = s.first ? cli_item_job(item) : NULL;
     int status = CLI_BAD;
@@ -424,7 +428,7 @@ static int solve_one(const struct cli_item *item)
             solve_for_people(&s);
         status = cli_keep_close(&keep, s.found > 0 ? s.first : s.best, ending(&s));
         if (status == CLI_BAD && !json)
-            cli_item_fail(item, &s.err);
+            cli_item_fail(item, &err);
         if (proof && (s.status == PULMA_OK || s.status == PULMA_NONE))
             status = cli_worse(status, prove(&s));
     }

@@ -151,16 +151,15 @@ static bool goes_on(struct cli_source *source, pulma_status status)
 }
 
 /* The next of the open file, also what is before the share. */
-static struct cli_found read_one(struct cli_source *source)
+static struct cli_found read_one(struct cli_source *source, pulma_error *err)
 {
     struct cli_found found = {.file = source->file};
     source->open.idle = source->idle;
     source->open.context = source->idle_context;
     if (source->most > 0 && source->entered)
-        found.status =
-            pulma_reader_next_lot(source->reader, source->most, &found.lot, &found.err);
+        found.status = pulma_reader_next_lot(source->reader, source->most, &found.lot, err);
     else
-        found.status = pulma_reader_next(source->reader, &found.puzzle, &found.err);
+        found.status = pulma_reader_next(source->reader, &found.puzzle, err);
     found.at =
         (struct cli_place){source->next_argument, pulma_reader_position(source->reader),
                            pulma_reader_line(source->reader)};
@@ -204,12 +203,12 @@ static struct cli_found end_of_share(struct cli_source *source)
     return found;
 }
 
-static struct cli_found look_ahead(struct cli_source *source)
+static struct cli_found look_ahead(struct cli_source *source, pulma_error *err)
 {
     for (;;) {
         struct cli_found found = {.status = PULMA_OK};
         if (!source->reader)
-            found.status = open_file(source, &found.err);
+            found.status = open_file(source, err);
         if (found.status == PULMA_NONE)
             return end_of_share(source);
         if (found.status != PULMA_OK) {
@@ -217,7 +216,7 @@ static struct cli_found look_ahead(struct cli_source *source)
             found.at = (struct cli_place){source->next_argument, 0, 1};
             return found;
         }
-        found = read_one(source);
+        found = read_one(source, err);
         if (found.status == PULMA_NONE && pulma_reader_has_more(source->reader))
             return end_of_share(source);
         bool taken = found.status != PULMA_NONE && takes(source, &found);
@@ -238,18 +237,22 @@ void cli_source_open(struct cli_source *source, const struct cli_call *call,
 {
     *source = (struct cli_source){
         .call = call, .share = *share, .next_argument = share->from.file - 1};
-    source->ahead = look_ahead(source);
+    source->ahead = look_ahead(source, &source->ahead_error);
     source->begin = source->ahead.at;
     source->several = source->begin.file > 1 || source->begin.position > 0;
 }
 
-struct cli_found cli_source_next(struct cli_source *source)
+struct cli_found cli_source_next(struct cli_source *source, pulma_error *err)
 {
     struct cli_found found = source->ahead;
-    if (source->peeked)
+    if (found.status != PULMA_OK && found.status != PULMA_NONE)
+        *err = source->ahead_error;
+    if (source->peeked) {
         source->ahead = source->second;
-    else if (found.status != PULMA_NONE)
-        source->ahead = look_ahead(source);
+        source->ahead_error = source->second_error;
+    } else if (found.status != PULMA_NONE) {
+        source->ahead = look_ahead(source, &source->ahead_error);
+    }
     source->peeked = false;
     source->several |= source->ahead.status != PULMA_NONE || source->more;
     return found;
@@ -260,7 +263,7 @@ bool cli_source_has_two(struct cli_source *source)
     source->second = source->ahead;
     source->peeked = source->ahead.status != PULMA_NONE;
     if (source->peeked)
-        source->second = look_ahead(source);
+        source->second = look_ahead(source, &source->second_error);
     return source->second.status != PULMA_NONE;
 }
 
@@ -280,7 +283,7 @@ void cli_source_leave(struct cli_source *source, int file_number)
     cli_found_drop(&source->ahead);
     if (source->next_argument == file_number)
         close_file(source);
-    source->ahead = look_ahead(source);
+    source->ahead = look_ahead(source, &source->ahead_error);
 }
 
 void cli_source_close(struct cli_source *source)

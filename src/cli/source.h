@@ -31,7 +31,7 @@ struct cli_share cli_share_whole(const struct cli_call *call);
  * unpacked to know how long they are.  False after a complaint. */
 bool cli_share_of_part(const struct cli_call *call, struct cli_share *share);
 
-/* What the source gives: a puzzle, several of them, or what went wrong with a file. */
+/* What the source gives: a puzzle, several of them, or that something went wrong with a file. */
 struct cli_found {
     pulma_status status; /* PULMA_NONE: there is nothing more */
     pulma_puzzle *puzzle;
@@ -40,7 +40,6 @@ struct cli_found {
     struct cli_place at; /* where it begins; at the end of a share what begins behind it */
     int shift;           /* to be added to the lines of puzzles and errors */
     bool relative;       /* they are still not those of the file */
-    pulma_error err;
 };
 
 struct cli_source {
@@ -57,9 +56,10 @@ struct cli_source {
     bool first;           /* nothing of the file has been found yet, nor passed over */
     bool relative;        /* as in struct cli_found, of this file */
     int shift;
-    long bad;                       /* puzzles that could not be read */
-    int bad_in_a_row;               /* of them, the last ones */
-    struct cli_found ahead, second; /* the second only if `peeked` */
+    long bad;                              /* puzzles that could not be read */
+    int bad_in_a_row;                      /* of them, the last ones */
+    struct cli_found ahead, second;        /* the second only if `peeked` */
+    pulma_error ahead_error, second_error; /* if something went wrong with them */
     bool peeked;
     bool more;              /* there is something behind the share */
     bool several;           /* there is more than one puzzle, here or in other shares */
@@ -71,7 +71,8 @@ struct cli_source {
 void cli_source_open(struct cli_source *source, const struct cli_call *call,
                      const struct cli_share *share);
 void cli_source_close(struct cli_source *source);
-struct cli_found cli_source_next(struct cli_source *source);
+/* What comes next; `*err` is filled if something went wrong with it, and only then. */
+struct cli_found cli_source_next(struct cli_source *source, pulma_error *err);
 /* Whether there are two puzzles at least, or complaints.  Asked before the first is taken. */
 bool cli_source_has_two(struct cli_source *source);
 /* Goes on with the file after this one, unless it is there already. */

@@ -67,16 +67,19 @@ static int answer_value(const void *puzzle, int place, int c)
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
 {
-    static const char signs[] = "..123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    static const char signs[64] = "..123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const int size = ((const struct pm_sudoku *)puzzle)->size;
     char text[PM_SUDOKU_MAX * (PM_SUDOKU_MAX + 1)], *to = text; /* lists are long */
+    unsigned most = 0; /* of the values: one test for all */
     for (int row = 0; row < size; row++) {
         for (int column = 0; column < size; column++, answer++) {
-            assert(PULMA_EMPTY <= *answer && *answer < (int)sizeof signs - 2);
-            *to++ = signs[*answer - PULMA_EMPTY];
+            const unsigned value = (unsigned)(*answer - PULMA_EMPTY);
+            most = value > most ? value : most;
+            *to++ = signs[value % sizeof signs];
         }
         *to++ = '\n';
     }
+    assert(most <= PM_SUDOKU_MAX + 1);
     pm_out_bytes(out, text, (size_t)(to - text));
 }
 
