@@ -289,27 +289,48 @@ static void list_likely(const struct pulma_reader *reader, struct pm_out *out)
     pm_out_text(out, more ? " or others" : "");
 }
 
-/* A line of digits and signs for empty cells, as a sudoku is one of 81: somebody lost some. */
-static bool is_nearly_sudoku(const struct pm_text *line)
+/* A line of digits and a sign for empty cells, as a sudoku is one of 81, in which somebody lost some, or
+ * wrote another sign or two: `*odd` is the first of these, and empty if there is none. */
+static bool is_nearly_sudoku(const struct pm_text *line, struct pm_text *odd)
 {
-    for (const char *c = line->at; c < line->end; c++)
-        if (!strchr("0123456789.-_*xX", *c) || !*c)
+    enum { LEAST = 71, MOST = 89, FEW = 2 };
+    int empty = 0, foreign = 0;
+    struct pm_text t = *line;
+    odd->end = odd->at = NULL;
+    for (; !pm_text_ended(&t); pm_text_take(&t)) {
+        const int c = pm_text_peek(&t);
+        if (c <= ' ' || c > '~')
             return false;
-    size_t len = pm_text_len(line);
-    return len > 70 && len < 90;
+        const bool is_sign = strchr("0.-_*xX", c) != NULL;
+        if (('1' <= c && c <= '9') || c == empty)
+            continue;
+        foreign += !is_sign;
+        if (is_sign && !empty) {
+            empty = c;
+        } else if (!odd->at) {
+            *odd = t;
+            odd->end = odd->at + 1;
+        }
+    }
+    const int len = pm_text_columns(line);
+    return LEAST <= len && len <= MOST && foreign <= FEW;
 }
 
 /* What cannot be recognised says what it seems to be, and how to say what it is. */
 static pulma_status fail_to_recognise(const struct pulma_reader *reader,
                                       const struct pm_text *word, pulma_error *err)
 {
-    struct pm_text pid;
+    struct pm_text pid, odd;
     if (pm_link_pid(word, &pid))
         return pm_fail(err, PULMA_BAD_TEXT, &pid,
                        "puzz.link puzzles '%.*s' are not read, only arukone, kakuro, "
                        "nonogram, numlin, starbattle and sudoku",
                        (int)(pm_text_len(&pid) > 30 ? 30 : pm_text_len(&pid)), pid.at);
-    if (is_nearly_sudoku(word))
+    if (is_nearly_sudoku(word, &odd) && odd.at)
+        return pm_fail_expected(
+            err, &odd,
+            "a digit or the sign for an empty cell (as a line, this may be a sudoku)");
+    if (is_nearly_sudoku(word, &odd))
         return pm_fail(err, PULMA_BAD_TEXT, word,
                        "expected 81 characters, found %d (as a line, this may be a sudoku)",
                        pm_text_columns(word));
