@@ -354,39 +354,107 @@ static void a_limit_is_never_an_answer(void **state)
     }
 }
 
-/* The cheapest answer of a board that is easy to meet and hard to finish. */
-static void a_limit_leaves_the_best_so_far(void **state)
+/* Places of which some must be 1, one of each three, and as few as possible: easy to meet and hard to
+ * finish. */
+struct covering {
+    int n, triple_count;
+    int triples[360][3];
+};
+
+static struct covering make_covering(int n, uint64_t seed)
 {
-    (void)state;
-    enum { N = 60 };
-    struct pm_range ranges[N];
-    for (int i = 0; i < N; i++)
-        ranges[i] = (struct pm_range){0, 1};
-    struct pm_rules *r = pm_rules_new(N, ranges, false, NULL);
+    struct covering c = {.n = n, .triple_count = 6 * n};
     struct pm_rng rng;
-    pm_rng_init(&rng, 7);
-    pm_lit lits[N];
-    int weights[N];
-    for (int i = 0; i < N; i++) {
+    pm_rng_init(&rng, seed);
+    for (int i = 0; i < c.triple_count; i++)
+        for (int k = 0; k < 3; k++)
+            c.triples[i][k] = pm_rng_below(&rng, n);
+    return c;
+}
+
+static struct pm_rules *rules_of_covering(const struct covering *c)
+{
+    struct pm_range ranges[60];
+    pm_lit lits[60];
+    int weights[60];
+    for (int i = 0; i < c->n; i++)
+        ranges[i] = (struct pm_range){0, 1};
+    struct pm_rules *r = pm_rules_new(c->n, ranges, false, NULL);
+    for (int i = 0; i < c->n; i++) {
         lits[i] = pm_is(r, i, 1);
         weights[i] = 1;
     }
-    for (int i = 0; i < 6 * N; i++)
-        PM_CLAUSE(r, lits[pm_rng_below(&rng, N)], lits[pm_rng_below(&rng, N)],
-                  lits[pm_rng_below(&rng, N)]);
-    pm_minimise(r, N, lits, weights, 0);
+    for (int i = 0; i < c->triple_count; i++)
+        PM_CLAUSE(r, lits[c->triples[i][0]], lits[c->triples[i][1]],
+                  lits[c->triples[i][2]]);
+    pm_minimise(r, c->n, lits, weights, 0);
+    return r;
+}
+
+/* By trying everything. */
+static int fewest(const struct covering *c)
+{
+    int least = c->n;
+    for (unsigned set = 0; set < 1u << c->n; set++) {
+        int i = 0;
+        while (i < c->triple_count &&
+               set & (1u << c->triples[i][0] | 1u << c->triples[i][1] |
+                      1u << c->triples[i][2]))
+            i++;
+        int size = __builtin_popcount(set);
+        least = i == c->triple_count && size < least ? size : least;
+    }
+    return least;
+}
+
+static int sum_of(int n, const int *answer)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += answer[i];
+    return sum;
+}
+
+static void a_limit_leaves_the_best_so_far(void **state)
+{
+    (void)state;
+    const struct covering c = make_covering(60, 7);
+    struct pm_rules *r = rules_of_covering(&c);
     const struct pm_limits limits = {.conflicts = 300};
     struct pm_engine *e = pm_engine_new(r, &limits);
-    int answer[N];
+    int answer[60];
     assert_int_equal(pm_engine_next(e, answer, NULL), PULMA_LIMIT);
     assert_true(pm_engine_has_best(e));
-    int cost = 0;
-    for (int i = 0; i < N; i++)
-        cost += answer[i];
+    int cost = sum_of(c.n, answer);
     assert_int_equal(pm_engine_best(e), cost);
     assert_true(pm_engine_bound(e) > 0 && pm_engine_bound(e) < cost);
     pm_engine_free(e);
     pm_rules_free(r);
+}
+
+/* Whoever asks again after a limit gets on from there, and to the same end. */
+static void what_a_limit_left_open_is_finished_later(void **state)
+{
+    (void)state;
+    int gaps = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        const struct covering c = make_covering(16, seed);
+        struct pm_rules *r = rules_of_covering(&c);
+        struct pm_limits limits = {.conflicts = 1 + (int64_t)seed};
+        struct pm_engine *e = pm_engine_new(r, &limits);
+        int answer[16];
+        pulma_status status = pm_engine_next(e, answer, NULL);
+        if (status == PULMA_LIMIT) {
+            gaps += pm_engine_has_best(e) && pm_engine_bound(e) < pm_engine_best(e);
+            limits.conflicts = 0;
+            status = pm_engine_next(e, answer, NULL);
+        }
+        assert_int_equal(status, PULMA_OK);
+        assert_int_equal(sum_of(c.n, answer), fewest(&c));
+        pm_engine_free(e);
+        pm_rules_free(r);
+    }
+    assert_true(gaps > 0);
 }
 
 static void the_same_seed_gives_the_same_answers(void **state)
@@ -500,6 +568,7 @@ int main(void)
         cmocka_unit_test(engines_do_not_disturb_each_other),
         cmocka_unit_test(a_limit_is_never_an_answer),
         cmocka_unit_test(a_limit_leaves_the_best_so_far),
+        cmocka_unit_test(what_a_limit_left_open_is_finished_later),
         cmocka_unit_test(the_same_seed_gives_the_same_answers),
         cmocka_unit_test(lazy_rules_hold_in_every_answer),
         cmocka_unit_test(lazy_rules_are_reasons_too),
