@@ -47,6 +47,10 @@ struct pm_engine *pm_engine_new(struct pm_rules *rules, const struct pm_limits *
         pm_cadical_set(e->solver, "stabilizeonly", 1);
         pm_cadical_set(e->solver, "chrono", 0);
     }
+    if (rules->straight) {
+        pm_cadical_set(e->solver, "inprocessing", 0);
+        pm_cadical_set(e->solver, "chrono", 0);
+    }
     return e;
 }
 

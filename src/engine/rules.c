@@ -471,6 +471,11 @@ void pm_steady(struct pm_rules *r)
     r->steady = true;
 }
 
+void pm_straight(struct pm_rules *r)
+{
+    r->straight = true;
+}
+
 pm_lit pm_new_lit(struct pm_rules *r)
 {
     pm_lit lit = new_variables(r, 1);

@@ -96,10 +96,11 @@ struct pm_rules {
 
     bool has_objective;
     enum pm_detail detail;
-    bool closed;  /* further reasons are off from the start */
-    pm_lit never; /* for a proof: a variable that is false; 0 otherwise */
-    bool steady;  /* pm_steady */
-    bool in_lazy; /* a lazy rule is being asked: sentences may repeat */
+    bool closed;   /* further reasons are off from the start */
+    pm_lit never;  /* for a proof: a variable that is false; 0 otherwise */
+    bool steady;   /* pm_steady */
+    bool straight; /* pm_straight */
+    bool in_lazy;  /* a lazy rule is being asked: sentences may repeat */
     /* PULMA_NO_MEMORY, or PULMA_LIMIT: nothing is stated any more, and nothing is claimed. */
     pulma_status failed;
     const struct pm_limits *limits; /* while rules are stated and sent; may be NULL */

@@ -233,6 +233,7 @@ struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch, b
     if (board->cover && !touch) {
         name_turns(&c->s, c->turn);
         state_turns(&c->s, c->turn);
+        pm_straight(c->s.r);
     }
     state_bits(c);
     if (board->cover && !touch)
