@@ -199,6 +199,8 @@ static void bad_png_files_are_refused(void **state)
     memcpy(bytes, heart_png, sizeof bytes);
     bytes[17] = 1; /* 65541 wide */
     assert_png_refused(bytes, sizeof bytes - 1, "at most 1000x1000 cells, found 65541x5");
+    static const char no_size[] = "\211PNG\015\012\032\012\0\0\0\0IEND\256B`\202";
+    assert_png_refused(no_size, sizeof no_size - 1, "begins with the picture's size");
     if (!reads_png())
         skip();
     /* Any byte may be wrong: that is told, or (in what nobody needs) not seen. */

@@ -168,6 +168,11 @@ static pulma_status read_png(struct pm_text *t, int max_side, struct pm_arena *a
     if (!len)
         return pm_fail(err, PULMA_BAD_TEXT, &start,
                        "expected a whole PNG file, found only its beginning");
+    /* Without this chunk the file may end before the place of its size. */
+    if (big_endian(t->at + SIGNATURE) != 13 ||
+        memcmp(t->at + SIGNATURE + 4, "IHDR", 4) != 0)
+        return pm_fail(err, PULMA_BAD_TEXT, &start,
+                       "expected a PNG file that begins with the picture's size");
     unsigned long width = big_endian(t->at + 16), height = big_endian(t->at + 20);
     if (width > (unsigned long)max_side || height > (unsigned long)max_side)
         return pm_fail(err, PULMA_BAD_TEXT, &start,
