@@ -13,7 +13,8 @@
  * cell falls out as soon as a star on it would leave too little room (strip_reason).
  *
  * Cheap reasons come first: counting, then packing of lines and islands, then strips, then
- * islands that are confined to as many lines as they fill.  Each group climbs through these
+ * islands that are confined to as many lines as they fill.  Where those inside a range of lines fill
+ * only a part of it, the rest of these lines is as good as an island with what is left to be filled.  Each group climbs through these
  * stages, and begins again when one of its cells falls out.  When nothing more follows, the
  * search branches on a cell of the group with the least choice for its weight: a group at which
  * a contradiction showed gets heavier, so that what is hard is settled near the root (the weighted
@@ -29,6 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/cpu.h"
 #include "core/invariant.h"
 
 enum { SIDE = 64, ROWS = 0, COLUMNS = 1, ISLANDS = 2, NOBODY = 255 };
@@ -74,7 +76,7 @@ static inline int groups_of(const struct search *s, int kind)
 
 static inline int ones(uint64_t x)
 {
-#ifdef __POPCNT__
+#if defined STARS_AVX2 || defined __POPCNT__
     return __builtin_popcountll(x);
 #else
     /* Without the instruction the compiler would call a function. */
@@ -269,60 +271,91 @@ static uint64_t island_cells(const struct search *s, int view, int island, int l
     return s->now.open[view][line] & s->shape[view][island][line];
 }
 
-/* An island cut into strips, the first of which begins at `from`. */
-static void island_strips(struct search *s, int view, int island, int from)
+/* The cells of lines from..to hold `need` stars at least; around these lines `cells` has none.  They
+ * are cut into strips, in both ways. */
+static void pack_region(struct search *s, int view, const uint64_t *cells, int from, int to,
+                        int need, int most_spare)
 {
     struct position *p = &s->now;
-    int need = p->need[ISLANDS][island], all = 0, last = s->last[view][island];
-    for (int line = from; line <= last; line += 2)
-        all += room(island_cells(s, view, island, line) |
-                    island_cells(s, view, island, line + 1));
-    int spare = all - need;
-    if (spare < 0)
-        p->broken = true;
-    if (spare < 0 || spare > 1)
-        return;
-    /* Each strip holds what it can, but for the spare.  Once a star is placed `need` is
-     * another, and the island waits for its turn to come again. */
-    for (int line = from; line <= last && p->need[ISLANDS][island] == need && !p->broken;
-         line += 2) {
-        uint64_t a = island_cells(s, view, island, line);
-        uint64_t b = island_cells(s, view, island, line + 1);
-        int least = room(a | b) - spare;
-        if (least > 0 && a)
-            strip_reason(s, view, line, a, b, least);
-        else if (least > 0)
-            strip_reason(s, view, line + 1, b, 0, least);
+    const int placed = p->placed;
+    for (int cut = 0; cut < 2 && p->placed == placed && !p->broken; cut++) {
+        int spare = -need;
+        for (int line = from - cut; line <= to && spare <= most_spare; line += 2)
+            spare += room(cells[line] | cells[line + 1]);
+        p->broken |= spare < 0;
+        if (spare < 0 || spare > most_spare)
+            continue;
+        /* Each strip holds what it can, but for the spare.  Once a star is placed there is
+         * less to be placed, and the turn comes again. */
+        for (int line = from - cut; line <= to && p->placed == placed && !p->broken;
+             line += 2) {
+            uint64_t a = line < from ? 0 : cells[line] & p->open[view][line];
+            uint64_t b = line == to ? 0 : cells[line + 1] & p->open[view][line + 1];
+            int least = room(a | b) - spare;
+            if (least > 0 && a)
+                strip_reason(s, view, line, a, b, least);
+            else if (least > 0)
+                strip_reason(s, view, line + 1, b, 0, least);
+        }
     }
 }
 
 /* ---- Confinement -------------------------------------------------------------------------- */
 
-/* Where the islands that still need stars lie in a view. */
+/* Where the islands that still need stars lie in a view, for ranges of lines that begin at a line
+ * which goes down (begin_at). */
 struct layout {
     uint64_t touching[SIDE]; /* by line: the islands with an open cell in it */
-    uint64_t ending[SIDE];   /* by line: the islands whose last open cell lies in it */
-    int first[SIDE];         /* by island */
+    uint64_t starting[SIDE]; /* by line: the islands whose first open cell lies in it */
+    int last[SIDE];          /* by island: the line of its last open cell */
+    int next[SIDE];          /* by island: the first line of a range that it touches */
+    /* What a range gains by its last line, by line: */
+    uint64_t ending[SIDE]; /* islands that now are inside */
+    int fixed[SIDE];       /* stars that they need */
+    int possible[SIDE];    /* stars of islands that it did not touch before */
+    int cells[SIDE];       /* open cells outside of islands that are inside */
 };
 
 static void lay_out(struct search *s, int view, struct layout *l)
 {
-    memset(l->touching, 0, sizeof l->touching);
-    memset(l->ending, 0, sizeof l->ending);
+    for (int line = 0; line < s->lines[view]; line++) {
+        l->touching[line] = l->starting[line] = l->ending[line] = 0;
+        l->fixed[line] = l->possible[line] = 0;
+        l->cells[line] = ones(s->now.open[view][line]);
+    }
     for (int island = 0; island < s->islands; island++) {
-        int last = -1;
+        int first = -1;
         if (s->now.need[ISLANDS][island] == 0)
             continue;
         for (int i = s->first[view][island]; i <= s->last[view][island]; i++) {
             if (!island_cells(s, view, island, i))
                 continue;
             l->touching[i] |= bit(island);
-            if (last < 0)
-                l->first[island] = i;
-            last = i;
+            first = first < 0 ? i : first;
+            l->last[island] = i;
         }
-        if (last >= 0)
-            l->ending[last] |= bit(island);
+        l->next[island] = -1;
+        if (first >= 0)
+            l->starting[first] |= bit(island);
+    }
+}
+
+/* Ranges now begin at this line instead of the next. */
+static void begin_at(const struct search *s, struct layout *l, int line)
+{
+    const struct position *p = &s->now;
+    for (uint64_t rest = l->touching[line]; rest; rest &= rest - 1) {
+        const int island = lowest(rest), need = p->need[ISLANDS][island];
+        if (l->next[island] >= 0)
+            l->possible[l->next[island]] -= need;
+        l->next[island] = line;
+        l->possible[line] += need;
+    }
+    for (uint64_t rest = l->starting[line]; rest; rest &= rest - 1) {
+        const int island = lowest(rest), last = l->last[island];
+        l->ending[last] |= bit(island);
+        l->fixed[last] += p->need[ISLANDS][island];
+        l->cells[last] -= p->left[island];
     }
 }
 
@@ -349,42 +382,50 @@ static void draw_in(struct search *s, int view, uint64_t touching, int from, int
     }
 }
 
-static int needs(const struct position *p, uint64_t islands)
+/* In lines from..to, `stars` lie outside of the islands inside: as if the rest of these lines were an
+ * island. */
+static void pack_rest(struct search *s, int view, const struct layout *l, uint64_t inside,
+                      int from, int to, int stars)
 {
-    int sum = 0;
-    for (; islands; islands &= islands - 1)
-        sum += p->need[ISLANDS][lowest(islands)];
-    return sum;
+    uint64_t store[SIDE], *cells = store + 1;
+    for (int line = from; line <= to; line++) {
+        cells[line] = s->now.open[view][line];
+        for (uint64_t rest = inside & l->touching[line]; rest; rest &= rest - 1)
+            cells[line] &= ~s->shape[view][lowest(rest)][line];
+    }
+    cells[from - 1] = cells[to + 1] = 0;
+    pack_region(s, view, cells, from, to, stars, 0);
 }
 
-/* All ranges of lines: the islands inside need no more stars than the lines do, the islands
- * that touch no fewer. */
+/* All ranges of lines: the islands inside need no more stars than the lines do (but for the `rest`),
+ * the islands that touch no fewer. */
 static void confine(struct search *s, int view)
 {
     struct position *p = &s->now;
+    const int placed = p->placed;
     struct layout l;
     lay_out(s, view, &l);
-    for (int from = 0; from < s->lines[view]; from++) {
+    for (int from = s->lines[view] - 1; from >= 0; from--) {
         uint64_t inside = 0, touching = 0;
-        int wanted = 0, fixed = 0, possible = 0;
-        for (int to = from; to < s->lines[view] && !p->broken; to++) {
-            wanted += p->need[view][to];
-            possible += needs(p, l.touching[to] & ~touching);
+        int rest = 0, possible = 0, cells = 0;
+        begin_at(s, &l, from);
+        for (int to = from; to < s->lines[view]; to++) {
+            inside |= l.ending[to];
             touching |= l.touching[to];
-            for (uint64_t rest = l.ending[to]; rest; rest &= rest - 1) {
-                int island = lowest(rest);
-                if (l.first[island] < from)
-                    continue;
-                inside |= bit(island);
-                fixed += p->need[ISLANDS][island];
-            }
-            p->broken |= fixed > wanted || possible < wanted;
-            if (inside == touching || p->broken)
+            rest += p->need[view][to] - l.fixed[to];
+            possible += l.possible[to] - p->need[view][to];
+            cells += l.cells[to];
+            p->broken = rest < 0 || possible < 0;
+            if (inside == touching && !p->broken)
                 continue;
-            if (fixed == wanted)
+            if (rest == 0)
                 keep_only(s, view, inside, from, to);
-            if (possible == wanted)
+            else if (inside && 2 * cells <= 5 * rest) /* with more there is mostly room */
+                pack_rest(s, view, &l, inside, from, to, rest);
+            if (possible == 0)
                 draw_in(s, view, touching, from, to);
+            if (p->broken || p->placed != placed)
+                return;
         }
     }
 }
@@ -421,9 +462,15 @@ static void pack_island(struct search *s, int island)
     int need = p->need[ISLANDS][island];
     if (p->left[island] > 4 * (need + 1))
         return; /* a star takes four places of a cut at most */
-    for (int cut = 0; cut < 4; cut++)
-        if (p->need[ISLANDS][island] == need && need > 0 && !p->broken)
-            island_strips(s, cut / 2, island, s->first[cut / 2][island] - cut % 2);
+    for (int view = ROWS; view <= COLUMNS; view++) {
+        uint64_t store[SIDE], *cells = store + 1;
+        const int from = s->first[view][island], to = s->last[view][island];
+        for (int line = from; line <= to; line++)
+            cells[line] = p->open[view][line] & s->shape[view][island][line];
+        cells[from - 1] = cells[to + 1] = 0;
+        if (p->need[ISLANDS][island] == need && !p->broken)
+            pack_region(s, view, cells, from, to, need, 1);
+    }
 }
 
 static void pair_lines(struct search *s, int view, int line)
@@ -726,7 +773,7 @@ static void set_givens(struct search *s, const struct pm_stars *board)
             place_in(s, ROWS, cell / board->columns, cell % board->columns);
 }
 
-pulma_status pm_stars_search(const struct pm_stars *board, struct pm_search *search)
+static pulma_status search_board(const struct pm_stars *board, struct pm_search *search)
 {
     assert(board->rows <= PM_STARS_SIDE && board->columns <= PM_STARS_SIDE);
     assert(board->islands <= PM_STARS_SIDE && board->stars < 128);
@@ -742,3 +789,19 @@ pulma_status pm_stars_search(const struct pm_stars *board, struct pm_search *sea
     free(s.frames);
     return status;
 }
+
+#ifdef STARS_AVX2 /* see stars_avx2.c */
+pulma_status pm_stars_search_avx2(const struct pm_stars *board, struct pm_search *search)
+{
+    return search_board(board, search);
+}
+#else
+pulma_status pm_stars_search(const struct pm_stars *board, struct pm_search *search)
+{
+#ifdef __x86_64__
+    if (pm_cpu_may(PM_CPU_AVX2) && pm_cpu_can(PM_CPU_AVX2))
+        return pm_stars_search_avx2(board, search);
+#endif
+    return search_board(board, search);
+}
+#endif

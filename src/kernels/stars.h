@@ -23,5 +23,7 @@ struct pm_stars {
  * none.  The nodes are branchings.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a
  * limit was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
 pulma_status pm_stars_search(const struct pm_stars *board, struct pm_search *search);
+/* The same, for processors with AVX2; pm_stars_search() calls it where it can. */
+pulma_status pm_stars_search_avx2(const struct pm_stars *board, struct pm_search *search);
 
 #endif
