@@ -13,9 +13,10 @@
  * cell falls out as soon as a star on it would leave too little room (strip_reason).
  *
  * Cheap reasons come first: counting, then packing of lines and islands, then strips, then
- * islands that are confined to as many lines as they fill.  Where those inside a range of lines fill
- * only a part of it, the rest of these lines is as good as an island with what is left to be filled.  Each group climbs through these
- * stages, and begins again when one of its cells falls out.  When nothing more follows, the
+ * islands that are confined to as many lines as they fill.  Where those inside a range of lines
+ * fill only a part of it, the rest of these lines is as good as an island with what is left to be
+ * filled.  Each group climbs through these stages, and begins again when one of its cells falls
+ * out.  When nothing more follows, the
  * search branches on a cell of the group with the least choice for its weight: a group at which
  * a contradiction showed gets heavier, so that what is hard is settled near the root (the weighted
  * degree of Boussemart et al. 2004; half the branchings on hard boards of 14x14), and so do the
