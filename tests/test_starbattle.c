@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "facts.h"
+#include "kernels/stars.h"
 #include "puzzles/starbattle/logic.h"
 
 enum { TEXT = 1000, LIMIT = 200 }; /* of a text; of counting, where two must agree */
@@ -210,6 +211,51 @@ static void kernel_and_rules_agree(void **state)
     assert_in_range(solvable, 50, boards - 50); /* both sorts are tried */
 }
 
+/* Sums up what was found, order included. */
+static bool note_answer(struct pm_search *search, const int *answer)
+{
+    uint64_t *sum = search->context;
+    for (int i = 0; i < 100; i++)
+        *sum = 31 * *sum + (uint64_t)answer[i];
+    return true;
+}
+
+/* The same answers in the same order after as many branchings, whatever code runs. */
+static void all_processors_search_alike(void **state)
+{
+    (void)state;
+    signed char island[100], given[100];
+    struct pm_rng rng;
+    pm_rng_init(&rng, 9);
+    memset(given, PULMA_EMPTY, sizeof given);
+    int64_t branchings = 0;
+    for (int round = 0; round < 40; round++) {
+        for (int i = 0; i < 100; i++)
+            island[i] = (signed char)(i / 10);
+        for (int k = 0; k < 12; k++) { /* a cell joins the island above */
+            int cell = 10 + pm_rng_below(&rng, 90);
+            island[cell] = island[cell - 10];
+        }
+        struct pm_stars board = {10, 10, 10, 2, island, given};
+        struct pm_effort effort[PM_CPUS] = {{0}};
+        uint64_t sum[PM_CPUS] = {0};
+        for (enum pm_cpu cpu = 0; cpu < PM_CPUS; cpu++) {
+            struct pm_limits limits = {.conflicts = 2000};
+            struct pm_search search = {.limits = &limits,
+                                       .effort = &effort[cpu],
+                                       .found = note_answer,
+                                       .context = &sum[cpu]};
+            if (!pm_cpu_can(cpu))
+                continue;
+            pm_stars_search_by(cpu, &board, &search);
+            assert_int_equal(effort[cpu].nodes, effort[0].nodes);
+            assert_true(sum[cpu] == sum[0]);
+        }
+        branchings += effort[0].nodes;
+    }
+    assert_true(branchings > 1000);
+}
+
 /* Boards with stars in every line are rare by chance where there are several: the generator's
  * are taken, and damaged by a few cells that change their island. */
 static void kernel_and_rules_agree_on_damaged_boards(void **state)
@@ -326,6 +372,7 @@ int main(void)
         cmocka_unit_test(the_referee_says_what_is_wrong),
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(kernel_and_rules_agree),
+        cmocka_unit_test(all_processors_search_alike),
         cmocka_unit_test(conclusions_are_true),
         cmocka_unit_test(kernel_and_rules_agree_on_damaged_boards),
         cmocka_unit_test(wishes_are_kept_or_refused),

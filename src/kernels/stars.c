@@ -31,7 +31,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/cpu.h"
 #include "core/invariant.h"
 
 enum { SIDE = 64, ROWS = 0, COLUMNS = 1, ISLANDS = 2, NOBODY = 255 };
@@ -797,12 +796,15 @@ pulma_status pm_stars_search_avx2(const struct pm_stars *board, struct pm_search
     return search_board(board, search);
 }
 #else
+pulma_status pm_stars_search_by(enum pm_cpu cpu, const struct pm_stars *board,
+                                struct pm_search *search)
+{
+    return cpu >= PM_CPU_AVX2 ? pm_stars_search_avx2(board, search)
+                              : search_board(board, search);
+}
+
 pulma_status pm_stars_search(const struct pm_stars *board, struct pm_search *search)
 {
-#ifdef __x86_64__
-    if (pm_cpu_may(PM_CPU_AVX2) && pm_cpu_can(PM_CPU_AVX2))
-        return pm_stars_search_avx2(board, search);
-#endif
-    return search_board(board, search);
+    return pm_stars_search_by(pm_cpu_best(), board, search);
 }
 #endif

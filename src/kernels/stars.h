@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/cpu.h"
 #include "core/search.h"
 #include "pulma/pulma.h"
 
@@ -23,7 +24,9 @@ struct pm_stars {
  * none.  The nodes are branchings.  PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a
  * limit was reached; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */
 pulma_status pm_stars_search(const struct pm_stars *board, struct pm_search *search);
-/* The same, for processors with AVX2; pm_stars_search() calls it where it can. */
+/* The same by the code for a processor with `cpu`, which this one must be; and that for AVX2. */
+pulma_status pm_stars_search_by(enum pm_cpu cpu, const struct pm_stars *board,
+                                struct pm_search *search);
 pulma_status pm_stars_search_avx2(const struct pm_stars *board, struct pm_search *search);
 
 #endif

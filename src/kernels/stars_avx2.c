@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/cpu.h"
 #include "core/invariant.h"
 
 #ifdef __clang__
@@ -30,6 +29,6 @@
 #else
 pulma_status pm_stars_search_avx2(const struct pm_stars *board, struct pm_search *search)
 {
-    return pm_stars_search(board, search);
+    return pm_stars_search_by(PM_CPU_PLAIN, board, search);
 }
 #endif
