@@ -19,6 +19,7 @@ enum { SIDE = 130, CELLS = 1000, MANY = 3000 };
 
 struct scene {
     struct pm_lines board;
+    int paints; /* without the background; 0 is 1 */
     struct pm_lines_block blocks[2 * CELLS];
     int first[2 * SIDE + 1];
     signed char given[CELLS];
@@ -43,19 +44,26 @@ static int cell_of(const struct pm_lines *b, int line, int i)
     return line < b->rows ? line * b->columns + i : i * b->columns + line - b->rows;
 }
 
+/* The length of the first block from cell i on, which moves to where it begins; 0: none. */
+static int next_block(const struct scene *s, const int *picture, int line, int *i)
+{
+    int n = length_of(&s->board, line), end;
+    while (*i < n && picture[cell_of(&s->board, line, *i)] == 0)
+        ++*i;
+    for (end = *i; end < n; end++)
+        if (picture[cell_of(&s->board, line, end)] != picture[cell_of(&s->board, line, *i)])
+            break;
+    return end - *i;
+}
+
 /* Adds the blocks of a line of the picture; some lengths are not told. */
 static int add_blocks(struct scene *s, struct pm_rng *rng, const int *picture, int line,
                       int n)
 {
-    int length = 0;
-    for (int i = 0; i <= length_of(&s->board, line); i++) {
-        if (i < length_of(&s->board, line) && picture[cell_of(&s->board, line, i)])
-            length++;
-        else if (length > 0) {
-            bool told = s->untold == 0 || pm_rng_below(rng, s->untold) > 0;
-            s->blocks[n++] = (struct pm_lines_block){(short)(told ? length : 0), 1};
-            length = 0;
-        }
+    for (int i = 0, length; (length = next_block(s, picture, line, &i)) > 0; i += length) {
+        bool told = s->untold == 0 || pm_rng_below(rng, s->untold) > 0;
+        short paint = (short)picture[cell_of(&s->board, line, i)];
+        s->blocks[n++] = (struct pm_lines_block){(short)(told ? length : 0), paint};
     }
     return n;
 }
@@ -68,13 +76,15 @@ static void make_scene(struct scene *s, struct pm_rng *rng, int rows, int column
     bool spoiled = pm_rng_below(rng, 4) == 0;
     s->board = (struct pm_lines){.rows = rows,
                                  .columns = columns,
-                                 .paints = 1,
+                                 .paints = s->paints ? s->paints : 1,
                                  .blocks = s->blocks,
                                  .first = s->first,
                                  .given = s->given};
     for (int line = 0; line < rows + columns; line++) {
         for (int i = 0; i < rows * columns && (line == 0 || (line == rows && spoiled)); i++)
-            picture[i] = pm_rng_below(rng, 100) < filled;
+            picture[i] = pm_rng_below(rng, 100) < filled
+                             ? 1 + (s->paints ? pm_rng_below(rng, s->paints) : 0)
+                             : 0;
         s->first[line] = n;
         n = add_blocks(s, rng, picture, line, n);
     }
@@ -88,16 +98,11 @@ static bool line_fits(const struct scene *s, int line, const int *picture)
 {
     const struct pm_lines_block *block = s->blocks + s->first[line];
     const struct pm_lines_block *end = s->blocks + s->first[line + 1];
-    int length = 0;
-    for (int i = 0; i <= length_of(&s->board, line); i++) {
-        if (i < length_of(&s->board, line) && picture[cell_of(&s->board, line, i)])
-            length++;
-        else if (length > 0) {
-            if (block == end || (block->length && block->length != length))
-                return false;
-            block++;
-            length = 0;
-        }
+    for (int i = 0, length; (length = next_block(s, picture, line, &i)) > 0; i += length) {
+        if (block == end || (block->length && block->length != length) ||
+            block->paint != picture[cell_of(&s->board, line, i)])
+            return false;
+        block++;
     }
     return block == end;
 }
@@ -126,14 +131,15 @@ static bool note(void *context, const int *answer)
 
 static void brute_force(struct findings *f)
 {
-    int cells = f->scene->board.rows * f->scene->board.columns, picture[16];
+    int cells = f->scene->board.rows * f->scene->board.columns, picture[16] = {0}, i;
     assert_true(cells <= 16);
-    for (int code = 0; code < 1 << cells; code++) {
-        for (int i = 0; i < cells; i++)
-            picture[i] = code >> i & 1;
+    do {
         if (fits(f->scene, picture))
             note(f, picture);
-    }
+        for (i = 0; i < cells && picture[i] == f->scene->board.paints; i++)
+            picture[i] = 0;
+        picture[i < cells ? i : 0] += i < cells;
+    } while (i < cells);
 }
 
 static bool note_found(struct pm_search *search, const int *answer)
@@ -190,6 +196,54 @@ static void searches_find_what_brute_force_finds(void **state)
     assert_in_range(solvable, boards / 2, boards - 50); /* both sorts are tried */
 }
 
+/* In two and three colours; clues of this size often leave many answers. */
+static void learning_finds_all_colours(void **state)
+{
+    (void)state;
+    static const int sizes[][3] = {{1, 1, 3}, {1, 7, 3}, {9, 1, 2}, {2, 4, 2}, {3, 3, 2}};
+    static struct scene s = {.shown = 30};
+    struct pm_rng rng;
+    pm_rng_init(&rng, 8);
+    int solvable = 0, boards = 600;
+    for (int i = 0; i < boards; i++) {
+        const int *size = sizes[i % 5];
+        s.paints = size[2];
+        make_scene(&s, &rng, size[0], size[1], 40 + pm_rng_below(&rng, 50));
+        struct findings brute = {.scene = &s, .limit = MANY};
+        brute_force(&brute);
+        struct findings probing = ask(&s, probe), learning = ask(&s, pm_lines_learn);
+        struct findings wide =
+            ask(&s, PM_LINES_LEARN_SIDE > 63 ? pm_lines_learn_wide : pm_lines_learn_narrow);
+        assert_same(&brute, &probing, i);
+        assert_same(&brute, &learning, i);
+        assert_same(&brute, &wide, i);
+        solvable += brute.count > 0;
+    }
+    assert_in_range(solvable, boards / 2, boards - 50); /* both sorts are tried */
+}
+
+static void probing_and_learning_agree_in_colours(void **state)
+{
+    (void)state;
+    static const int shapes[][5] = {
+        /* rows, columns, paints, filled, boards */
+        {5, 5, 2, 45, 300},  {6, 7, 3, 50, 300},   {8, 8, 4, 60, 200},
+        {11, 12, 2, 45, 60}, {3, 63, 2, 75, 20},   {64, 3, 2, 75, 20},
+        {5, 90, 3, 75, 20},  {2, 127, 24, 90, 10}, {14, 14, 2, 40, 30},
+    };
+    static struct scene s = {.shown = 30};
+    struct pm_rng rng;
+    pm_rng_init(&rng, 9);
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+        for (int i = 0; i < shapes[k][4]; i++) {
+            s.paints = shapes[k][2];
+            make_scene(&s, &rng, shapes[k][0], shapes[k][1], shapes[k][3]);
+            struct findings probing = ask(&s, probe);
+            struct findings learning = ask(&s, pm_lines_learn);
+            assert_same(&probing, &learning, i);
+        }
+}
+
 static void probing_and_learning_agree(void **state)
 {
     (void)state;
@@ -212,26 +266,32 @@ static void probing_and_learning_agree(void **state)
 }
 
 /* Large enough that clauses are thrown away. */
-static void much_is_learned_and_forgotten(void **state)
+static void learns_and_forgets(struct scene *s, int side, int filled)
 {
-    (void)state;
-    static struct scene s;
     struct pm_rng rng;
     pm_rng_init(&rng, 5);
     int64_t conflicts = 0;
     for (int i = 0; i < 60 && conflicts < 4500; i++) {
-        make_scene(&s, &rng, 31, 31, 45);
-        struct findings f = {.scene = &s, .limit = 20};
+        make_scene(s, &rng, side, side, filled);
+        struct findings f = {.scene = s, .limit = 20};
         struct pm_effort effort = {0};
         struct pm_search search = {
             .effort = &effort, .patience = 6000, .found = note_found, .context = &f};
-        pulma_status status = pm_lines_learn(&s.board, &search);
+        pulma_status status = pm_lines_learn(&s->board, &search);
         assert_true(status == PULMA_OK || status == PULMA_UNAVAILABLE);
         if (status == PULMA_UNAVAILABLE)
             assert_true(effort.nodes > 6000);
         conflicts = effort.nodes > conflicts ? effort.nodes : conflicts;
     }
     assert_true(conflicts >= 4500);
+}
+
+static void much_is_learned_and_forgotten(void **state)
+{
+    (void)state;
+    static struct scene black, colours = {.paints = 2};
+    learns_and_forgets(&black, 31, 45);
+    learns_and_forgets(&colours, 31, 33);
 }
 
 static void learning_ends_where_it_should(void **state)
@@ -255,7 +315,8 @@ static void learning_ends_where_it_should(void **state)
         enough += f.count == 2;
     }
     assert_true(stopped > 0 && enough > 0);
-    s.board.paints = 2;
+    s.board.paints = 2; /* and one length is not told */
+    s.blocks[0].length = 0;
     struct pm_effort effort = {0};
     struct pm_search search = {.limits = &limits, .effort = &effort};
     assert_int_equal(pm_lines_learn(&s.board, &search), PULMA_UNAVAILABLE);
@@ -301,7 +362,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(searches_find_what_brute_force_finds),
+        cmocka_unit_test(learning_finds_all_colours),
         cmocka_unit_test(probing_and_learning_agree),
+        cmocka_unit_test(probing_and_learning_agree_in_colours),
         cmocka_unit_test(much_is_learned_and_forgotten),
         cmocka_unit_test(learning_ends_where_it_should),
         cmocka_unit_test(searches_give_up_at_a_level),

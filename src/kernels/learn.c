@@ -13,7 +13,8 @@
  * Learned clauses lie one after the other in `clauses`: a head of HEAD integers, then the
  * literals, of which the first two are watched.  A clause that made a literal true has it in
  * front.  A reason is NONE (a guess, or a fact of level 0), the place of a clause, or
- * BY_KERNEL - tag; what the kernel said when asked is kept until the variable opens again. */
+ * BY_KERNEL - tag; what the kernel said when asked is kept in `told` until the variable opens again,
+ * or `told` is full. */
 #include "kernels/learn.h"
 
 #include <assert.h>
@@ -26,13 +27,13 @@
 enum { SIZE, LEVELS, USED, HEAD }; /* integers before the literals of a clause */
 enum { NONE = -1, BY_KERNEL = -2, NO_CONFLICT = -1, KERNEL_CONFLICT = -2 };
 enum {
-    FIRST_COURSE = 1000,   /* conflicts before new advice is taken */
     ADVICE_HOLDS = 90,     /* until less than these per cent of what was open are */
     FIRST_CLEARING = 2000, /* conflicts before clauses are thrown away, */
     CLEARING_GROWS = 300,  /* and how many more the next time */
     FEW_LEVELS = 2,        /* clauses over so few levels are never thrown away, */
     SOME_LEVELS = 6,       /* these not if they were used within */
     RECENTLY = 10000,      /* so many conflicts */
+    TOLD = 1000,           /* longest explanations of a kernel that are kept */
 };
 static const double decay = 0.95, huge = 1e100;
 
@@ -59,8 +60,9 @@ struct pm_learner {
     int *level, *reason; /* of each variable that is decided */
     signed char
         *last; /* the lowest bit of the literal that was last true, or is preferred */
-    int *why,
-        *why_count; /* `longest` literals for each variable; count -1: not asked yet */
+    int *why_place, *why_count; /* of each variable, in `told`; count -1: not asked yet */
+    int *told;                  /* room for TOLD explanations of the greatest length */
+    size_t told_count;
 
     double *activity, bump;
     int *heap, *heap_place,
@@ -403,7 +405,25 @@ static bool all_false(const struct pm_learner *l, const int *literals, int n)
     return n == 0;
 }
 
-/* The false literals that made a variable what it is. */
+/* Has the kernel explain a variable. */
+static void ask_kernel(struct pm_learner *l, int variable)
+{
+    const size_t longest = (size_t)l->rules->longest;
+    if (l->told_count + longest > TOLD * longest) { /* full: they are asked again */
+        for (int v = 0; v < l->variables; v++)
+            l->why_count[v] = -1;
+        l->told_count = 0;
+    }
+    int n =
+        l->rules->explain(l->rules->context, l, 2 * variable + (l->value[2 * variable] < 0),
+                          BY_KERNEL - l->reason[variable], l->told + l->told_count);
+    assert(0 <= n && n <= l->rules->longest);
+    l->why_place[variable] = (int)l->told_count;
+    l->why_count[variable] = n;
+    l->told_count += (size_t)n;
+}
+
+/* The false literals that made a variable what it is, until the next one is asked for. */
 static const int *why(struct pm_learner *l, int variable, int *n)
 {
     int reason = l->reason[variable];
@@ -414,13 +434,10 @@ static const int *why(struct pm_learner *l, int variable, int *n)
         return l->clauses + reason + HEAD + 1;
     }
     assert(reason <= BY_KERNEL);
-    int *others = l->why + (size_t)variable * (size_t)l->rules->longest;
     if (l->why_count[variable] < 0)
-        l->why_count[variable] = l->rules->explain(
-            l->rules->context, l, 2 * variable + (l->value[2 * variable] < 0),
-            BY_KERNEL - reason, others);
+        ask_kernel(l, variable);
+    const int *others = l->told + l->why_place[variable];
     *n = l->why_count[variable];
-    assert(0 <= *n && *n <= l->rules->longest);
     PM_ASSERT_SLOW(all_false(l, others, *n));
     return others;
 }
@@ -648,7 +665,7 @@ static void take_advice(struct pm_learner *l)
     ask_advice(l);
     if (l->conflicts == 0)
         l->advised = 0;
-    l->course_end = l->conflicts + (l->short_course ? FIRST_COURSE : l->course);
+    l->course_end = l->conflicts + (l->short_course ? l->rules->course : l->course);
     if (!l->short_course)
         l->course *= 2;
     l->short_course = !l->short_course;
@@ -720,7 +737,7 @@ struct pm_learner *pm_learn_new(int variables, const struct pm_learn_rules *rule
     l->rules = rules;
     l->variables = variables;
     l->bump = 1;
-    l->course = FIRST_COURSE;
+    l->course = rules->course;
     l->clearing = l->clearing_period = FIRST_CLEARING;
     l->value = array(l, 2 * n, sizeof *l->value);
     l->trail = array(l, n, sizeof(int));
@@ -728,7 +745,8 @@ struct pm_learner *pm_learn_new(int variables, const struct pm_learn_rules *rule
     l->level = array(l, n, sizeof(int));
     l->reason = array(l, n, sizeof(int));
     l->last = array(l, n, sizeof *l->last);
-    l->why = array(l, n * longest, sizeof(int));
+    l->why_place = array(l, n, sizeof(int));
+    l->told = array(l, TOLD * longest, sizeof(int));
     l->why_count = array(l, n, sizeof(int));
     l->activity = array(l, n, sizeof(double));
     l->heap = array(l, n, sizeof(int));
@@ -755,11 +773,12 @@ void pm_learn_free(struct pm_learner *l)
         return;
     for (int i = 0; l->watches && i < 2 * l->variables; i++)
         free(l->watches[i].list);
-    void *const arrays[] = {l->value,    l->trail,   l->level_start, l->level,
-                            l->reason,   l->last,    l->why,         l->why_count,
-                            l->activity, l->heap,    l->watches,     l->heap_place,
-                            l->conflict, l->learned, l->mark,        l->marked,
-                            l->stack,    l->stamp,   l->clauses,     l};
+    void *const arrays[] = {
+        l->value, l->trail,     l->level_start, l->level,    l->reason,
+        l->last,  l->why_place, l->why_count,   l->told,     l->activity,
+        l->heap,  l->watches,   l->heap_place,  l->conflict, l->learned,
+        l->mark,  l->marked,    l->stack,       l->stamp,    l->clauses,
+        l};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
 }

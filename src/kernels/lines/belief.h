@@ -8,5 +8,9 @@
  * each cell.  It is an estimate: what the lines tell each other in some rounds, as if no news
  * ever came back to where it started.  False: no memory. */
 bool pm_lines_belief(const struct pm_lines *board, int rounds, float *painted);
+/* The same in several colours: `can` has a bit for each paint that a cell may have, `shares` gets a
+ * number for each cell and paint, the background first.  No length of a block is unknown. */
+bool pm_lines_belief_colours(const struct pm_lines *board, const uint32_t *can, int rounds,
+                             float *shares);
 
 #endif

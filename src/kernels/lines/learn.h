@@ -1,4 +1,4 @@
-/* A search that learns, for pictures in black and white whose lines have been looked at in vain. */
+/* A search that learns, for pictures whose lines have been looked at in vain. */
 #ifndef PM_LINES_LEARN_H
 #define PM_LINES_LEARN_H
 
@@ -11,7 +11,8 @@ enum { PM_LINES_LEARN_SIDE = 63 }; /* compilers for 32 bits have no words of 128
 #endif
 
 /* As pm_lines_list(), but patience and nodes count contradictions.  PULMA_UNAVAILABLE also for
- * boards of which it can learn nothing: those with colours or with longer lines. */
+ * boards of which it can learn nothing: those with longer lines, or with colours and lengths that are
+ * not told. */
 bool pm_lines_can_learn(const struct pm_lines *board);
 pulma_status pm_lines_learn(const struct pm_lines *board, struct pm_search *search);
 

@@ -1,4 +1,4 @@
-/* Learning on lines of up to 127 cells; ways.h says how. */
+/* Learning on lines of up to 127 cells; ways.h and colours.h say how. */
 #include "kernels/lines/learn.h"
 
 #include <assert.h>
@@ -25,9 +25,11 @@ static inline int size_of(word x)
 
 #include "kernels/lines/ways.h"
 
+#include "kernels/lines/colours.h"
+
 pulma_status pm_lines_learn_wide(const struct pm_lines *board, struct pm_search *search)
 {
-    return learn_lines(board, search);
+    return board->paints == 1 ? learn_lines(board, search) : learn_colours(board, search);
 }
 
 #else

@@ -17,7 +17,8 @@ enum {
     RULES_PATIENCE = 30000000,
     LARGE = 163840,     /* cells of a board from which on the rules grow faster than that */
     CONFLICTS = 100000, /* without an answer before the rules take over from learning */
-    MAX_PASSED = 64,    /* answers found before that are recognised then */
+    COLOURS_CONFLICTS = 2000, /* the same in several colours */
+    MAX_PASSED = 64,          /* answers found before that are recognised then */
 };
 
 int64_t pm_lines_looks(const struct pm_lines *board, int64_t cells)
@@ -74,7 +75,7 @@ static pulma_status learn(struct passed *p, const signed char *facts)
 {
     struct pm_lines known = *p->board;
     struct pm_search part = pm_search_part(p->search, pass_on_new, p);
-    part.patience = CONFLICTS;
+    part.patience = p->board->paints > 1 ? COLOURS_CONFLICTS : CONFLICTS;
     known.given = facts;
     return pm_lines_learn(&known, &part);
 }

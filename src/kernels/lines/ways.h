@@ -21,6 +21,7 @@ enum {
      * conflicts.  (Measured on 300 boards of the tournaments of TAAI and TCGA.) */
     ROUNDS = 20,
     BELIEF = 10,
+    COURSE = 1000, /* conflicts before beliefs are asked for again */
 };
 
 /* The places of a clue from which something is possible. */
@@ -420,6 +421,7 @@ static pulma_status learn_lines(const struct pm_lines *board, struct pm_search *
     struct painter p = {
         .board = board, .search = search, .lines = board->rows + board->columns};
     const struct pm_learn_rules rules = {.longest = PM_WAYS_MAX,
+                                         .course = COURSE,
                                          .look = look_further,
                                          .explain = explain_cell,
                                          .retract = take_back,

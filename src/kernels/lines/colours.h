@@ -1,0 +1,446 @@
+/* Learning on the lines of a picture in several colours.
+ *
+ * As in ways.h a line is a set of ways through the places of its clue, a word that each cell
+ * moves on; here a cell moves it by any of its paints.  A variable says that a cell has a paint, so
+ * a cell has as many as there are paints, the background among them.  A line speaks of paints that a
+ * cell cannot have, and its reasons are made of such; that a cell has exactly one paint is seen to
+ * when the trail is read.
+ *
+ * What a line knew when it told something is not kept: for each paint that a cell has lost it is
+ * known how long the trail was then, so the line is put together again when it is asked.
+ *
+ * The includer defines `word`, an unsigned type with a bit for each place of a clue, and includes
+ * ways.h. */
+
+enum {
+    PLACES = 8 * sizeof(word),
+    PAINTS = PM_LINES_MAX_PAINTS + 1,
+    COLOURS_COURSE = 250, /* conflicts before beliefs are asked for again */
+};
+
+/* The places of a clue from which something is possible. */
+struct paint_clue {
+    word on[PAINTS]; /* a cell of this paint goes on to the next place */
+    word wait;       /* an empty cell stays */
+    word end;        /* where a way ends */
+};
+
+struct colourist {
+    const struct pm_lines *board;
+    struct pm_search *search; /* to which the learner reports */
+    struct pm_learner *learner;
+    int lines, paints;        /* paints with the background */
+    struct paint_clue *clues; /* of each line */
+    uint32_t *can;            /* paints that a cell may have */
+    int *lost; /* of each variable that is false: how long the trail was then, */
+    int *seen; /* and how much of it the line had seen that told so */
+    int head;  /* how much of the trail has been read */
+    int *waiting, first_waiting, waiting_count; /* lines to be looked at, a ring */
+    bool *waits;
+    int *answer;
+    float *shares; /* what is believed of each variable */
+};
+
+/* A line as it was at some time. */
+struct strip {
+    int n;
+    uint32_t can[PLACES];
+    word reached
+        [PLACES]; /* places before each cell, from the side from which it was gone through */
+};
+
+static int strip_cell(const struct colourist *c, int line, int i)
+{
+    int columns = c->board->columns, rows = c->board->rows;
+    return line < rows ? line * columns + i : i * columns + line - rows;
+}
+
+/* ---- Ways ------------------------------------------------------------------------------ */
+
+/* The places behind a cell of this paint, and those before it. */
+static inline word go_on(const struct paint_clue *clue, word at, int paint)
+{
+    return (at & clue->on[paint]) << 1 | (paint ? 0 : at & clue->wait);
+}
+
+static inline word go_back(const struct paint_clue *clue, word behind, int paint)
+{
+    return (behind >> 1 & clue->on[paint]) | (paint ? 0 : behind & clue->wait);
+}
+
+/* Fills `reached` from the left; returns the places at the end. */
+static word strip_right(const struct paint_clue *clue, struct strip *s)
+{
+    word at = 1;
+    for (int i = 0; i < s->n; i++) {
+        word next = 0;
+        s->reached[i] = at;
+        for (uint32_t can = s->can[i]; can; can &= can - 1)
+            next |= go_on(clue, at, __builtin_ctz(can));
+        at = next;
+    }
+    return at;
+}
+
+/* The same from the right, with the places after each cell. */
+static void strip_left(const struct paint_clue *clue, struct strip *s)
+{
+    word at = clue->end;
+    for (int i = s->n - 1; i >= 0; i--) {
+        word next = 0;
+        s->reached[i] = at;
+        for (uint32_t can = s->can[i]; can; can &= can - 1)
+            next |= go_back(clue, at, __builtin_ctz(can));
+        at = next;
+    }
+}
+
+/* What the line leaves possible, in place of what can be; false: nothing. */
+static bool strip_look(const struct paint_clue *clue, struct strip *s)
+{
+    word at = strip_right(clue, s) & clue->end;
+    for (int i = s->n - 1; at && i >= 0; i--) {
+        word next = 0;
+        for (uint32_t can = s->can[i]; can; can &= can - 1) {
+            word before = go_back(clue, at, __builtin_ctz(can)) & s->reached[i];
+            next |= before;
+            if (!before)
+                s->can[i] ^= can & -can;
+        }
+        at = next;
+    }
+    return at != 0;
+}
+
+/* ---- Reasons --------------------------------------------------------------------------- */
+
+/* Paints of cell i, among those that it lost, without whose loss the line would not contradict, as
+ * literals.  `at` are the places on one side of the cell, `meets` those on the other; moves `at`
+ * over the cell. */
+static int needed_paints(const struct colourist *c, int line, const struct strip *s, int i,
+                         bool right, bool fixed, word *at, int *literals)
+{
+    const struct paint_clue *clue = &c->clues[line];
+    int first = strip_cell(c, line, i) * c->paints, count = 0;
+    word next = 0;
+    for (int paint = 0; paint < c->paints; paint++) {
+        word places = right ? go_back(clue, *at, paint) : go_on(clue, *at, paint);
+        if (s->can[i] >> paint & 1 || (!fixed && !(places & s->reached[i])))
+            next |= places;
+        else if (!fixed)
+            literals[count++] = 2 * (first + paint);
+    }
+    *at = next;
+    return count;
+}
+
+/* Literals that cannot all be false, from a line that contradicts; what is said of the cell
+ * `fixed` stays out of it.  From both ends, and the shorter one is taken. */
+static int strip_reason(const struct colourist *c, int line, struct strip *s, int fixed,
+                        int *literals)
+{
+    const struct paint_clue *clue = &c->clues[line];
+    int other[PLACES * PAINTS], count = 0, others = 0;
+    word at = clue->end;
+    strip_right(clue, s);
+    for (int i = s->n - 1; i >= 0; i--)
+        count += needed_paints(c, line, s, i, true, i == fixed, &at, literals + count);
+    at = 1;
+    strip_left(clue, s);
+    for (int i = 0; i < s->n; i++)
+        others += needed_paints(c, line, s, i, false, i == fixed, &at, other + others);
+    if (others >= count)
+        return count;
+    memcpy(literals, other, (size_t)others * sizeof *other);
+    return others;
+}
+
+/* The line when the trail had this length. */
+static void strip_then(const struct colourist *c, int line, int length, struct strip *s)
+{
+    s->n = line < c->board->rows ? c->board->columns : c->board->rows;
+    for (int i = 0; i < s->n; i++) {
+        int cell = strip_cell(c, line, i);
+        s->can[i] = c->can[cell];
+        for (int paint = 0; paint < c->paints; paint++)
+            if (!(c->can[cell] >> paint & 1) && c->lost[cell * c->paints + paint] >= length)
+                s->can[i] |= UINT32_C(1) << paint;
+    }
+}
+
+/* ---- What the learner asks --------------------------------------------------------------- */
+
+static void strip_wait(struct colourist *c, int line)
+{
+    if (c->waits[line])
+        return;
+    c->waits[line] = true;
+    int place = c->first_waiting + c->waiting_count++;
+    c->waiting[place < c->lines ? place : place - c->lines] = line;
+}
+
+static int strip_next(struct colourist *c)
+{
+    int line = c->waiting[c->first_waiting++];
+    if (c->first_waiting == c->lines)
+        c->first_waiting = 0;
+    c->waiting_count--;
+    c->waits[line] = false;
+    return line;
+}
+
+/* Tags of what follows not from a line, but from the other paints of a cell. */
+static int by_last(const struct colourist *c)
+{
+    return c->lines;
+}
+
+static int by_paint(const struct colourist *c, int paint)
+{
+    return c->lines + 1 + paint;
+}
+
+/* The cell has a paint, so it has no other; returns the number of literals of a conflict, or 0. */
+static int take_paint(const struct colourist *c, struct pm_learner *l, int variable,
+                      int *conflict)
+{
+    int paint = variable % c->paints, first = variable - paint;
+    for (int v = first; v < first + c->paints; v++) {
+        if (v == variable)
+            continue;
+        if (pm_learn_value(l, 2 * v) > 0) {
+            conflict[0] = 2 * v + 1;
+            conflict[1] = 2 * variable + 1;
+            return 2;
+        }
+        if (pm_learn_value(l, 2 * v) == 0)
+            pm_learn_follows(l, 2 * v + 1, by_paint(c, paint));
+    }
+    return 0;
+}
+
+/* The cell has lost a paint. */
+static int lose_paint(struct colourist *c, struct pm_learner *l, int variable,
+                      int *conflict)
+{
+    int cell = variable / c->paints, teller = pm_learn_tag(l, variable);
+    int row = cell / c->board->columns, column = c->board->rows + cell % c->board->columns;
+    uint32_t left = c->can[cell] &= ~(UINT32_C(1) << variable % c->paints);
+    c->lost[variable] = c->head;
+    if (row != teller)
+        strip_wait(c, row);
+    if (column != teller)
+        strip_wait(c, column);
+    for (int paint = 0; !left && paint < c->paints; paint++)
+        conflict[paint] = 2 * (cell * c->paints + paint);
+    if (!left)
+        return c->paints;
+    int last = 2 * (cell * c->paints + __builtin_ctz(left));
+    if (!(left & (left - 1)) && pm_learn_value(l, last) == 0)
+        pm_learn_follows(l, last, by_last(c));
+    return 0;
+}
+
+/* Takes over what the trail has new; returns the number of literals of a conflict, or 0. */
+static int follow_trail(struct colourist *c, struct pm_learner *l, int *conflict)
+{
+    int count, n = 0;
+    for (const int *trail = pm_learn_trail(l, &count); n == 0 && c->head < count;
+         pm_learn_trail(l, &count)) {
+        int literal = trail[c->head];
+        n = literal & 1 ? lose_paint(c, l, literal >> 1, conflict)
+                        : take_paint(c, l, literal >> 1, conflict);
+        c->head++;
+    }
+    return n;
+}
+
+static enum pm_learn_look look_at_strip(void *context, struct pm_learner *l, int *conflict,
+                                        int *n)
+{
+    struct colourist *c = context;
+    struct strip s;
+    *n = follow_trail(c, l, conflict);
+    if (*n)
+        return PM_LEARN_CONFLICT;
+    if (c->waiting_count == 0)
+        return PM_LEARN_DONE;
+    int line = strip_next(c);
+    strip_then(c, line, c->head, &s);
+    if (!strip_look(&c->clues[line], &s)) {
+        strip_then(c, line, c->head, &s);
+        *n = strip_reason(c, line, &s, -1, conflict);
+        return PM_LEARN_CONFLICT;
+    }
+    for (int i = 0; i < s.n; i++) {
+        int cell = strip_cell(c, line, i);
+        for (uint32_t told = c->can[cell] & ~s.can[i]; told; told &= told - 1) {
+            int variable = cell * c->paints + __builtin_ctz(told);
+            if (pm_learn_value(l, 2 * variable) < 0)
+                continue;
+            c->seen[variable] = c->head;
+            pm_learn_follows(l, 2 * variable + 1, line);
+        }
+    }
+    return PM_LEARN_MORE;
+}
+
+static int explain_paint(void *context, struct pm_learner *l, int literal, int tag,
+                         int *others)
+{
+    struct colourist *c = context;
+    int variable = literal >> 1, cell = variable / c->paints, n = 0;
+    int paint = variable % c->paints, first = variable - paint;
+    (void)l;
+    if (tag > c->lines) {
+        others[0] = 2 * (first + tag - c->lines - 1) + 1;
+        return 1;
+    }
+    if (tag == c->lines) {
+        for (int v = first; v < first + c->paints; v++)
+            if (v != variable)
+                others[n++] = 2 * v;
+        return n;
+    }
+    struct strip s;
+    int columns = c->board->columns;
+    int fixed = tag < c->board->rows ? cell % columns : cell / columns;
+    strip_then(c, tag, c->seen[variable], &s);
+    s.can[fixed] = UINT32_C(1) << paint;
+    return strip_reason(c, tag, &s, fixed, others);
+}
+
+static void give_back(void *context, struct pm_learner *l, int count)
+{
+    struct colourist *c = context;
+    int all;
+    const int *trail = pm_learn_trail(l, &all);
+    while (c->head > count) {
+        int literal = trail[--c->head], variable = literal >> 1;
+        if (literal & 1)
+            c->can[variable / c->paints] |= UINT32_C(1) << variable % c->paints;
+    }
+    while (c->waiting_count > 0)
+        strip_next(c);
+}
+
+/* Guesses follow what the lines believe: of each cell its likeliest paint, the surest cells first. */
+static void advise_paints(void *context, struct pm_learner *l)
+{
+    struct colourist *c = context;
+    int cells = c->board->rows * c->board->columns;
+    if (!pm_lines_belief_colours(c->board, c->can, ROUNDS, c->shares))
+        return; /* no memory: it is only advice */
+    for (int cell = 0; cell < cells; cell++) {
+        const int first = cell * c->paints;
+        int best = first;
+        for (int v = first; v < first + c->paints; v++)
+            best = c->shares[v] > c->shares[best] ? v : best;
+        for (int v = first; v < first + c->paints; v++)
+            pm_learn_prefer(l, 2 * v + (v != best), BELIEF * c->shares[v]);
+    }
+}
+
+static bool report_paints(void *context, struct pm_learner *l)
+{
+    struct colourist *c = context;
+    for (int cell = 0; cell < c->board->rows * c->board->columns; cell++)
+        for (int paint = 0; paint < c->paints; paint++)
+            if (pm_learn_value(l, 2 * (cell * c->paints + paint)) > 0)
+                c->answer[cell] = paint;
+    return pm_search_found(c->search, c->answer);
+}
+
+/* ---- The whole --------------------------------------------------------------------------- */
+
+/* The places of a clue; false: it needs more cells than the line has. */
+static bool place_paints(const struct pm_lines *board, int line, int n,
+                         struct paint_clue *clue)
+{
+    int place = 0;
+    *clue = (struct paint_clue){.wait = 1};
+    for (int k = board->first[line]; k < board->first[line + 1]; k++) {
+        int paint = board->blocks[k].paint, length = board->blocks[k].length;
+        if (k > board->first[line] && board->blocks[k - 1].paint == paint)
+            clue->on[0] |= (word)1 << place++;
+        clue->wait |= (word)1 << place;
+        if (length > n - place)
+            return false;
+        for (int i = 0; i < length; i++)
+            clue->on[paint] |= (word)1 << place++;
+    }
+    clue->wait |= (word)1 << place;
+    clue->end = (word)1 << place;
+    return true;
+}
+
+static bool set_up_colours(struct colourist *c)
+{
+    const struct pm_lines *board = c->board;
+    for (int line = 0; line < c->lines; line++) {
+        int n = line < board->rows ? board->columns : board->rows;
+        if (!place_paints(board, line, n, &c->clues[line]))
+            return false;
+        strip_wait(c, line);
+    }
+    for (int cell = 0; cell < board->rows * board->columns; cell++) {
+        c->can[cell] = (UINT32_C(1) << c->paints) - 1;
+        if (board->given[cell] >= 0) /* no line told it */
+            pm_learn_follows(c->learner, 2 * (cell * c->paints + board->given[cell]),
+                             by_last(c));
+    }
+    return true;
+}
+
+static bool allocate_colours(struct colourist *c)
+{
+    size_t lines = (size_t)c->lines;
+    size_t cells = (size_t)c->board->rows * (size_t)c->board->columns;
+    size_t variables = cells * (size_t)c->paints;
+    c->clues = calloc(lines + 1, sizeof *c->clues);
+    c->waiting = calloc(lines + 1, sizeof *c->waiting);
+    c->waits = calloc(lines + 1, sizeof *c->waits);
+    c->can = calloc(cells + 1, sizeof *c->can);
+    c->lost = calloc(variables + 1, sizeof *c->lost);
+    c->seen = calloc(variables + 1, sizeof *c->seen);
+    c->answer = calloc(cells + 1, sizeof *c->answer);
+    c->shares = calloc(variables + 1, sizeof *c->shares);
+    return c->clues && c->waiting && c->waits && c->can && c->lost && c->seen &&
+           c->answer && c->shares && c->learner;
+}
+
+static void release_colours(struct colourist *c)
+{
+    pm_learn_free(c->learner);
+    free(c->clues);
+    free(c->waiting);
+    free(c->waits);
+    free(c->can);
+    free(c->lost);
+    free(c->seen);
+    free(c->answer);
+    free(c->shares);
+}
+
+static pulma_status learn_colours(const struct pm_lines *board, struct pm_search *search)
+{
+    struct colourist c = {.board = board,
+                          .search = search,
+                          .lines = board->rows + board->columns,
+                          .paints = board->paints + 1};
+    int longest = board->rows > board->columns ? board->rows : board->columns;
+    const struct pm_learn_rules rules = {.longest = longest * c.paints,
+                                         .course = COLOURS_COURSE,
+                                         .look = look_at_strip,
+                                         .explain = explain_paint,
+                                         .retract = give_back,
+                                         .advise = advise_paints,
+                                         .found = report_paints,
+                                         .context = &c};
+    pulma_status status = PULMA_NO_MEMORY;
+    c.learner = pm_learn_new(board->rows * board->columns * c.paints, &rules);
+    if (allocate_colours(&c))
+        status = set_up_colours(&c) ? pm_learn_search(c.learner, search) : PULMA_OK;
+    release_colours(&c);
+    return status;
+}
