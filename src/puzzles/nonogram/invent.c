@@ -195,9 +195,9 @@ static bool find_rival(struct pm_search *search, const int *answer)
 
 /* How many cells the clues leave open if one does not go too far, which become the next facts;
  * 0: the picture is the only answer; -1: there was nothing too far, but it took too long.
- * `level` is what it took. */
+ * `level` is what it took.  `further`: it goes on from the next facts as they are. */
 static int count_open_up_to(const struct sketch *k, enum pm_lines_level too_far,
-                            enum pm_lines_level *level)
+                            bool further, enum pm_lines_level *level)
 {
     struct asking asking = {k, false};
     struct pm_lines lines = lines_of(k);
@@ -208,7 +208,10 @@ static int count_open_up_to(const struct sketch *k, enum pm_lines_level too_far,
                                .found = find_rival,
                                .context = &asking};
     int open = 0, n = k->rows * k->columns;
-    memset(k->next_facts, -1, (size_t)n);
+    if (further)
+        lines.given = k->next_facts;
+    else
+        memset(k->next_facts, -1, (size_t)n);
     pulma_status status = pm_lines_search(&lines, &search, &insight);
     *level = insight.level;
     if (!status && !asking.has_rival)
@@ -226,10 +229,10 @@ static int count_open(const struct pm_wish *wish, const struct sketch *k,
                       enum pm_lines_level *level)
 {
     if (wants_probes(wish))
-        return count_open_up_to(k, 0, level);
-    int open = count_open_up_to(k, PM_LINES_PROBES, level);
+        return count_open_up_to(k, 0, false, level);
+    int open = count_open_up_to(k, PM_LINES_PROBES, false, level);
     bool enough = wants_lines_alone(wish) || open > MANY;
-    return open == 0 || enough ? open : count_open_up_to(k, PM_LINES_GUESSES, level);
+    return open == 0 || enough ? open : count_open_up_to(k, PM_LINES_GUESSES, true, level);
 }
 
 static void take_facts(struct sketch *k)
