@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notations/unwrap.h"
 #include "reader.h"
 
 struct pulma_lot {
@@ -81,6 +82,20 @@ pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
     return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }
 
+/* Whether the line at the cursor holds a link that is unwrapped before any notation is tried. */
+static bool is_wrapped(const pulma_reader *reader, struct pm_text at,
+                       const struct pm_text *line)
+{
+    if (reader->notation || !memchr(line->at, '/', pm_text_len(line)))
+        return false;
+    struct pm_arena arena;
+    struct pm_unwrapped inner;
+    pm_arena_init(&arena, 0);
+    bool wrapped = pm_unwrap(&at, &arena, &inner, NULL) != PULMA_NONE;
+    pm_arena_free(&arena);
+    return wrapped;
+}
+
 /* Whether the puzzle at the cursor is a line like the puzzle before, all of it in view: then the
  * cursor moves past it, and `*start` is where it begins. */
 static bool find_line(pulma_reader *reader, struct pm_text *start)
@@ -94,7 +109,8 @@ static bool find_line(pulma_reader *reader, struct pm_text *start)
         return false;
     bool form =
         !reader->notation && (pm_text_peek(&word) == '{' || pm_kind_named(&word) >= 0);
-    if (form || last->notation->sniff(&gap) != last->sureness)
+    if (form || last->notation->sniff(&gap) != last->sureness ||
+        is_wrapped(reader, gap, &line))
         return false;
     *start = gap;
     *text = next;
