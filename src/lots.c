@@ -82,11 +82,20 @@ pulma_status pulma_lot_take(pulma_lot *lot, int index, pulma_puzzle **puzzle,
     return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }
 
-/* Whether the line at the cursor holds a link that is unwrapped before any notation is tried. */
+/* Whether the line has only digits and dots, as most lines of long lists. */
+static bool is_bare(const struct pm_text *line)
+{
+    unsigned char other = 0; /* without a way out of the loop it is done in vectors */
+    for (const char *c = line->at; c < line->end; c++)
+        other |= (*c != '.') & ((*c < '0') | (*c > '9'));
+    return !other;
+}
+
+/* Whether the line at the cursor is a link or the like, which is unwrapped before any notation is tried. */
 static bool is_wrapped(const pulma_reader *reader, struct pm_text at,
                        const struct pm_text *line)
 {
-    if (reader->notation || !memchr(line->at, '/', pm_text_len(line)))
+    if (reader->notation || is_bare(line))
         return false;
     struct pm_arena arena;
     struct pm_unwrapped inner;
