@@ -109,6 +109,32 @@ static void groups_bound_the_objective(void **state)
     pm_program_free(p);
 }
 
+/* One of forty binaries is 1, and only three of them cost anything: of a group with so many the
+ * others are not looked at one by one, but the 1 may be there.  The second row tells them apart. */
+static void a_large_group_need_not_pay(void **state)
+{
+    (void)state;
+    enum { ALL = 40 };
+    struct pm_program *p = pm_program_new(ALL, 2, 2 * ALL);
+    for (int j = 0; j < ALL; j++) {
+        p->columns[j] = (struct pm_column){
+            .name = "x", .type = PM_BINARY, .upper = 1, .cost = j < 3 ? 1 + j : 0};
+        p->entries[j] = (struct pm_entry){j, 1};
+        p->entries[ALL + j] = (struct pm_entry){j, ALL - j};
+    }
+    p->rows[0] = (struct pm_row){.name = "one", .lower = 1, .upper = 1, .count = ALL};
+    p->rows[1] = (struct pm_row){
+        .name = "row", .lower = 5, .upper = HUGE_VAL, .first = ALL, .count = ALL};
+    assert_int_equal(pm_program_settle(p, NULL), PULMA_OK);
+    double values[ALL];
+    struct pm_solved solved = {.values = values};
+    assert_int_equal(pm_sat_solve(p, &(struct pm_limits){0}, NULL, &solved, NULL),
+                     PULMA_OK);
+    assert_int_equal(solved.status, PM_MIP_OPTIMAL);
+    assert_true(pm_program_objective(p, values) == 0);
+    pm_program_free(p);
+}
+
 /* ---- Numbers that binaries switch ---- */
 
 enum { SWITCHES = 3, NUMBERS = 4, SWITCHED = SWITCHES + NUMBERS, SUMS = 3 };
@@ -473,6 +499,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_change_no_answer),
         cmocka_unit_test(groups_bound_the_objective),
+        cmocka_unit_test(a_large_group_need_not_pay),
         cmocka_unit_test(switched_numbers_change_no_answer),
         cmocka_unit_test(twins_change_no_best_answer),
         cmocka_unit_test(equations_lose_no_answer),
