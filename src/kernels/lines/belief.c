@@ -43,12 +43,6 @@ static float *layer(const struct believer *b, int i)
     return b->layers + (size_t)i * (size_t)(b->width + 1);
 }
 
-static int cell_of(const struct pm_lines *board, int line, int i)
-{
-    return line < board->rows ? line * board->columns + i
-                              : i * board->columns + line - board->rows;
-}
-
 static int cells_needed(const struct pm_lines *board, int line)
 {
     int sum = -1;
@@ -62,7 +56,7 @@ static bool prepare(struct believer *b, int line)
 {
     const struct pm_lines *board = b->board;
     struct moves *m = &b->moves;
-    b->n = line < board->rows ? board->columns : board->rows;
+    b->n = pm_lines_length(board, line);
     b->slack = b->n - cells_needed(board, line);
     if (b->slack < 0)
         return false;
@@ -134,7 +128,7 @@ static bool go_right(const struct believer *b, int line, const float *told)
     at[b->slack] = 1;
     for (int i = 0; i + 1 < b->n; i++) {
         float *restrict next = layer(b, i + 1);
-        weigh(b, cell_of(b->board, line, i), told, &painted, &empty);
+        weigh(b, pm_lines_cell(b->board, line, i), told, &painted, &empty);
         for (int e = 0; e < width; e++)
             next[e] =
                 at[e] * (m->painted_on[i + e] * painted + m->empty_on[i + e] * empty) +
@@ -173,9 +167,9 @@ static void join(const struct believer *b, int i, const float *restrict behind,
 
 static bool has_open_cell(const struct believer *b, int line)
 {
-    int n = line < b->board->rows ? b->board->columns : b->board->rows;
+    int n = pm_lines_length(b->board, line);
     for (int i = 0; i < n; i++)
-        if (b->board->given[cell_of(b->board, line, i)] < 0)
+        if (b->board->given[pm_lines_cell(b->board, line, i)] < 0)
             return true;
     return false;
 }
@@ -193,7 +187,7 @@ static void tell(struct believer *b, int line, bool first_round)
     behind[1] = 1;
     behind[2] = b->open_end && b->slack > 0;
     for (int i = b->n - 1; i >= 0; i--) {
-        int cell = cell_of(b->board, line, i);
+        int cell = pm_lines_cell(b->board, line, i);
         float painted, empty, part_painted, part_empty;
         weigh(b, cell, from, &painted, &empty);
         join(b, i, behind, before, painted, empty, &part_painted, &part_empty);

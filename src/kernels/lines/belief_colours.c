@@ -23,18 +23,12 @@ struct believer {
     float *told[2];     /* to each cell, for each paint, by its row and by its column */
 };
 
-static int cell_of(const struct pm_lines *board, int line, int i)
-{
-    return line < board->rows ? line * board->columns + i
-                              : i * board->columns + line - board->rows;
-}
-
 /* The places of a line's clue; false: it does not fit. */
 static bool prepare(struct believer *b, int line)
 {
     const struct pm_lines *board = b->board;
     int place = 0;
-    b->n = line < board->rows ? board->columns : board->rows;
+    b->n = pm_lines_length(board, line);
     memset(b->waits, 0, sizeof b->waits);
     for (int k = board->first[line]; k < board->first[line + 1]; k++) {
         const struct pm_lines_block *block = &board->blocks[k];
@@ -55,9 +49,9 @@ static bool prepare(struct believer *b, int line)
 
 static bool has_open_cell(const struct believer *b, int line)
 {
-    int n = line < b->board->rows ? b->board->columns : b->board->rows;
+    int n = pm_lines_length(b->board, line);
     for (int i = 0; i < n; i++) {
-        uint32_t can = b->can[cell_of(b->board, line, i)];
+        uint32_t can = b->can[pm_lines_cell(b->board, line, i)];
         if (can & (can - 1))
             return true;
     }
@@ -104,7 +98,7 @@ static bool go_right(struct believer *b, int line, const float *told)
     memset(b->layers[0], 0, sizeof b->layers[0]);
     b->layers[0][1] = 1;
     for (int i = 0; i + 1 < b->n; i++) {
-        const float *weight = told + cell_of(b->board, line, i) * b->paints;
+        const float *weight = told + pm_lines_cell(b->board, line, i) * b->paints;
         const float *at = b->layers[i] + 1, empty = weight[0];
         float *restrict next = b->layers[i + 1] + 1;
         int from = first_place(b, i + 1), to = last_place(b, i + 1);
@@ -155,7 +149,7 @@ static void tell(struct believer *b, int line, bool first_round)
         return;
     behind[b->end] = 1;
     for (int i = b->n - 1; i >= 0; i--) {
-        int cell = cell_of(b->board, line, i);
+        int cell = pm_lines_cell(b->board, line, i);
         const float *weight = from + cell * b->paints;
         float *news = to + cell * b->paints, sum = 0;
         float part[PM_LINES_MAX_PAINTS + 1] = {0};

@@ -32,11 +32,10 @@ struct colourist {
     int lines, paints;        /* paints with the background */
     struct paint_clue *clues; /* of each line */
     uint32_t *can;            /* paints that a cell may have */
-    int *lost; /* of each variable that is false: how long the trail was then, */
-    int *seen; /* and how much of it the line had seen that told so */
-    int head;  /* how much of the trail has been read */
-    int *waiting, first_waiting, waiting_count; /* lines to be looked at, a ring */
-    bool *waits;
+    int *lost;          /* of each variable that is false: how long the trail was then, */
+    int *seen;          /* and how much of it the line had seen that told so */
+    int head;           /* how much of the trail has been read */
+    struct queue queue; /* lines to be looked at */
     int *answer;
     float *shares; /* what is believed of each variable */
 };
@@ -48,12 +47,6 @@ struct strip {
     word reached
         [PLACES]; /* places before each cell, from the side from which it was gone through */
 };
-
-static int strip_cell(const struct colourist *c, int line, int i)
-{
-    int columns = c->board->columns, rows = c->board->rows;
-    return line < rows ? line * columns + i : i * columns + line - rows;
-}
 
 /* ---- Ways ------------------------------------------------------------------------------ */
 
@@ -121,7 +114,7 @@ static int needed_paints(const struct colourist *c, int line, const struct strip
                          bool right, bool fixed, word *at, int *literals)
 {
     const struct paint_clue *clue = &c->clues[line];
-    int first = strip_cell(c, line, i) * c->paints, count = 0;
+    int first = pm_lines_cell(c->board, line, i) * c->paints, count = 0;
     word next = 0;
     for (int paint = 0; paint < c->paints; paint++) {
         word places = right ? go_back(clue, *at, paint) : go_on(clue, *at, paint);
@@ -158,9 +151,9 @@ static int strip_reason(const struct colourist *c, int line, struct strip *s, in
 /* The line when the trail had this length. */
 static void strip_then(const struct colourist *c, int line, int length, struct strip *s)
 {
-    s->n = line < c->board->rows ? c->board->columns : c->board->rows;
+    s->n = pm_lines_length(c->board, line);
     for (int i = 0; i < s->n; i++) {
-        int cell = strip_cell(c, line, i);
+        int cell = pm_lines_cell(c->board, line, i);
         s->can[i] = c->can[cell];
         for (int paint = 0; paint < c->paints; paint++)
             if (!(c->can[cell] >> paint & 1) && c->lost[cell * c->paints + paint] >= length)
@@ -169,25 +162,6 @@ static void strip_then(const struct colourist *c, int line, int length, struct s
 }
 
 /* ---- What the learner asks --------------------------------------------------------------- */
-
-static void strip_wait(struct colourist *c, int line)
-{
-    if (c->waits[line])
-        return;
-    c->waits[line] = true;
-    int place = c->first_waiting + c->waiting_count++;
-    c->waiting[place < c->lines ? place : place - c->lines] = line;
-}
-
-static int strip_next(struct colourist *c)
-{
-    int line = c->waiting[c->first_waiting++];
-    if (c->first_waiting == c->lines)
-        c->first_waiting = 0;
-    c->waiting_count--;
-    c->waits[line] = false;
-    return line;
-}
 
 /* Tags of what follows not from a line, but from the other paints of a cell. */
 static int by_last(const struct colourist *c)
@@ -228,9 +202,9 @@ static int lose_paint(struct colourist *c, struct pm_learner *l, int variable,
     uint32_t left = c->can[cell] &= ~(UINT32_C(1) << variable % c->paints);
     c->lost[variable] = c->head;
     if (row != teller)
-        strip_wait(c, row);
+        let_wait(&c->queue, row);
     if (column != teller)
-        strip_wait(c, column);
+        let_wait(&c->queue, column);
     for (int paint = 0; !left && paint < c->paints; paint++)
         conflict[paint] = 2 * (cell * c->paints + paint);
     if (!left)
@@ -263,9 +237,9 @@ static enum pm_learn_look look_at_strip(void *context, struct pm_learner *l, int
     *n = follow_trail(c, l, conflict);
     if (*n)
         return PM_LEARN_CONFLICT;
-    if (c->waiting_count == 0)
+    if (c->queue.count == 0)
         return PM_LEARN_DONE;
-    int line = strip_next(c);
+    int line = next_waiting(&c->queue);
     strip_then(c, line, c->head, &s);
     if (!strip_look(&c->clues[line], &s)) {
         strip_then(c, line, c->head, &s);
@@ -273,7 +247,7 @@ static enum pm_learn_look look_at_strip(void *context, struct pm_learner *l, int
         return PM_LEARN_CONFLICT;
     }
     for (int i = 0; i < s.n; i++) {
-        int cell = strip_cell(c, line, i);
+        int cell = pm_lines_cell(c->board, line, i);
         for (uint32_t told = c->can[cell] & ~s.can[i]; told; told &= told - 1) {
             int variable = cell * c->paints + __builtin_ctz(told);
             if (pm_learn_value(l, 2 * variable) < 0)
@@ -320,8 +294,7 @@ static void give_back(void *context, struct pm_learner *l, int count)
         if (literal & 1)
             c->can[variable / c->paints] |= UINT32_C(1) << variable % c->paints;
     }
-    while (c->waiting_count > 0)
-        strip_next(c);
+    empty_queue(&c->queue);
 }
 
 /* Guesses follow what the lines believe: of each cell its likeliest paint, the surest cells first. */
@@ -378,10 +351,9 @@ static bool set_up_colours(struct colourist *c)
 {
     const struct pm_lines *board = c->board;
     for (int line = 0; line < c->lines; line++) {
-        int n = line < board->rows ? board->columns : board->rows;
-        if (!place_paints(board, line, n, &c->clues[line]))
+        if (!place_paints(board, line, pm_lines_length(board, line), &c->clues[line]))
             return false;
-        strip_wait(c, line);
+        let_wait(&c->queue, line);
     }
     for (int cell = 0; cell < board->rows * board->columns; cell++) {
         c->can[cell] = (UINT32_C(1) << c->paints) - 1;
@@ -398,23 +370,20 @@ static bool allocate_colours(struct colourist *c)
     size_t cells = (size_t)c->board->rows * (size_t)c->board->columns;
     size_t variables = cells * (size_t)c->paints;
     c->clues = calloc(lines + 1, sizeof *c->clues);
-    c->waiting = calloc(lines + 1, sizeof *c->waiting);
-    c->waits = calloc(lines + 1, sizeof *c->waits);
     c->can = calloc(cells + 1, sizeof *c->can);
     c->lost = calloc(variables + 1, sizeof *c->lost);
     c->seen = calloc(variables + 1, sizeof *c->seen);
     c->answer = calloc(cells + 1, sizeof *c->answer);
     c->shares = calloc(variables + 1, sizeof *c->shares);
-    return c->clues && c->waiting && c->waits && c->can && c->lost && c->seen &&
-           c->answer && c->shares && c->learner;
+    return allocate_queue(&c->queue, c->lines) && c->clues && c->can && c->lost &&
+           c->seen && c->answer && c->shares && c->learner;
 }
 
 static void release_colours(struct colourist *c)
 {
     pm_learn_free(c->learner);
     free(c->clues);
-    free(c->waiting);
-    free(c->waits);
+    release_queue(&c->queue);
     free(c->can);
     free(c->lost);
     free(c->seen);

@@ -213,7 +213,7 @@ INLINE bool look(struct searcher *s, int w, int paints, int line, const uint64_t
                  uint64_t *left)
 {
     const struct pm_lines *board = s->board;
-    int n = line < board->rows ? board->columns : board->rows;
+    int n = pm_lines_length(board, line);
     const struct pm_lines_block *blocks = board->blocks + board->first[line];
     int count = board->first[line + 1] - board->first[line];
     uint64_t mirrored[(PM_LINES_MAX_PAINTS + 1) * MAX_WORDS];
@@ -735,7 +735,7 @@ static void begin(struct searcher *s)
     const struct pm_lines *board = s->board;
     memset(at->all, 0, s->size);
     for (int line = 0; line < s->lines; line++) {
-        int n = line < board->rows ? board->columns : board->rows;
+        int n = pm_lines_length(board, line);
         set_changed(at, line);
         for (int p = 0; p < s->paints; p++) {
             uint64_t *can = at->can + (line * s->paints + p) * s->words;

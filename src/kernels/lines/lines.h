@@ -25,6 +25,18 @@ struct pm_lines {
     const signed char *given; /* a paint for each cell, or -1 */
 };
 
+static inline int pm_lines_length(const struct pm_lines *board, int line)
+{
+    return line < board->rows ? board->columns : board->rows;
+}
+
+/* Cell i of a line, counted through the rows. */
+static inline int pm_lines_cell(const struct pm_lines *board, int line, int i)
+{
+    return line < board->rows ? line * board->columns + i
+                              : i * board->columns + line - board->rows;
+}
+
 /* Reports all answers, by probing and then, if that looks in vain for long, by learning.
  * PULMA_OK: these are all, or found() had enough; PULMA_LIMIT: a limit was reached;
  * PULMA_UNAVAILABLE: out of patience, or the board is too large; PULMA_NO_MEMORY. */

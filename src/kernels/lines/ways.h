@@ -37,6 +37,12 @@ struct cells {
     word painted, empty;
 };
 
+/* Lines that wait, each once, in a ring. */
+struct queue {
+    int size, *lines, first, count;
+    bool *waits;
+};
+
 struct painter {
     const struct pm_lines *board;
     struct pm_search *search; /* to which the learner reports */
@@ -48,8 +54,7 @@ struct painter {
         *before; /* for each cell that followed from a line: the line, just before */
     unsigned char *row, *column; /* of each cell */
     int head;                    /* how much of the trail the lines have seen */
-    int *waiting, first_waiting, waiting_count; /* lines to be looked at, a ring */
-    bool *waits;
+    struct queue queue;          /* lines to be looked at */
     int *answer;
     signed char *known; /* cells, for advice, */
     float *painted;     /* and what is believed of them */
@@ -170,35 +175,44 @@ static word reason_from_left(const struct clue *c, int n, struct cells can, word
 
 /* ---- Lines and cells -------------------------------------------------------------------- */
 
-static int length_of(const struct painter *p, int line)
+static bool allocate_queue(struct queue *q, int lines)
 {
-    return line < p->board->rows ? p->board->columns : p->board->rows;
+    q->size = lines;
+    q->lines = calloc((size_t)lines + 1, sizeof *q->lines);
+    q->waits = calloc((size_t)lines + 1, sizeof *q->waits);
+    return q->lines && q->waits;
 }
 
-static int cell_of(const struct painter *p, int line, int i)
+static void release_queue(struct queue *q)
 {
-    int columns = p->board->columns, rows = p->board->rows;
-    return line < rows ? line * columns + i : i * columns + line - rows;
+    free(q->lines);
+    free(q->waits);
 }
 
-static void let_wait(struct painter *p, int line)
+static void let_wait(struct queue *q, int line)
 {
-    if (p->waits[line])
+    if (q->waits[line])
         return;
-    p->waits[line] = true;
-    assert(p->waiting_count < p->lines);
-    int place = p->first_waiting + p->waiting_count++;
-    p->waiting[place < p->lines ? place : place - p->lines] = line;
+    q->waits[line] = true;
+    assert(q->count < q->size);
+    int place = q->first + q->count++;
+    q->lines[place < q->size ? place : place - q->size] = line;
 }
 
-static int next_waiting(struct painter *p)
+static int next_waiting(struct queue *q)
 {
-    int line = p->waiting[p->first_waiting++];
-    if (p->first_waiting == p->lines)
-        p->first_waiting = 0;
-    p->waiting_count--;
-    p->waits[line] = false;
+    int line = q->lines[q->first++];
+    if (q->first == q->size)
+        q->first = 0;
+    q->count--;
+    q->waits[line] = false;
     return line;
+}
+
+static void empty_queue(struct queue *q)
+{
+    while (q->count > 0)
+        next_waiting(q);
 }
 
 static void toggle(struct painter *p, int literal)
@@ -225,9 +239,9 @@ static void read_trail(struct painter *p)
         int row = p->row[cell], column = p->board->rows + p->column[cell];
         toggle(p, trail[p->head]);
         if (row != teller)
-            let_wait(p, row);
+            let_wait(&p->queue, row);
         if (column != teller)
-            let_wait(p, column);
+            let_wait(&p->queue, column);
     }
 }
 
@@ -238,7 +252,7 @@ static int reason_of(const struct painter *p, int line, struct cells can, word f
                      int *literals)
 {
     const struct clue *c = &p->clues[line];
-    int n = length_of(p, line), count = 0;
+    int n = pm_lines_length(p->board, line), count = 0;
     word kept = reason_from_right(c, n, can, fixed);
     word other = reason_from_left(c, n, can, fixed);
     assert(((kept | other) & ~fixed & can.painted & can.empty) == 0); /* all are decided */
@@ -246,7 +260,8 @@ static int reason_of(const struct painter *p, int line, struct cells can, word f
         kept = other;
     for (kept &= ~fixed; kept; kept &= kept - 1) {
         int i = lowest(kept);
-        literals[count++] = 2 * cell_of(p, line, i) + (int)(can.painted >> i & 1);
+        literals[count++] =
+            2 * pm_lines_cell(p->board, line, i) + (int)(can.painted >> i & 1);
     }
     return count;
 }
@@ -271,18 +286,18 @@ static enum pm_learn_look look_further(void *context, struct pm_learner *l, int 
 {
     struct painter *p = context;
     read_trail(p);
-    if (p->waiting_count == 0)
+    if (p->queue.count == 0)
         return PM_LEARN_DONE;
-    int line = next_waiting(p);
+    int line = next_waiting(&p->queue);
     struct cells can = p->lines_cells[line], left;
-    if (!look_at_line(&p->clues[line], length_of(p, line), can, &left)) {
+    if (!look_at_line(&p->clues[line], pm_lines_length(p->board, line), can, &left)) {
         *n = reason_of(p, line, can, 0, conflict);
         return PM_LEARN_CONFLICT;
     }
     word empty = can.painted & ~left.painted, painted = can.empty & ~left.empty;
     assert((empty & painted) == 0);
     for (word told = empty | painted; told; told &= told - 1) {
-        int i = lowest(told), cell = cell_of(p, line, i);
+        int i = lowest(told), cell = pm_lines_cell(p->board, line, i);
         p->before[cell] = can;
         pm_learn_follows(l, 2 * cell + (int)(empty >> i & 1), line);
     }
@@ -297,8 +312,7 @@ static void take_back(void *context, struct pm_learner *l, int count)
     assert(p->head <= all && count <= all);
     while (p->head > count)
         toggle(p, trail[--p->head]);
-    while (p->waiting_count > 0)
-        next_waiting(p);
+    empty_queue(&p->queue);
 }
 
 /* Guesses follow what the lines believe, the surest cells first. */
@@ -367,12 +381,12 @@ static bool set_up(struct painter *p)
 {
     const struct pm_lines *board = p->board;
     for (int line = 0; line < p->lines; line++) {
-        int n = length_of(p, line);
+        int n = pm_lines_length(p->board, line);
         word all = ((word)1 << n) - 1;
         p->lines_cells[line] = (struct cells){all, all};
         if (!place_clue(board, line, n, &p->clues[line]))
             return false;
-        let_wait(p, line);
+        let_wait(&p->queue, line);
     }
     for (int cell = 0; cell < board->rows * board->columns; cell++) {
         p->row[cell] = (unsigned char)(cell / board->columns);
@@ -389,16 +403,14 @@ static bool allocate(struct painter *p)
     size_t cells = (size_t)p->board->rows * (size_t)p->board->columns;
     p->clues = calloc(lines + 1, sizeof *p->clues);
     p->lines_cells = calloc(lines + 1, sizeof *p->lines_cells);
-    p->waiting = calloc(lines + 1, sizeof *p->waiting);
-    p->waits = calloc(lines + 1, sizeof *p->waits);
     p->before = calloc(cells + 1, sizeof *p->before);
     p->row = calloc(cells + 1, sizeof *p->row);
     p->column = calloc(cells + 1, sizeof *p->column);
     p->answer = calloc(cells + 1, sizeof *p->answer);
     p->known = calloc(cells + 1, sizeof *p->known);
     p->painted = calloc(cells + 1, sizeof *p->painted);
-    return p->clues && p->lines_cells && p->waiting && p->waits && p->before && p->row &&
-           p->column && p->answer && p->known && p->painted && p->learner;
+    return allocate_queue(&p->queue, p->lines) && p->clues && p->lines_cells && p->before &&
+           p->row && p->column && p->answer && p->known && p->painted && p->learner;
 }
 
 static void release(struct painter *p)
@@ -406,8 +418,7 @@ static void release(struct painter *p)
     pm_learn_free(p->learner);
     free(p->clues);
     free(p->lines_cells);
-    free(p->waiting);
-    free(p->waits);
+    release_queue(&p->queue);
     free(p->before);
     free(p->row);
     free(p->column);
