@@ -290,7 +290,7 @@ static void list_likely(const struct pulma_reader *reader, struct pm_out *out)
 }
 
 /* A line of digits and a sign for empty cells, as a sudoku is one of 81, in which somebody lost some, or
- * wrote another sign or two: `*odd` is the first of these, and empty if there is none. */
+ * wrote another sign or two: `*odd` is the first of these, at NULL if there is none. */
 static bool is_nearly_sudoku(const struct pm_text *line, struct pm_text *odd)
 {
     enum { LEAST = 71, MOST = 89, FEW = 2 };
@@ -326,14 +326,15 @@ static pulma_status fail_to_recognise(const struct pulma_reader *reader,
                        "puzz.link puzzles '%.*s' are not read, only arukone, kakuro, "
                        "nonogram, numlin, starbattle and sudoku",
                        (int)(pm_text_len(&pid) > 30 ? 30 : pm_text_len(&pid)), pid.at);
-    if (is_nearly_sudoku(word, &odd) && odd.at)
-        return pm_fail_expected(
-            err, &odd,
-            "a digit or the sign for an empty cell (as a line, this may be a sudoku)");
     if (is_nearly_sudoku(word, &odd))
-        return pm_fail(err, PULMA_BAD_TEXT, word,
-                       "expected 81 characters, found %d (as a line, this may be a sudoku)",
-                       pm_text_columns(word));
+        return odd.at
+                   ? pm_fail_expected(err, &odd,
+                                      "a digit or the sign for an empty cell (as a line, "
+                                      "this may be a sudoku)")
+                   : pm_fail(err, PULMA_BAD_TEXT, word,
+                             "expected 81 characters, found %d (as a line, this may be a "
+                             "sudoku)",
+                             pm_text_columns(word));
     int like = pm_kind_like(word);
     if (like >= 0)
         return pm_fail_expected(err, word,
