@@ -22,11 +22,16 @@
 
 /* ---- Time ---- */
 
-double cli_now(void)
+static double seconds_on(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double cli_now(void)
+{
+    return seconds_on(CLOCK_MONOTONIC);
 }
 
 /* Some systems have a clock that costs next to nothing and goes on every few milliseconds. */
@@ -36,9 +41,7 @@ double cli_now(void)
 
 double cli_about_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return seconds_on(CLOCK_MONOTONIC_COARSE);
 }
 
 bool cli_out_of_time(const struct cli_call *call)
