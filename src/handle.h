@@ -84,5 +84,8 @@ int pm_job_answers(struct pulma_job *job, int limit, int *answer);
 
 /* For generation: what the explanation has taken of its effort so far; all if it did not begin. */
 int64_t pm_steps_effort(const struct pulma_explainer *e);
+/* Rates a puzzle without an explanation where its kind can; false: it cannot. */
+bool pm_steps_rate_soon(const struct pulma_puzzle *puzzle, double *rating,
+                        pulma_level *level);
 
 #endif

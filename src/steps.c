@@ -380,23 +380,24 @@ pulma_status pulma_explainer_next(pulma_explainer *e, const pulma_step **step,
 {
     const struct pm_step *found;
     pm_error_clear(err);
-    if (!e || !step)
-        return pm_fail_null(err, e ? "the step" : "the explainer");
-    *step = NULL;
+    if (step)
+        *step = NULL;
+    if (!e)
+        return pm_fail_null(err, "the explainer");
     if (!e->explainer)
         return not_started(err);
     const int64_t conflicts = e->limits.conflicts;
     e->limits.conflicts = 0;
     pulma_status status = pm_explainer_next(e->explainer, &found, err);
     e->limits.conflicts = conflicts;
-    if (!status)
+    if (!status && step)
         status = word_step(e, found, err);
     if (!status && !keep_exclusion(e, found))
         status = pm_fail_memory(err);
-    if (!status) {
+    if (!status)
         count_step(e, found);
+    if (!status && step)
         *step = &e->step;
-    }
     return finish(e, status, err);
 }
 
@@ -856,18 +857,25 @@ int pulma_explainer_hardest(const pulma_explainer *e)
     return size;
 }
 
-static struct pm_scale scale_of(const pulma_explainer *e)
+static struct pm_scale scale_of(const pulma_puzzle *puzzle)
 {
     static const struct pm_scale common = {PM_LARGEST_SHARE, 1.3, 2, 4};
-    return e->kind->scale               ? e->kind->scale(e->puzzle->data)
-           : e->kind->levels.expert > 0 ? e->kind->levels
-                                        : common;
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    return kind->scale               ? kind->scale(puzzle->data)
+           : kind->levels.expert > 0 ? kind->levels
+                                     : common;
+}
+
+/* Where the hardest step needs one reason of this grade. */
+static double rating_of_single(int grade)
+{
+    return 1 + grade / 10.0;
 }
 
 static double largest(const pulma_explainer *e)
 {
     int hardest = pulma_explainer_hardest(e);
-    return hardest == 1 ? 1 + e->hardest_single / 10.0 : hardest;
+    return hardest == 1 ? rating_of_single(e->hardest_single) : hardest;
 }
 
 /* Before the end the share may still fall: as far as if every literal that is left took a step of
@@ -901,7 +909,7 @@ double pulma_explainer_rating(const pulma_explainer *e)
 {
     if (!e)
         return 0;
-    switch (scale_of(e).measure) {
+    switch (scale_of(e->puzzle).measure) {
     case PM_LARGEST:
         return largest(e);
     case PM_LARGEST_SHARE:
@@ -919,16 +927,29 @@ double pulma_explainer_rating(const pulma_explainer *e)
     return 0;
 }
 
-pulma_level pulma_explainer_level(const pulma_explainer *e)
+static pulma_level level_of(const pulma_puzzle *puzzle, double rating)
 {
-    if (!e)
-        return PULMA_LEVEL_EASY;
-    struct pm_scale scale = scale_of(e);
-    double rating = pulma_explainer_rating(e);
+    struct pm_scale scale = scale_of(puzzle);
     return rating < scale.medium   ? PULMA_LEVEL_EASY
            : rating < scale.hard   ? PULMA_LEVEL_MEDIUM
            : rating < scale.expert ? PULMA_LEVEL_HARD
                                    : PULMA_LEVEL_EXPERT;
+}
+
+pulma_level pulma_explainer_level(const pulma_explainer *e)
+{
+    return e ? level_of(e->puzzle, pulma_explainer_rating(e)) : PULMA_LEVEL_EASY;
+}
+
+bool pm_steps_rate_soon(const pulma_puzzle *puzzle, double *rating, pulma_level *level)
+{
+    const struct pm_kind *kind = pm_kind_of(puzzle);
+    int grade = kind->single_grade ? kind->single_grade(puzzle->data) : -1;
+    if (grade < 0)
+        return false;
+    *rating = rating_of_single(grade);
+    *level = level_of(puzzle, *rating);
+    return true;
 }
 
 const char *pulma_level_name(pulma_level level)

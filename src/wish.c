@@ -254,15 +254,17 @@ struct rating {
 static pulma_status rate(pulma_wish *w, const pulma_puzzle *puzzle, pulma_level hardest,
                          struct rating *rating)
 {
+    *rating = (struct rating){.complete = true};
+    if (pm_steps_rate_soon(puzzle, &rating->number, &rating->level))
+        return PULMA_OK;
     pulma_explainer *e = pulma_explainer_new(puzzle);
     if (!e)
         return PULMA_NO_MEMORY;
     pulma_explainer_set_effort(e, w->left < RATING_EFFORT ? w->left : RATING_EFFORT);
     pulma_explainer_set_stop(e, job_wants_to_stop, w);
     pulma_status status = pulma_explainer_start(e, NULL, NULL);
-    const pulma_step *step;
     while (!status && pulma_explainer_level(e) <= hardest)
-        status = pulma_explainer_next(e, &step, NULL);
+        status = pulma_explainer_next(e, NULL, NULL);
     *rating = (struct rating){pulma_explainer_level(e), pulma_explainer_rating(e),
                               status == PULMA_NONE};
     w->left -= pm_steps_effort(e);

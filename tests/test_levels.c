@@ -52,6 +52,33 @@ static pulma_level level_of(const pulma_puzzle *puzzle, double *rating)
     return level;
 }
 
+/* What single reasons tell is rated without an explanation; which would say the same. */
+static void single_reasons_are_rated_alike(void **state)
+{
+    (void)state;
+    static const char *const options[] = {NULL, "diagonals", "jigsaw", "parity"};
+    for (int i = 0; i < 16; i++) {
+        const char *option = options[i / 4];
+        int side = i % 4 < 2 ? 9 : 6;
+        pulma_level level = i % 2 ? PULMA_LEVEL_MEDIUM : PULMA_LEVEL_EASY;
+        pulma_wish *wish = wish_of("sudoku", side, side, level);
+        if (option)
+            assert_int_equal(pulma_wish_set_option(wish, option, "yes", NULL), PULMA_OK);
+        for (int k = 0; k < 5; k++) {
+            pulma_puzzle *puzzle;
+            double rating;
+            char expected[40];
+            pulma_free(next_text(wish, &puzzle));
+            const char *name = pulma_level_name(level_of(puzzle, &rating));
+            snprintf(expected, sizeof expected, ", %s %.2f,", name, rating);
+            if (!strstr(pulma_puzzle_title(puzzle), expected))
+                fail_msg("'%s' does not have '%s'", pulma_puzzle_title(puzzle), expected);
+            pulma_puzzle_free(puzzle);
+        }
+        pulma_wish_free(wish);
+    }
+}
+
 static const struct {
     const char *kind;
     int columns, rows;
@@ -186,6 +213,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(puzzles_have_the_level_that_was_wished),
+        cmocka_unit_test(single_reasons_are_rated_alike),
         cmocka_unit_test(large_boards_have_the_level_too),
         cmocka_unit_test(the_same_seed_gives_the_same_bytes),
         cmocka_unit_test(what_cannot_be_had_is_told),

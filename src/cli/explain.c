@@ -601,11 +601,10 @@ static int rate_one(const struct cli_item *item)
     if (!e)
         return CLI_BAD;
     pulma_error err = {0};
-    const pulma_step *step;
     pulma_status status = pulma_explainer_start(e, NULL, &err);
     bool possible = status != PULMA_NONE;
     while (!status)
-        status = pulma_explainer_next(e, &step, &err);
+        status = pulma_explainer_next(e, NULL, &err);
     cli_progress_hide(item->progress);
     int ending = possible ? CLI_DONE : CLI_NO;
     if (!possible)

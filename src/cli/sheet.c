@@ -12,7 +12,6 @@
 /* "medium 1.43", or "" where it was not found within the limits. */
 static void rate(const struct cli_item *item, char *text, size_t size)
 {
-    const pulma_step *step;
     pulma_error err = {0};
     pulma_explainer *e = cli_item_explainer(item, CLI_USUAL_EFFORT);
     *text = '\0';
@@ -21,7 +20,7 @@ static void rate(const struct cli_item *item, char *text, size_t size)
     pulma_status status = pulma_explainer_start(e, NULL, &err);
     bool possible = status != PULMA_NONE;
     while (!status)
-        status = pulma_explainer_next(e, &step, &err);
+        status = pulma_explainer_next(e, NULL, &err);
     if (possible && status == PULMA_NONE)
         snprintf(text, size, "%s %.2f", pulma_level_name(pulma_explainer_level(e)),
                  pulma_explainer_rating(e));

@@ -349,26 +349,32 @@ static uint32_t allowed_at(const struct pm_sudoku *s, int cell)
     return (UINT32_C(1) << s->given[cell] | any) & parity[s->parity[cell]];
 }
 
+void pm_sudoku_list_houses(const struct pm_sudoku *s, struct pm_sudoku_houses *houses)
+{
+    int n = s->size, in[PM_SUDOKU_MAX] = {0}, *cells = houses->cells;
+    for (int i = 0; i < n * n; i++) {
+        int row = i / n, column = i % n;
+        cells[row * n + column] = i;
+        cells[(n + column) * n + row] = i;
+        cells[(2 * n + s->region[i]) * n + in[s->region[i]]++] = i;
+        if (row == column)
+            cells[3 * n * n + row] = i;
+        if (row + column == n - 1)
+            cells[(3 * n + 1) * n + row] = i;
+        houses->allowed[i] = allowed_at(s, i);
+    }
+    houses->count = 3 * n + (s->diagonals ? 2 : 0);
+}
+
 /* The board as houses, by one of the searches for them. */
 static pulma_status search_houses(const struct pm_sudoku *s, struct pm_search *search,
                                   pulma_status (*method)(const struct pm_houses *,
                                                          struct pm_search *))
 {
-    int n = s->size, houses[(3 * PM_SUDOKU_MAX + 2) * PM_SUDOKU_MAX],
-        in[PM_SUDOKU_MAX] = {0};
-    uint32_t allowed[PM_SUDOKU_CELLS];
-    for (int i = 0; i < n * n; i++) {
-        int row = i / n, column = i % n;
-        houses[row * n + column] = i;
-        houses[(n + column) * n + row] = i;
-        houses[(2 * n + s->region[i]) * n + in[s->region[i]]++] = i;
-        if (row == column)
-            houses[3 * n * n + row] = i;
-        if (row + column == n - 1)
-            houses[(3 * n + 1) * n + row] = i;
-        allowed[i] = allowed_at(s, i);
-    }
-    struct pm_houses board = {n, n * n, 3 * n + (s->diagonals ? 2 : 0), houses, allowed};
+    struct pm_sudoku_houses houses;
+    pm_sudoku_list_houses(s, &houses);
+    int n = s->size;
+    struct pm_houses board = {n, n * n, houses.count, houses.cells, houses.allowed};
     return method(&board, search);
 }
 

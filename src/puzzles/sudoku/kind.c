@@ -331,17 +331,13 @@ static void state_cells(const struct pm_sudoku *s, struct pm_rules *r)
     }
 }
 
-/* A digit that fits nowhere else is seen more easily in a box than in a line; that nothing else
- * fits a cell is harder to see. */
-enum { GRADE_LINE = 2, GRADE_CELL = 5 };
-
 /* That a cell holds something is a rule of its own only where steps are counted. */
 static void state_values(const struct pm_sudoku *s, struct pm_rules *r)
 {
     for (int i = 0; i < s->size * s->size && pm_stepwise(r); i++) {
         pm_reason(r, "row %d, column %d holds one digit", i / s->size + 1, i % s->size + 1);
         pm_reason_number(r, pm_sudoku_rule_number(PM_SUDOKU_CELL, i, 0));
-        pm_reason_grade(r, GRADE_CELL);
+        pm_reason_grade(r, PM_SUDOKU_GRADE_CELL);
         pm_reason_place(r, i);
         pm_one_value(r, i);
     }
@@ -369,7 +365,7 @@ static void state_house(const struct pm_sudoku *s, struct pm_rules *r, const int
             is[i] = pm_is(r, cells[i], digit);
         pm_reason(r, "%s holds one %c", name, pm_sudoku_char(digit));
         pm_reason_number(r, pm_sudoku_rule_number(rule, index, digit));
-        pm_reason_grade(r, rule == PM_SUDOKU_REGION ? 0 : GRADE_LINE);
+        pm_reason_grade(r, rule == PM_SUDOKU_REGION ? 0 : PM_SUDOKU_GRADE_LINE);
         pm_reason_places(r, s->size, cells);
         pm_count(r, s->size, is, PM_EQUAL, 1);
     }
@@ -1077,4 +1073,5 @@ const struct pm_kind pm_kind_sudoku = {
     .technique = pm_sudoku_technique,
     .tell = pm_sudoku_tell,
     .scale = pm_sudoku_scale,
+    .single_grade = pm_sudoku_single_grade,
 };

@@ -60,6 +60,10 @@ void pm_sudoku_value_name(const void *puzzle, int place, int value, char *name,
 const char *pm_sudoku_technique(const void *puzzle, const struct pm_step *step);
 bool pm_sudoku_tell(const void *puzzle, const struct pm_step *step, struct pm_out *out);
 struct pm_scale pm_sudoku_scale(const void *puzzle);
+int pm_sudoku_single_grade(const void *puzzle);
+/* A digit that fits nowhere else is seen more easily in a box than in a line; that nothing else
+ * fits a cell is harder to see. */
+enum { PM_SUDOKU_GRADE_LINE = 2, PM_SUDOKU_GRADE_CELL = 5 };
 
 /* ---- Making a board ---- */
 
@@ -138,6 +142,15 @@ bool pm_sudoku_is_usual_line(const struct pm_text *t);
 pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
                               struct pm_arena *arena, void **puzzle, pulma_error *err);
 extern const char pm_sudoku_options[];
+
+/* The houses of a board, n cells each: rows, columns, regions, diagonals; and for each cell, bit d:
+ * digit d may stand there, as far as the cell itself tells. */
+struct pm_sudoku_houses {
+    int count;
+    int cells[(3 * PM_SUDOKU_MAX + 2) * PM_SUDOKU_MAX];
+    uint32_t allowed[PM_SUDOKU_CELLS];
+};
+void pm_sudoku_list_houses(const struct pm_sudoku *s, struct pm_sudoku_houses *houses);
 
 /* The answers of the board without its cages, by the fastest search for its shape, and by the
  * search for houses, whose guesses tell what cells with one candidate and digits with one place
