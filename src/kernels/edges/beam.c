@@ -92,7 +92,7 @@ struct beam {
     int count;
     struct offer *offers;
     int offer_count, offer_room;
-    uint64_t *seen; /* hashes of offers, each in the one place where it may be */
+    uint32_t *seen; /* of the hashes of boards, each in the one place where it may be */
     size_t seen_mask;
     struct step *steps;
     int widest;
@@ -208,14 +208,14 @@ static bool make_room(struct beam *b, struct pm_arena *arena)
         b->widest = p->width > b->widest ? p->width : b->widest;
     }
     size_t width = (size_t)b->widest;
-    while (seen < 8 * width)
+    while (seen < 2 * width)
         seen *= 2;
     b->seen_mask = seen - 1;
     b->offer_room = b->widest * OFFERS;
     b->boards = pm_new(arena, width, struct board);
     b->next = pm_new(arena, width, struct board);
     b->offers = pm_new(arena, (size_t)b->offer_room, struct offer);
-    b->seen = pm_new(arena, seen, uint64_t);
+    b->seen = pm_new(arena, seen, uint32_t);
     b->steps = pm_new(arena, steps, struct step);
     return b->boards && b->next && b->offers && b->seen && b->steps;
 }
@@ -306,15 +306,6 @@ static void start_board(struct beam *b)
 
 /* ---- One depth ---------------------------------------------------------------------------- */
 
-/* False: it was there lately.  Hashes of earlier depths do no harm: they are of fewer pieces. */
-static bool note_hash(struct beam *b, uint64_t hash)
-{
-    uint64_t *seen = &b->seen[hash & b->seen_mask];
-    bool fresh = *seen != hash;
-    *seen = hash;
-    return fresh;
-}
-
 /* The worth changes as a colour gets more or fewer sides. */
 static inline void change(const struct beam *b, uint8_t *left, int colour, int by,
                           int32_t *worth)
@@ -401,8 +392,6 @@ static void make_offer(struct beam *b, const struct choosing *at, uint16_t choic
     o.hash = at->hash ^ b->piece_mark[piece];
     for (int i = 0; i < p->outs; i++)
         o.hash ^= b->slot_mark[p->out[i]][colours[p->out_side[i]]];
-    if (!note_hash(b, o.hash))
-        return;
     o.shifted = o.worth - FAILURE * (at->board->failed + (failing > 0)) +
                 (int32_t)(pm_rng_next(b->wish->rng) % NOISE);
     b->offers[b->offer_count++] = o;
@@ -470,6 +459,22 @@ static void select_offers(struct beam *b, int width)
     b->offer_count = kept;
 }
 
+/* Of boards that are alike one is kept.  They are few, but would become more and more.  Only those
+ * that were selected are looked at, and a small table may forget some, which are met again: a large
+ * one would take as long as all the rest, waiting for memory.  Tags of earlier depths do no harm. */
+static void drop_twins(struct beam *b)
+{
+    int kept = 0;
+    for (int i = 0; i < b->offer_count; i++) {
+        uint64_t hash = b->offers[i].hash;
+        uint32_t *seen = &b->seen[hash & b->seen_mask], tag = (uint32_t)(hash >> 32);
+        if (*seen != tag)
+            b->offers[kept++] = b->offers[i];
+        *seen = tag;
+    }
+    b->offer_count = kept;
+}
+
 static void take_offer(const struct beam *b, const struct place *p, const struct offer *o,
                        struct board *board)
 {
@@ -496,6 +501,7 @@ static void go_deeper(struct beam *b, int depth)
     for (int i = 0; i < b->count; i++)
         offer_children(b, depth, i);
     select_offers(b, p->width);
+    drop_twins(b);
     assert(b->offer_count <= p->width && p->width <= b->widest);
     struct step *steps = &b->steps[p->steps];
     for (int i = 0; i < b->offer_count; i++) {
@@ -548,18 +554,6 @@ static int by_worth(const void *a, const void *b)
     return (x->hash > y->hash) - (x->hash < y->hash);
 }
 
-/* The worth of all boards on average, if chance gave no colour a different weight. */
-static int average_worth(const struct beam *b)
-{
-    int64_t value[SIDES + 1], worth = 0;
-    for (int n = 0; n <= SIDES; n++)
-        value[n] = lround(NAT * log_matchings(n));
-    for (int i = 0; i < b->count; i++)
-        for (int colour = 1; colour < COLOURS; colour++)
-            worth += value[b->boards[i].left[colour]];
-    return (int)(worth / b->count);
-}
-
 /* The best boards, as choices; their hash makes room for their number. */
 static bool deliver(struct beam *b, struct pm_arena *arena, struct pm_beginnings *found)
 {
@@ -579,7 +573,7 @@ static bool deliver(struct beam *b, struct pm_arena *arena, struct pm_beginnings
             at = s->parent;
         }
     }
-    *found = (struct pm_beginnings){choices, n, average_worth(b)};
+    *found = (struct pm_beginnings){choices, n};
     return true;
 }
 

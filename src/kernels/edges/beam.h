@@ -21,7 +21,6 @@ struct pm_beam {
 struct pm_beginnings {
     const int *choices; /* `depth` for each beginning, best first */
     int count;
-    int worth; /* what they promise on average, as a logarithm */
 };
 
 /* Finds boards whose first cells are filled so that the colours of the pieces that are left are as

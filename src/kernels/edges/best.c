@@ -67,12 +67,11 @@ struct hunt {
 /* Starts, found by beams.  All numbers of this search were tuned on Eternity II. */
 enum {
     FEWEST_LEVELS = 100, /* fewer are filled quickly enough without */
-    START = 720,         /* thousandths of the board that a start fills */
+    START = 690,         /* thousandths of the board that a start fills */
     LATEST_START = 800,  /* at most, if hints are in the way */
     NARROW = 500,
     WIDE = 20000, /* boards in a beam, the first time and at most */
     MOST_STARTS = 20000,
-    WORTHS = 15,   /* so many beams are remembered; the better half is used */
     VAIN = 1 << 26 /* pieces placed by beams that found nothing: then none is tried again */
 };
 
@@ -102,7 +101,6 @@ struct best {
     int deepest;            /* levels filled so far, without the start's */
     int beams;              /* tried */
     int64_t vain;           /* pieces placed by those since one that found starts */
-    int worths[WORTHS], worth_count; /* of the last ones of full width */
 };
 
 enum {
@@ -494,13 +492,10 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
     const pm_word *next = list_for(b, l, stride);
     uint32_t before = (uint32_t)b->failed << 16;
     for (;;) {
-        pm_word w;
-        do
-            w = *next++;
-        while (used[w & (PM_WORD_PIECES - 1)]);
+        const pm_word w = *next++;
         uint32_t sum = before + (uint32_t)(w >> 32);
         if (((sum + l->bias) & (enough_favoured | too_many_fail)) != enough_favoured) {
-            /* The list is sorted: nothing after it does better. */
+            /* The list is sorted: nothing after it does better, used or not. */
             if (l-- == first)
                 break;
             next = l->next;
@@ -508,6 +503,8 @@ static inline __attribute__((always_inline)) int fill_and_go_back(struct best *b
             used[l->placed & (PM_WORD_PIECES - 1)] = 0;
             continue;
         }
+        if (used[w & (PM_WORD_PIECES - 1)])
+            continue;
         l->next = next;
         l->placed = w;
         l->sum = before;
@@ -583,18 +580,6 @@ static bool look_at_beam(void *context, int64_t placed)
     return look_around(b);
 }
 
-/* Whether a beam is among the better half of the last ones, if it was a wide one. */
-static bool good_enough(struct best *b, const struct pm_beam *beam, int worth)
-{
-    int better = 0, known = b->worth_count < WORTHS ? b->worth_count : WORTHS;
-    if (beam->width < WIDE)
-        return true;
-    for (int i = 0; i < known; i++)
-        better += b->worths[i] > worth;
-    b->worths[b->worth_count++ % WORTHS] = worth;
-    return 2 * better <= known;
-}
-
 static bool find_starts(struct best *b, struct pm_arena *arena, struct pm_beginnings *found)
 {
     int may[PM_EDGES_MAX];
@@ -615,8 +600,6 @@ static bool find_starts(struct best *b, struct pm_arena *arena, struct pm_beginn
     bool done = pm_edges_beam(&beam, arena, found);
     int64_t placed = b->nodes - before;
     b->vain = found->count > 0 ? 0 : placed > 0 ? b->vain + placed + VAIN / 64 : VAIN;
-    if (found->count > 0 && !good_enough(b, &beam, found->worth))
-        found->count = 0;
     return done;
 }
 
