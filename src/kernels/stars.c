@@ -225,7 +225,10 @@ static void drop_beside(struct search *s, int view, int line, uint64_t suspects,
     drop(s, view, line, suspects & ~(far | far << 1 | far >> 1));
     if (spare)
         return;
-    for (suspects &= s->now.open[view][line]; suspects; suspects &= suspects - 1) {
+    /* It takes nothing where `far` has all that it takes from `near`. */
+    const uint64_t alone = near & ~far;
+    suspects &= s->now.open[view][line] & (alone | alone << 1 | alone >> 1);
+    for (; suspects; suspects &= suspects - 1) {
         int i = lowest(suspects);
         if (room((near & ~around(i)) | far) < least)
             drop(s, view, line, bit(i));
@@ -397,6 +400,13 @@ static void pack_rest(struct search *s, int view, const struct layout *l, uint64
     pack_region(s, view, cells, from, to, stars, 0);
 }
 
+/* A line that is filled has no open cell, so a range with it is the one without it.  Once cells fell
+ * out, the same range may give more, and is looked at again. */
+static inline bool adds_nothing(const struct position *p, int view, int line)
+{
+    return p->need[view][line] == 0 && !p->stirred;
+}
+
 /* All ranges of lines: the islands inside need no more stars than the lines do (but for the `rest`),
  * the islands that touch no fewer. */
 static void confine(struct search *s, int view)
@@ -406,10 +416,14 @@ static void confine(struct search *s, int view)
     struct layout l;
     lay_out(s, view, &l);
     for (int from = s->lines[view] - 1; from >= 0; from--) {
+        if (adds_nothing(p, view, from))
+            continue;
         uint64_t inside = 0, touching = 0;
         int rest = 0, possible = 0, cells = 0;
         begin_at(s, &l, from);
         for (int to = from; to < s->lines[view]; to++) {
+            if (adds_nothing(p, view, to))
+                continue;
             inside |= l.ending[to];
             touching |= l.touching[to];
             rest += p->need[view][to] - l.fixed[to];
@@ -518,17 +532,18 @@ static void blame(struct search *s, int kind, int group)
 {
     const int view = kind == COLUMNS ? COLUMNS : ROWS;
     const int last = kind == ISLANDS ? s->last[ROWS][group] : group;
-    bool seen[NOBODY + 1] = {[NOBODY] = true};
+    uint64_t took[4] = {0}; /* groups by kind; the last bit is NOBODY */
     for (int line = kind == ISLANDS ? s->first[ROWS][group] : group; line <= last; line++) {
         uint64_t cells =
             kind == ISLANDS ? s->shape[ROWS][group][line] : bit(s->lines[!view]) - 1;
         for (cells &= ~s->now.open[view][line]; cells; cells &= cells - 1) {
             int why = s->why[cell_at(view, line, lowest(cells))];
-            if (!seen[why])
-                s->weight[why / SIDE][why % SIDE] += s->blame;
-            seen[why] = true;
+            took[why / SIDE] |= bit(why % SIDE);
         }
     }
+    for (int k = ROWS; k <= ISLANDS; k++)
+        for (; took[k]; took[k] &= took[k] - 1)
+            s->weight[k][lowest(took[k])] += s->blame;
     s->weight[kind][group] += s->blame;
     s->blame *= 1.01; /* tuned on boards of 14x14 to 21x21: those on odd lines */
     if (s->blame < 1e100)
