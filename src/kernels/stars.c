@@ -111,13 +111,10 @@ static inline uint64_t around(int i)
 
 /* ---- Changing the position ------------------------------------------------------------ */
 
-/* Cells of a line fall out. */
-static void drop(struct search *s, int view, int line, uint64_t cells)
+/* Open cells of a line fall out. */
+static void drop_open(struct search *s, int view, int line, uint64_t cells)
 {
     struct position *p = &s->now;
-    cells &= p->open[view][line];
-    if (!cells)
-        return;
     p->open[view][line] ^= cells;
     p->waiting[COUNT][view] |= bit(line);
     p->waiting[COUNT][!view] |= cells;
@@ -130,6 +127,13 @@ static void drop(struct search *s, int view, int line, uint64_t cells)
         p->waiting[COUNT][ISLANDS] |= bit(island);
         p->left[island]--;
     }
+}
+
+/* Those of the cells that are open, mostly none. */
+static inline void drop(struct search *s, int view, int line, uint64_t cells)
+{
+    if (cells & s->now.open[view][line])
+        drop_open(s, view, line, cells & s->now.open[view][line]);
 }
 
 static void drop_island(struct search *s, int view, int island, int from, int to)
@@ -187,15 +191,12 @@ static inline uint64_t pack_up(uint64_t cells)
     return (from_even & even) | (cells & ~from_even & ~even);
 }
 
-/* The same from the upper end. */
+/* The same from the upper end, in steps that double: `linked` places have a run up to that step. */
 static inline uint64_t pack_down(uint64_t cells)
 {
-    uint64_t stars = 0;
-    while (cells) {
-        uint64_t ends = cells & ~(cells >> 1);
-        stars |= ends;
-        cells &= ~(ends | ends >> 1);
-    }
+    uint64_t stars = cells & ~(cells >> 1), linked = cells & cells >> 1 & cells >> 2;
+    for (int step = 2; step < SIDE; linked &= linked >> step, step *= 2)
+        stars |= stars >> step & linked;
     return stars;
 }
 
@@ -222,6 +223,8 @@ static inline void losses(uint64_t cells, uint64_t packed, uint64_t *one, uint64
 static void drop_beside(struct search *s, int view, int line, uint64_t suspects,
                         uint64_t near, uint64_t far, int least, int spare)
 {
+    if (!(suspects & s->now.open[view][line]))
+        return;
     drop(s, view, line, suspects & ~(far | far << 1 | far >> 1));
     if (spare)
         return;
@@ -331,7 +334,7 @@ static void lay_out(struct search *s, int view, struct layout *l)
         if (s->now.need[ISLANDS][island] == 0)
             continue;
         for (int i = s->first[view][island]; i <= s->last[view][island]; i++) {
-            if (!island_cells(s, view, island, i))
+            if (!(s->now.open[view][i] & s->shape[view][island][i]))
                 continue;
             l->touching[i] |= bit(island);
             first = first < 0 ? i : first;
