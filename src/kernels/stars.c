@@ -111,13 +111,10 @@ static inline uint64_t around(int i)
 
 /* ---- Changing the position ------------------------------------------------------------ */
 
-/* Cells of a line fall out. */
-static void drop(struct search *s, int view, int line, uint64_t cells)
+/* Open cells of a line fall out. */
+static void drop_open(struct search *s, int view, int line, uint64_t cells)
 {
     struct position *p = &s->now;
-    cells &= p->open[view][line];
-    if (!cells)
-        return;
     p->open[view][line] ^= cells;
     p->waiting[COUNT][view] |= bit(line);
     p->waiting[COUNT][!view] |= cells;
@@ -130,6 +127,13 @@ static void drop(struct search *s, int view, int line, uint64_t cells)
         p->waiting[COUNT][ISLANDS] |= bit(island);
         p->left[island]--;
     }
+}
+
+/* Those of the cells that are open, mostly none. */
+static inline void drop(struct search *s, int view, int line, uint64_t cells)
+{
+    if (cells & s->now.open[view][line])
+        drop_open(s, view, line, cells & s->now.open[view][line]);
 }
 
 static void drop_island(struct search *s, int view, int island, int from, int to)
@@ -187,15 +191,12 @@ static inline uint64_t pack_up(uint64_t cells)
     return (from_even & even) | (cells & ~from_even & ~even);
 }
 
-/* The same from the upper end. */
+/* The same from the upper end, in steps that double: `linked` places have a run up to that step. */
 static inline uint64_t pack_down(uint64_t cells)
 {
-    uint64_t stars = 0;
-    while (cells) {
-        uint64_t ends = cells & ~(cells >> 1);
-        stars |= ends;
-        cells &= ~(ends | ends >> 1);
-    }
+    uint64_t stars = cells & ~(cells >> 1), linked = cells & cells >> 1 & cells >> 2;
+    for (int step = 2; step < SIDE; linked &= linked >> step, step *= 2)
+        stars |= stars >> step & linked;
     return stars;
 }
 
@@ -222,10 +223,15 @@ static inline void losses(uint64_t cells, uint64_t packed, uint64_t *one, uint64
 static void drop_beside(struct search *s, int view, int line, uint64_t suspects,
                         uint64_t near, uint64_t far, int least, int spare)
 {
+    if (!(suspects & s->now.open[view][line]))
+        return;
     drop(s, view, line, suspects & ~(far | far << 1 | far >> 1));
     if (spare)
         return;
-    for (suspects &= s->now.open[view][line]; suspects; suspects &= suspects - 1) {
+    /* It takes nothing where `far` has all that it takes from `near`. */
+    const uint64_t alone = near & ~far;
+    suspects &= s->now.open[view][line] & (alone | alone << 1 | alone >> 1);
+    for (; suspects; suspects &= suspects - 1) {
         int i = lowest(suspects);
         if (room((near & ~around(i)) | far) < least)
             drop(s, view, line, bit(i));
@@ -328,7 +334,7 @@ static void lay_out(struct search *s, int view, struct layout *l)
         if (s->now.need[ISLANDS][island] == 0)
             continue;
         for (int i = s->first[view][island]; i <= s->last[view][island]; i++) {
-            if (!island_cells(s, view, island, i))
+            if (!(s->now.open[view][i] & s->shape[view][island][i]))
                 continue;
             l->touching[i] |= bit(island);
             first = first < 0 ? i : first;
@@ -397,6 +403,13 @@ static void pack_rest(struct search *s, int view, const struct layout *l, uint64
     pack_region(s, view, cells, from, to, stars, 0);
 }
 
+/* A line that is filled has no open cell, so a range with it is the one without it.  Once cells fell
+ * out, the same range may give more, and is looked at again. */
+static inline bool adds_nothing(const struct position *p, int view, int line)
+{
+    return p->need[view][line] == 0 && !p->stirred;
+}
+
 /* All ranges of lines: the islands inside need no more stars than the lines do (but for the `rest`),
  * the islands that touch no fewer. */
 static void confine(struct search *s, int view)
@@ -406,10 +419,14 @@ static void confine(struct search *s, int view)
     struct layout l;
     lay_out(s, view, &l);
     for (int from = s->lines[view] - 1; from >= 0; from--) {
+        if (adds_nothing(p, view, from))
+            continue;
         uint64_t inside = 0, touching = 0;
         int rest = 0, possible = 0, cells = 0;
         begin_at(s, &l, from);
         for (int to = from; to < s->lines[view]; to++) {
+            if (adds_nothing(p, view, to))
+                continue;
             inside |= l.ending[to];
             touching |= l.touching[to];
             rest += p->need[view][to] - l.fixed[to];
@@ -518,17 +535,18 @@ static void blame(struct search *s, int kind, int group)
 {
     const int view = kind == COLUMNS ? COLUMNS : ROWS;
     const int last = kind == ISLANDS ? s->last[ROWS][group] : group;
-    bool seen[NOBODY + 1] = {[NOBODY] = true};
+    uint64_t took[4] = {0}; /* groups by kind; the last bit is NOBODY */
     for (int line = kind == ISLANDS ? s->first[ROWS][group] : group; line <= last; line++) {
         uint64_t cells =
             kind == ISLANDS ? s->shape[ROWS][group][line] : bit(s->lines[!view]) - 1;
         for (cells &= ~s->now.open[view][line]; cells; cells &= cells - 1) {
             int why = s->why[cell_at(view, line, lowest(cells))];
-            if (!seen[why])
-                s->weight[why / SIDE][why % SIDE] += s->blame;
-            seen[why] = true;
+            took[why / SIDE] |= bit(why % SIDE);
         }
     }
+    for (int k = ROWS; k <= ISLANDS; k++)
+        for (; took[k]; took[k] &= took[k] - 1)
+            s->weight[k][lowest(took[k])] += s->blame;
     s->weight[kind][group] += s->blame;
     s->blame *= 1.01; /* tuned on boards of 14x14 to 21x21: those on odd lines */
     if (s->blame < 1e100)
