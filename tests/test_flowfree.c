@@ -481,6 +481,17 @@ static bool keep_lines(struct pm_search *search, const int *lines)
     return true;
 }
 
+/* What learning from conflicts finds. */
+static void answers_of_pieces(struct answers *all)
+{
+    const struct pm_limits limits = {0};
+    struct pm_effort effort = {0};
+    struct pm_search search = {
+        .limits = &limits, .effort = &effort, .found = keep_lines, .context = all};
+    const struct pm_paths board = pm_flow_paths(all->f);
+    assert_int_equal(pm_paths_pieces_search(&board, &search), PULMA_OK);
+}
+
 /* The settled answers, and those that settle to them. */
 static void answers_of_rings(struct answers *all)
 {
@@ -535,6 +546,11 @@ static int assert_same_answers(const struct pm_flow *f, const char *grid)
     if (f->cover && f->touch) {
         others.n = 0;
         answers_of_rings(&others);
+        assert_same(&by_form, &others, grid);
+    }
+    if (f->cover && !f->touch) {
+        others.n = 0;
+        answers_of_pieces(&others);
         assert_same(&by_form, &others, grid);
     }
     return by_form.n;
@@ -593,6 +609,55 @@ static void the_form_of_edges_answers_alike(void **state)
     assert_true(several > 20);
 }
 
+static void swap_cells(struct pm_rng *rng, int cells, char *grid)
+{
+    const int a = pm_rng_below(rng, cells), b = pm_rng_below(rng, cells);
+    const char swap = grid[a];
+    grid[a] = grid[b];
+    grid[b] = swap;
+}
+
+static void boards_without_contacts_answer_alike(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    int found[2] = {0};
+    pm_rng_init(&rng, 77);
+    for (int i = 0; i < 600; i++) {
+        const int rows = 2 + pm_rng_below(&rng, 5), columns = 2 + pm_rng_below(&rng, 5);
+        char grid[64];
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        random_cover(&rng, rows, columns, grid);
+        if (i % 3 == 0)
+            swap_cells(&rng, rows * columns, grid);
+        for (int holes = i % 3 == 1 ? 1 + i % 8 : 0; holes > 0; holes--) {
+            const int cell = pm_rng_below(&rng, rows * columns);
+            if (grid[cell] == '.')
+                grid[cell] = '#';
+        }
+        const int n =
+            assert_same_answers(flow_of(&arena, rows, columns, grid, false), grid);
+        found[n > 0]++;
+        pm_arena_free(&arena);
+    }
+    assert_true(found[0] > 50 && found[1] > 50);
+}
+
+/* A would have to walk around B and come back beside itself. */
+static void no_line_walks_around_and_touches_itself(void **state)
+{
+    (void)state;
+    const char grid[] = "A..."
+                        "ABB."
+                        "....";
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    assert_int_equal(assert_same_answers(flow_of(&arena, 3, 4, grid, false), grid), 0);
+    assert_int_equal(assert_same_answers(flow_of(&arena, 3, 4, grid, true), grid), 1);
+    pm_arena_free(&arena);
+}
+
 static void boards_with_free_cells_answer_alike(void **state)
 {
     (void)state;
@@ -605,13 +670,8 @@ static void boards_with_free_cells_answer_alike(void **state)
         struct pm_arena arena;
         pm_arena_init(&arena, 0);
         random_cover(&rng, rows, columns, grid);
-        if (i % 2 == 0) { /* there may be no answer then */
-            const int a = pm_rng_below(&rng, rows * columns),
-                      b = pm_rng_below(&rng, rows * columns);
-            const char swap = grid[a];
-            grid[a] = grid[b];
-            grid[b] = swap;
-        }
+        if (i % 2 == 0) /* there may be no answer then */
+            swap_cells(&rng, rows * columns, grid);
         struct pm_flow *f = flow_of(&arena, rows, columns, grid, i % 3 > 0);
         f->cover = false;
         const int n = assert_same_answers(f, grid);
@@ -749,6 +809,8 @@ int main(void)
         cmocka_unit_test(enumeration_counts_alike),
         cmocka_unit_test(covers_count_alike),
         cmocka_unit_test(the_form_of_edges_answers_alike),
+        cmocka_unit_test(boards_without_contacts_answer_alike),
+        cmocka_unit_test(no_line_walks_around_and_touches_itself),
         cmocka_unit_test(boards_with_free_cells_answer_alike),
         cmocka_unit_test(the_router_draws_lines),
         cmocka_unit_test(the_router_sees_dots_that_are_shut_in),

@@ -141,6 +141,8 @@ static int leave_heap(struct pm_learner *l)
 
 static void make_more_active(struct pm_learner *l, int variable)
 {
+    if (l->rules->keeps_order)
+        return;
     l->activity[variable] += l->bump;
     if (l->activity[variable] > huge) {
         for (int v = 0; v < l->variables; v++)
@@ -564,7 +566,8 @@ static void learn_from(struct pm_learner *l, int broken)
         l->mark[l->marked[--l->marked_count]] = UNSEEN;
     go_back(l, level_to_go_to(l, &levels));
     learn(l, l->learned, l->learned_count, levels);
-    l->bump /= decay;
+    if (!l->rules->keeps_order)
+        l->bump /= decay;
 }
 
 /* ---- Invariants ----------------------------------------------------------------------- */
@@ -781,6 +784,11 @@ void pm_learn_free(struct pm_learner *l)
         l};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
+}
+
+void pm_learn_clause(struct pm_learner *l, int n, const int *literals)
+{
+    add_clause(l, literals, n, 0); /* no levels: it is never thrown away */
 }
 
 void pm_learn_prefer(struct pm_learner *l, int literal, double weight)

@@ -23,6 +23,8 @@ enum pm_learn_look { PM_LEARN_DONE, PM_LEARN_MORE, PM_LEARN_CONFLICT };
 struct pm_learn_rules {
     int longest; /* literals of an explanation or a conflict, at most */
     int course; /* conflicts without an answer before new advice is asked for, the first time */
+    /* Guesses are made in the order of the advice; conflicts make no variable heavier. */
+    bool keeps_order;
     /* Propagates: draws some conclusions by pm_learn_follows().  DONE: there are none any more;
      * CONFLICT: the `*n` literals at `conflict`, all false, cannot be false together. */
     enum pm_learn_look (*look)(void *context, struct pm_learner *l, int *conflict, int *n);
@@ -56,6 +58,9 @@ const int *pm_learn_trail(const struct pm_learner *l, int *count);
 int pm_learn_tag(const struct pm_learner *l, int variable);
 /* The literal, open up to now, holds.  Before the search: it is given. */
 void pm_learn_follows(struct pm_learner *l, int literal, int tag);
+
+/* Before the search: the n >= 2 literals are not all false. */
+void pm_learn_clause(struct pm_learner *l, int n, const int *literals);
 
 /* Finds all answers; the nodes are conflicts.  PULMA_OK: these are all, or found() had enough;
  * PULMA_LIMIT; PULMA_UNAVAILABLE: out of patience; PULMA_NO_MEMORY. */

@@ -72,8 +72,7 @@ static void differ(const struct edge_form *c, int one, int two, pm_lit unless)
 
 /* ---- Turns --------------------------------------------------------------------------------- */
 
-/* The cell inside a turn with lines in direction d and the next one; -1 outside the board. */
-static int inside_turn(const struct pm_paths *board, int cell, int d)
+int pm_paths_inside_turn(const struct pm_paths *board, int cell, int d)
 {
     static const int down[4] = {1, 1, -1, -1}, right[4] = {1, -1, -1, 1};
     const int row = cell / board->columns + down[d],
@@ -94,9 +93,9 @@ static void name_turns(const struct pm_paths_rules *s, pm_lit *turn)
         for (int d = 0; d < 4 && board->given[cell] == 0; d++) {
             const pm_lit lines[2] = {pm_paths_line_to(s, cell, d),
                                      pm_paths_line_to(s, cell, (d + 1) % 4)};
-            int inside = inside_turn(board, cell, d);
+            int inside = pm_paths_inside_turn(board, cell, d);
             while (inside >= 0 && board->given[inside] == 0)
-                inside = inside_turn(board, inside, d);
+                inside = pm_paths_inside_turn(board, inside, d);
             turn[4 * cell + d] = inside < 0 ? PM_FALSE : pm_and(s->r, 2, lines);
             if (inside < 0)
                 PM_CLAUSE(s->r, -lines[0], -lines[1]);
@@ -109,7 +108,7 @@ static void state_turns(const struct pm_paths_rules *s, const pm_lit *turn)
     const struct pm_paths *board = s->board;
     for (int cell = 0; cell < board->cells; cell++)
         for (int d = 0; d < 4 && board->given[cell] == 0; d++) {
-            const int inside = inside_turn(board, cell, d), from = d ^ 2;
+            const int inside = pm_paths_inside_turn(board, cell, d), from = d ^ 2;
             if (inside >= 0 && board->given[inside] == 0)
                 pm_implies(s->r, turn[4 * cell + d], turn[4 * inside + d]);
             PM_CLAUSE(s->r, -pm_paths_line_to(s, cell, from), pm_paths_line_to(s, cell, d),

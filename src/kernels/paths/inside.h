@@ -12,6 +12,14 @@
 struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch, bool tight,
                                      struct pm_arena *arena);
 
+/* The cell inside a turn with lines in direction d and the next one; -1 outside the board. */
+int pm_paths_inside_turn(const struct pm_paths *board, int cell, int d);
+
+/* pieces.c: reports all answers that cover the board and in which no line runs beside itself, as
+ * the values of the edges.  Nodes are conflicts.  PULMA_OK: these are all, or found() had enough;
+ * PULMA_UNAVAILABLE: out of patience; PULMA_LIMIT; PULMA_NO_MEMORY. */
+pulma_status pm_paths_pieces_search(const struct pm_paths *board, struct pm_search *search);
+
 /* rings.c: the ways in which answers turn into others where all cells are covered and lines may
  * touch.  NULL: no memory. */
 struct pm_paths_rings;

@@ -25,6 +25,8 @@ enum {
     /* Nodes of the corners kernel, some 15 milliseconds.  (Tuned on the 270 boards of 8x8 to
      * 36x20 that docs/kinds/flowfree.md names.) */
     PATIENCE = 4096,
+    /* Conflicts of the pieces kernel, some five seconds: most boards of 100x100 need less. */
+    PATIENCE_PIECES = 1 << 16,
     /* For an answer in which no line runs beside itself, and for one near to an answer.  (Tuned on
      * boards of 14x14 whose lines may touch: flowfree/touching.) */
     CONFLICTS_APART = 20000,
@@ -152,6 +154,16 @@ static pulma_status search_corners(struct quest *q, int64_t patience)
     return c.status ? c.status : status;
 }
 
+/* The same without lines that touch themselves, by learning. */
+static pulma_status search_pieces(struct quest *q, int64_t patience)
+{
+    struct corners_quest c = {.q = q};
+    struct pm_search part = pm_search_part(q->search, found_by_corners, &c);
+    part.patience = patience;
+    pulma_status status = pm_paths_pieces_search(q->board, &part);
+    return c.status ? c.status : status;
+}
+
 /* ---- The engine ---------------------------------------------------------------------- */
 
 /* A pass of the engine.  All but the last one stop when they know many answers, so that the
@@ -249,6 +261,8 @@ static pulma_status search_covers(struct quest *q)
 {
     const bool touch = q->board->touch;
     pulma_status status = search_corners(q, PATIENCE);
+    if (status == PULMA_UNAVAILABLE && !touch)
+        status = search_pieces(q, PATIENCE_PIECES);
     if (status == PULMA_OK && !touch)
         return PULMA_NONE;
     if (status != PULMA_UNAVAILABLE)
