@@ -6,8 +6,7 @@
  * where it decides this literal; otherwise guess the most active variable as it was last.
  * A course of guesses that led nowhere is given up for new advice by the kernel, which from then
  * on is asked again and again on the way down to the first contradiction: the more is decided,
- * the better the advice (the first course, a short one, does without, as that takes longer than
- * most boards).
+ * the better the advice (the first course does without, as that takes longer than most boards).
  * Every other course is twice as long as the last such, so that proofs, which need no advice,
  * get their time.
  *
@@ -28,7 +27,6 @@
 enum { SIZE, LEVELS, USED, HEAD }; /* integers before the literals of a clause */
 enum { NONE = -1, BY_KERNEL = -2, NO_CONFLICT = -1, KERNEL_CONFLICT = -2 };
 enum {
-    FIRST_COURSE = 100,    /* conflicts before advice is asked for on the way down */
     ADVICE_HOLDS = 90,     /* until less than these per cent of what was open are */
     FIRST_CLEARING = 2000, /* conflicts before clauses are thrown away, */
     CLEARING_GROWS = 300,  /* and how many more the next time */
@@ -667,9 +665,7 @@ static void take_advice(struct pm_learner *l)
     ask_advice(l);
     if (l->conflicts == 0)
         l->advised = 0;
-    l->course_end = l->conflicts + (l->conflicts == 0 ? FIRST_COURSE
-                                    : l->short_course ? l->rules->course
-                                                      : l->course);
+    l->course_end = l->conflicts + (l->short_course ? l->rules->course : l->course);
     if (!l->short_course)
         l->course *= 2;
     l->short_course = !l->short_course;

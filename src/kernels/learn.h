@@ -22,7 +22,7 @@ enum pm_learn_look { PM_LEARN_DONE, PM_LEARN_MORE, PM_LEARN_CONFLICT };
 /* What a kernel does. */
 struct pm_learn_rules {
     int longest; /* literals of an explanation or a conflict, at most */
-    int course; /* conflicts without an answer before new advice is asked for, in short courses */
+    int course; /* conflicts without an answer before new advice is asked for, the first time */
     /* Propagates: draws some conclusions by pm_learn_follows().  DONE: there are none any more;
      * CONFLICT: the `*n` literals at `conflict`, all false, cannot be false together. */
     enum pm_learn_look (*look)(void *context, struct pm_learner *l, int *conflict, int *n);
