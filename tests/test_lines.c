@@ -290,7 +290,7 @@ static void much_is_learned_and_forgotten(void **state)
     (void)state;
     static struct scene black, colours = {.paints = 2};
     learns_and_forgets(&black, 31, 45);
-    learns_and_forgets(&colours, 31, 33);
+    learns_and_forgets(&colours, 31, 36);
 }
 
 static void learning_ends_where_it_should(void **state)

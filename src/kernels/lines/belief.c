@@ -203,30 +203,37 @@ static void tell(struct believer *b, int line, bool first_round)
     }
 }
 
-bool pm_lines_belief(const struct pm_lines *board, int rounds, float *painted)
+/* Both lines of a cell together. */
+static void conclude(const struct believer *b, size_t cells, float *painted)
+{
+    for (size_t cell = 0; cell < cells; cell++) {
+        float yes = b->told[0][cell] * b->told[1][cell];
+        float no = (1 - b->told[0][cell]) * (1 - b->told[1][cell]);
+        int given = b->board->given[cell];
+        painted[cell] = given >= 0 ? (float)given : yes / (yes + no);
+    }
+}
+
+bool pm_lines_belief(const struct pm_lines *board, int rounds, bool fresh, float *told,
+                     float *painted)
 {
     size_t cells = (size_t)board->rows * (size_t)board->columns;
     size_t side = (size_t)(board->rows > board->columns ? board->rows : board->columns);
     struct believer *b = malloc(sizeof *b);
-    float *memory = malloc((2 * cells + side * (side + 2 + LANES)) * sizeof *memory);
-    if (b && memory) {
-        *b = (struct believer){.board = board, .layers = memory + 2 * cells};
-        b->told[0] = memory;
-        b->told[1] = memory + cells;
-        for (size_t cell = 0; cell < 2 * cells; cell++)
-            memory[cell] = 0.5F;
+    float *layers = malloc(side * (side + 2 + LANES) * sizeof *layers);
+    bool done = b && layers;
+    if (done) {
+        *b = (struct believer){.board = board, .layers = layers};
+        b->told[0] = told;
+        b->told[1] = told + cells;
+        for (size_t cell = 0; fresh && cell < 2 * cells; cell++)
+            told[cell] = 0.5F;
         for (int round = 0; round < rounds; round++)
             for (int line = 0; line < board->rows + board->columns; line++)
-                tell(b, line, round == 0);
-        for (size_t cell = 0; cell < cells; cell++) {
-            float yes = b->told[0][cell] * b->told[1][cell];
-            float no = (1 - b->told[0][cell]) * (1 - b->told[1][cell]);
-            painted[cell] =
-                board->given[cell] >= 0 ? (float)board->given[cell] : yes / (yes + no);
-        }
+                tell(b, line, fresh && round == 0);
+        conclude(b, cells, painted);
     }
-    bool done = b && memory;
     free(b);
-    free(memory);
+    free(layers);
     return done;
 }

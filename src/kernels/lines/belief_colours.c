@@ -18,9 +18,10 @@ struct believer {
     int n, end;        /* of the line at hand: its cells, the last place of its clue */
     int paint[ROOM];   /* that moves on from a place; the last one has none, -1 */
     float waits[ROOM]; /* 1: an empty cell stays */
-    float layers[MAX_SIDE + 1]
-                [ROOM]; /* before each cell, entry place + 1; entry 0 stays 0 */
-    float *told[2];     /* to each cell, for each paint, by its row and by its column */
+    float layers[MAX_SIDE + 1][ROOM]; /* before each cell, entry place + 1 */
+    int from[MAX_SIDE + 1],
+        to[MAX_SIDE + 1]; /* places that can be reached; 0 beside them */
+    float *told[2];       /* to each cell, for each paint, by its row and by its column */
 };
 
 /* The places of a line's clue; false: it does not fit. */
@@ -64,9 +65,14 @@ static int first_place(const struct believer *b, int i)
     return i > slack ? i - slack : 0;
 }
 
-static int last_place(const struct believer *b, int i)
+static int min_of(int a, int b)
 {
-    return i < b->end ? i : b->end;
+    return a < b ? a : b;
+}
+
+static int max_of(int a, int b)
+{
+    return a > b ? a : b;
 }
 
 /* What the paint that moves on from each place weighs in this cell. */
@@ -95,19 +101,27 @@ static bool scale(float *weights, int from, int to)
 static bool go_right(struct believer *b, int line, const float *told)
 {
     float moves[ROOM];
-    memset(b->layers[0], 0, sizeof b->layers[0]);
+    b->layers[0][0] = b->layers[0][2] = 0;
     b->layers[0][1] = 1;
+    b->from[0] = b->to[0] = 0;
     for (int i = 0; i + 1 < b->n; i++) {
         const float *weight = told + pm_lines_cell(b->board, line, i) * b->paints;
         const float *at = b->layers[i] + 1, empty = weight[0];
         float *restrict next = b->layers[i + 1] + 1;
-        int from = first_place(b, i + 1), to = last_place(b, i + 1);
-        memset(b->layers[i + 1], 0, sizeof b->layers[0]);
+        int from = max_of(first_place(b, i + 1), b->from[i]);
+        int to = min_of(b->end, b->to[i] + 1);
+        next[from - 1] = next[to + 1] = 0;
         weigh_moves(b, weight, from ? from - 1 : 0, to, moves + 1);
         moves[0] = 0;
         for (int place = from; place <= to; place++)
             next[place] =
                 at[place] * b->waits[place] * empty + at[place - 1] * moves[place];
+        while (from <= to && next[from] <= 0)
+            from++;
+        while (from <= to && next[to] <= 0)
+            to--;
+        b->from[i + 1] = from;
+        b->to[i + 1] = to;
         if (!scale(next, from, to))
             return false;
     }
@@ -121,7 +135,7 @@ static bool join(const struct believer *b, int i, const float *weight, float *be
 {
     const float *at = b->layers[i] + 1;
     float moves[ROOM], through[ROOM], stays = 0;
-    int from = first_place(b, i), to = last_place(b, i);
+    int from = b->from[i], to = b->to[i];
     weigh_moves(b, weight, from, to, moves);
     for (int place = from; place <= to; place++) {
         through[place] = at[place] * behind[place + 1];
@@ -156,7 +170,8 @@ static void tell(struct believer *b, int line, bool first_round)
         if (!join(b, i, weight, behind, part))
             return;
         for (int p = 0; p < b->paints; p++)
-            sum += part[p];
+            if (b->can[cell] >> p & 1) /* the others' parts are not known */
+                sum += part[p];
         for (int p = 0; p < b->paints && sum > 0; p++)
             if (b->can[cell] >> p & 1) {
                 float share = part[p] / sum < sure ? sure : part[p] / sum;
@@ -179,26 +194,31 @@ static void conclude(const struct believer *b, int cells, float *shares)
     }
 }
 
+/* Nobody has told anything yet, or (not fresh) no longer tells of paints that are impossible. */
+static void start(struct believer *b, int all, bool fresh)
+{
+    for (int i = 0; i < all; i++)
+        if (!(b->can[i / b->paints] >> i % b->paints & 1))
+            b->told[0][i] = b->told[1][i] = 0;
+        else if (fresh)
+            b->told[0][i] = b->told[1][i] = 1;
+}
+
 bool pm_lines_belief_colours(const struct pm_lines *board, const uint32_t *can, int rounds,
-                             float *shares)
+                             bool fresh, float *told, float *shares)
 {
     int cells = board->rows * board->columns, paints = board->paints + 1;
-    int all = cells * paints;
     struct believer *b = malloc(sizeof *b);
-    float *memory = malloc(2 * (size_t)all * sizeof *memory);
-    bool done = b && memory;
-    if (done) {
-        *b = (struct believer){.board = board, .can = can, .paints = paints};
-        b->told[0] = memory;
-        b->told[1] = memory + all;
-        for (int i = 0; i < all; i++)
-            memory[i] = memory[all + i] = (float)(can[i / paints] >> i % paints & 1);
-        for (int round = 0; round < rounds; round++)
-            for (int line = 0; line < board->rows + board->columns; line++)
-                tell(b, line, round == 0);
-        conclude(b, cells, shares);
-    }
+    if (!b)
+        return false;
+    *b = (struct believer){.board = board, .can = can, .paints = paints};
+    b->told[0] = told;
+    b->told[1] = told + cells * paints;
+    start(b, cells * paints, fresh);
+    for (int round = 0; round < rounds; round++)
+        for (int line = 0; line < board->rows + board->columns; line++)
+            tell(b, line, fresh && round == 0);
+    conclude(b, cells, shares);
     free(b);
-    free(memory);
-    return done;
+    return true;
 }

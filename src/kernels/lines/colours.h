@@ -13,9 +13,10 @@
  * ways.h. */
 
 enum {
-    PLACES = 8 * sizeof(word),
+    PLACES = 8 * sizeof(word), /* one more than a line has cells */
     PAINTS = PM_LINES_MAX_PAINTS + 1,
-    COLOURS_COURSE = 250, /* conflicts before beliefs are asked for again */
+    COLOURS_COURSE = 100,    /* conflicts before beliefs are asked for again */
+    COLOURS_MORE_ROUNDS = 6, /* where the lines go on from what they told before */
 };
 
 /* The places of a clue from which something is possible. */
@@ -32,20 +33,24 @@ struct colourist {
     int lines, paints;        /* paints with the background */
     struct paint_clue *clues; /* of each line */
     uint32_t *can;            /* paints that a cell may have */
+    int *losses,
+        *loss_count;    /* variables that are false, line by line, as they became so */
     int *lost;          /* of each variable that is false: how long the trail was then, */
     int *seen;          /* and how much of it the line had seen that told so */
     int head;           /* how much of the trail has been read */
     struct queue queue; /* lines to be looked at */
     int *answer;
-    float *shares; /* what is believed of each variable */
+    float *shares; /* what is believed of each variable, */
+    float *told;   /* as the lines told each other */
+    bool believes; /* since then nothing has been taken back */
 };
 
 /* A line as it was at some time. */
 struct strip {
     int n;
     uint32_t can[PLACES];
-    word reached
-        [PLACES]; /* places before each cell, from the side from which it was gone through */
+    word reached[PLACES]; /* before each cell, from the left */
+    word leads[PLACES];   /* before each cell, to the right end; leads[n] is that end */
 };
 
 /* ---- Ways ------------------------------------------------------------------------------ */
@@ -61,30 +66,55 @@ static inline word go_back(const struct paint_clue *clue, word behind, int paint
     return (behind >> 1 & clue->on[paint]) | (paint ? 0 : behind & clue->wait);
 }
 
-/* Fills `reached` from the left; returns the places at the end. */
-static word strip_right(const struct paint_clue *clue, struct strip *s)
+/* The places behind cell i, from these before it, and the other way round. */
+static inline word over_right(const struct paint_clue *clue, const struct strip *s, word at,
+                              int i)
 {
-    word at = 1;
-    for (int i = 0; i < s->n; i++) {
-        word next = 0;
-        s->reached[i] = at;
-        for (uint32_t can = s->can[i]; can; can &= can - 1)
-            next |= go_on(clue, at, __builtin_ctz(can));
-        at = next;
-    }
-    return at;
+    word next = 0;
+    for (uint32_t can = s->can[i]; can; can &= can - 1)
+        next |= go_on(clue, at, __builtin_ctz(can));
+    return next;
 }
 
-/* The same from the right, with the places after each cell. */
+static inline word over_left(const struct paint_clue *clue, const struct strip *s,
+                             word behind, int i)
+{
+    word next = 0;
+    for (uint32_t can = s->can[i]; can; can &= can - 1)
+        next |= go_back(clue, behind, __builtin_ctz(can));
+    return next;
+}
+
+/* Fills `reached`; returns the places at the end. */
+static word strip_right(const struct paint_clue *clue, struct strip *s)
+{
+    s->reached[0] = 1;
+    for (int i = 0; i < s->n; i++)
+        s->reached[i + 1] = over_right(clue, s, s->reached[i], i);
+    return s->reached[s->n];
+}
+
 static void strip_left(const struct paint_clue *clue, struct strip *s)
 {
-    word at = clue->end;
-    for (int i = s->n - 1; i >= 0; i--) {
-        word next = 0;
-        s->reached[i] = at;
-        for (uint32_t can = s->can[i]; can; can &= can - 1)
-            next |= go_back(clue, at, __builtin_ctz(can));
-        at = next;
+    s->leads[s->n] = clue->end;
+    for (int i = s->n - 1; i >= 0; i--)
+        s->leads[i] = over_left(clue, s, s->leads[i + 1], i);
+}
+
+/* After cell i may have a further paint. */
+static void strip_widen(const struct paint_clue *clue, struct strip *s, int i)
+{
+    for (int k = i; k < s->n; k++) {
+        word at = over_right(clue, s, s->reached[k], k);
+        if (at == s->reached[k + 1])
+            break;
+        s->reached[k + 1] = at;
+    }
+    for (int k = i; k >= 0; k--) {
+        word at = over_left(clue, s, s->leads[k + 1], k);
+        if (at == s->leads[k])
+            break;
+        s->leads[k] = at;
     }
 }
 
@@ -105,47 +135,39 @@ static bool strip_look(const struct paint_clue *clue, struct strip *s)
     return at != 0;
 }
 
-/* ---- Reasons --------------------------------------------------------------------------- */
-
-/* Paints of cell i, among those that it lost, without whose loss the line would not contradict, as
- * literals.  `at` are the places on one side of the cell, `meets` those on the other; moves `at`
- * over the cell. */
-static int needed_paints(const struct colourist *c, int line, const struct strip *s, int i,
-                         bool right, bool fixed, word *at, int *literals)
+/* Variables of a line, by row or by column, that are false. */
+static int *losses_of(const struct colourist *c, int line)
 {
-    const struct paint_clue *clue = &c->clues[line];
-    int first = pm_lines_cell(c->board, line, i) * c->paints, count = 0;
-    word next = 0;
-    for (int paint = 0; paint < c->paints; paint++) {
-        word places = right ? go_back(clue, *at, paint) : go_on(clue, *at, paint);
-        if (s->can[i] >> paint & 1 || (!fixed && !(places & s->reached[i])))
-            next |= places;
-        else if (!fixed)
-            literals[count++] = 2 * (first + paint);
-    }
-    *at = next;
-    return count;
+    int rows = c->board->rows, columns = c->board->columns;
+    int before = line < rows ? line * columns : rows * columns + (line - rows) * rows;
+    return c->losses + before * c->paints;
 }
 
+/* ---- Reasons --------------------------------------------------------------------------- */
+
 /* Literals that cannot all be false, from a line that contradicts; what is said of the cell
- * `fixed` stays out of it.  From both ends, and the shorter one is taken. */
+ * `fixed` stays out of it.  What was lost last is given back first. */
 static int strip_reason(const struct colourist *c, int line, struct strip *s, int fixed,
                         int *literals)
 {
     const struct paint_clue *clue = &c->clues[line];
-    int other[PLACES * PAINTS], count = 0, others = 0;
-    word at = clue->end;
+    const int *losses = losses_of(c, line);
+    int count = 0;
     strip_right(clue, s);
-    for (int i = s->n - 1; i >= 0; i--)
-        count += needed_paints(c, line, s, i, true, i == fixed, &at, literals + count);
-    at = 1;
     strip_left(clue, s);
-    for (int i = 0; i < s->n; i++)
-        others += needed_paints(c, line, s, i, false, i == fixed, &at, other + others);
-    if (others >= count)
-        return count;
-    memcpy(literals, other, (size_t)others * sizeof *other);
-    return others;
+    for (int k = c->loss_count[line] - 1; k >= 0; k--) {
+        int cell = losses[k] / c->paints, paint = losses[k] % c->paints;
+        int i = line < c->board->rows ? cell % c->board->columns : cell / c->board->columns;
+        if (i == fixed || s->can[i] >> paint & 1)
+            continue; /* it was lost later */
+        if (go_on(clue, s->reached[i], paint) & s->leads[i + 1]) {
+            literals[count++] = 2 * losses[k];
+            continue;
+        }
+        s->can[i] |= UINT32_C(1) << paint;
+        strip_widen(clue, s, i);
+    }
+    return count;
 }
 
 /* The line when the trail had this length. */
@@ -201,6 +223,8 @@ static int lose_paint(struct colourist *c, struct pm_learner *l, int variable,
     int row = cell / c->board->columns, column = c->board->rows + cell % c->board->columns;
     uint32_t left = c->can[cell] &= ~(UINT32_C(1) << variable % c->paints);
     c->lost[variable] = c->head;
+    losses_of(c, row)[c->loss_count[row]++] = variable;
+    losses_of(c, column)[c->loss_count[column]++] = variable;
     if (row != teller)
         let_wait(&c->queue, row);
     if (column != teller)
@@ -291,10 +315,15 @@ static void give_back(void *context, struct pm_learner *l, int count)
     const int *trail = pm_learn_trail(l, &all);
     while (c->head > count) {
         int literal = trail[--c->head], variable = literal >> 1;
-        if (literal & 1)
-            c->can[variable / c->paints] |= UINT32_C(1) << variable % c->paints;
+        int cell = variable / c->paints;
+        if (!(literal & 1))
+            continue;
+        c->can[cell] |= UINT32_C(1) << variable % c->paints;
+        c->loss_count[cell / c->board->columns]--;
+        c->loss_count[c->board->rows + cell % c->board->columns]--;
     }
     empty_queue(&c->queue);
+    c->believes = false;
 }
 
 /* Guesses follow what the lines believe: of each cell its likeliest paint, the surest cells first. */
@@ -302,8 +331,11 @@ static void advise_paints(void *context, struct pm_learner *l)
 {
     struct colourist *c = context;
     int cells = c->board->rows * c->board->columns;
-    if (!pm_lines_belief_colours(c->board, c->can, ROUNDS, c->shares))
+    if (!pm_lines_belief_colours(c->board, c->can,
+                                 c->believes ? COLOURS_MORE_ROUNDS : ROUNDS, !c->believes,
+                                 c->told, c->shares))
         return; /* no memory: it is only advice */
+    c->believes = true;
     for (int cell = 0; cell < cells; cell++) {
         const int first = cell * c->paints;
         int best = first;
@@ -372,11 +404,15 @@ static bool allocate_colours(struct colourist *c)
     c->clues = calloc(lines + 1, sizeof *c->clues);
     c->can = calloc(cells + 1, sizeof *c->can);
     c->lost = calloc(variables + 1, sizeof *c->lost);
+    c->losses = calloc(2 * variables + 1, sizeof *c->losses);
+    c->loss_count = calloc(lines + 1, sizeof *c->loss_count);
     c->seen = calloc(variables + 1, sizeof *c->seen);
     c->answer = calloc(cells + 1, sizeof *c->answer);
     c->shares = calloc(variables + 1, sizeof *c->shares);
+    c->told = calloc(2 * variables + 1, sizeof *c->told);
     return allocate_queue(&c->queue, c->lines) && c->clues && c->can && c->lost &&
-           c->seen && c->answer && c->shares && c->learner;
+           c->losses && c->loss_count && c->seen && c->answer && c->shares && c->told &&
+           c->learner;
 }
 
 static void release_colours(struct colourist *c)
@@ -386,9 +422,12 @@ static void release_colours(struct colourist *c)
     release_queue(&c->queue);
     free(c->can);
     free(c->lost);
+    free(c->losses);
+    free(c->loss_count);
     free(c->seen);
     free(c->answer);
     free(c->shares);
+    free(c->told);
 }
 
 static pulma_status learn_colours(const struct pm_lines *board, struct pm_search *search)

@@ -16,11 +16,6 @@ static inline int lowest(word x)
     return __builtin_ctzll(x);
 }
 
-static inline int size_of(word x)
-{
-    return __builtin_popcountll(x);
-}
-
 #include "kernels/lines/ways.h"
 
 #include "kernels/lines/colours.h"

@@ -18,11 +18,6 @@ static inline int lowest(word x)
                        : 64 + __builtin_ctzll((uint64_t)(x >> 64));
 }
 
-static inline int size_of(word x)
-{
-    return __builtin_popcountll((uint64_t)x) + __builtin_popcountll((uint64_t)(x >> 64));
-}
-
 #include "kernels/lines/ways.h"
 
 #include "kernels/lines/colours.h"

@@ -17,8 +17,8 @@ enum {
     RULES_PATIENCE = 30000000,
     LARGE = 163840,     /* cells of a board from which on the rules grow faster than that */
     CONFLICTS = 100000, /* without an answer before the rules take over from learning */
-    COLOURS_CONFLICTS = 2000, /* the same in several colours */
-    MAX_PASSED = 64,          /* answers found before that are recognised then */
+    COLOURS_CONFLICTS = 10000, /* the same in several colours */
+    MAX_PASSED = 64,           /* answers found before that are recognised then */
 };
 
 int64_t pm_lines_looks(const struct pm_lines *board, int64_t cells)

@@ -7,19 +7,20 @@
  * few instructions move over the cell.  Forward and backward together tell all that the line can
  * tell.
  *
- * The same words tell why.  Going back from the end, each decided cell is left open as long
- * as no way then meets what can be reached from the other side; the cells that have to stay
- * decided are a reason from which none can be left out.  It depends on the side from which
- * one begins, so both are tried and the smaller is taken.
+ * The same words tell why.  Each decided cell, the last one first, is left open as long as no way
+ * from the left then meets one from the right; the cells that have to stay decided are a reason
+ * from which none can be left out.  Reasons of old decisions lead farther back, and facts,
+ * the oldest, cost nothing.
  *
  * The includer defines `word`, an unsigned type with a bit for each place of a clue, and
- * lowest() and size_of() of its sets. */
+ * lowest() of its sets. */
 
 enum {
     PM_WAYS_MAX = 8 * sizeof(word) - 1, /* cells of a line */
     /* Rounds in which the lines tell their beliefs, and what a sure one is worth: half so many
      * conflicts.  (Measured on 300 boards of the tournaments of TAAI and TCGA.) */
     ROUNDS = 20,
+    MORE_ROUNDS = 10, /* where they go on from what they told before */
     BELIEF = 10,
     COURSE = 1000, /* conflicts before beliefs are asked for again */
 };
@@ -43,6 +44,12 @@ struct queue {
     bool *waits;
 };
 
+/* The cells of a line that are decided, in the order in which they were. */
+struct history {
+    int count;
+    unsigned char cells[PM_WAYS_MAX];
+};
+
 struct painter {
     const struct pm_lines *board;
     struct pm_search *search; /* to which the learner reports */
@@ -50,6 +57,7 @@ struct painter {
     int lines;
     struct clue *clues; /* of each line */
     struct cells *lines_cells;
+    struct history *histories; /* of each line */
     struct cells
         *before; /* for each cell that followed from a line: the line, just before */
     unsigned char *row, *column; /* of each cell */
@@ -57,7 +65,9 @@ struct painter {
     struct queue queue;          /* lines to be looked at */
     int *answer;
     signed char *known; /* cells, for advice, */
-    float *painted;     /* and what is believed of them */
+    float *painted;     /* and what is believed of them, */
+    float *told;        /* as the lines told each other */
+    bool believes;      /* since then nothing has been taken back */
 };
 
 /* ---- Ways ------------------------------------------------------------------------------ */
@@ -130,47 +140,54 @@ static bool look_at_line(const struct clue *c, int n, struct cells can, struct c
     return true;
 }
 
-/* The cells that are enough to contradict, from the right; those of `fixed` may not be left
- * open. */
-static word reason_from_right(const struct clue *c, int n, struct cells can, word fixed)
+/* A line that contradicts: the places before each cell, and behind the last, to which ways lead
+ * from the left, and those from which ways lead on to the right end. */
+struct clash {
+    word left[PM_WAYS_MAX + 1], right[PM_WAYS_MAX + 1];
+};
+
+static inline word by_cell(word set, int i)
 {
-    word reached[PM_WAYS_MAX], at = c->end, kept = 0;
-    go_right(c, n, can, reached);
-    can = shifted(can, n);
-    fixed <<= TOP + 1 - n;
-    for (int i = n - 1; i >= 0; i--, can.painted <<= 1, can.empty <<= 1, fixed <<= 1) {
-        word painted = back_painted(c, at), empty = back_empty(c, at);
-        word can_painted = by_highest(can.painted), can_empty = by_highest(can.empty);
-        word open = painted | empty;
-        word closed = (painted & can_painted) | (empty & can_empty);
-        bool decided = !(can_painted & can_empty);
-        bool keep = (decided & ((open & reached[i]) != 0)) | (by_highest(fixed) != 0);
-        kept = kept << 1 | keep;
-        at = keep ? closed : open;
-    }
-    return kept;
+    return (word)0 - (set >> i & 1);
 }
 
-static word reason_from_left(const struct clue *c, int n, struct cells can, word fixed)
+static inline word step_left(const struct clue *c, struct cells can, word behind, int i)
 {
-    word reached[PM_WAYS_MAX], at = c->end, kept = 0;
-    struct cells back = shifted(can, n);
-    for (int i = n - 1; i >= 0; i--, back.painted <<= 1, back.empty <<= 1) {
-        reached[i] = at;
-        at = (back_painted(c, at) & by_highest(back.painted)) |
-             (back_empty(c, at) & by_highest(back.empty));
+    return (back_painted(c, behind) & by_cell(can.painted, i)) |
+           (back_empty(c, behind) & by_cell(can.empty, i));
+}
+
+static inline word step_right(const struct clue *c, struct cells can, word at, int i)
+{
+    return step(c, at, by_cell(can.painted, i), by_cell(can.empty, i));
+}
+
+static void find_clash(const struct clue *c, int n, struct cells can, struct clash *clash)
+{
+    clash->left[0] = 1;
+    for (int i = 0; i < n; i++)
+        clash->left[i + 1] = step_right(c, can, clash->left[i], i);
+    clash->right[n] = c->end;
+    for (int i = n - 1; i >= 0; i--)
+        clash->right[i] = step_left(c, can, clash->right[i + 1], i);
+}
+
+/* After cell i has been left open; further ways soon end where others went already. */
+static void widen_clash(const struct clue *c, int n, struct cells can, int i,
+                        struct clash *clash)
+{
+    for (int k = i; k < n; k++) {
+        word at = step_right(c, can, clash->left[k], k);
+        if (at == clash->left[k + 1])
+            break;
+        clash->left[k + 1] = at;
     }
-    at = 1;
-    for (int i = 0; i < n; i++, can.painted >>= 1, can.empty >>= 1, fixed >>= 1) {
-        word open = step(c, at, ~(word)0, ~(word)0);
-        word can_painted = by_lowest(can.painted), can_empty = by_lowest(can.empty);
-        word closed = step(c, at, can_painted, can_empty);
-        bool decided = !(can_painted & can_empty);
-        bool keep = (decided & ((open & reached[i]) != 0)) | (by_lowest(fixed) != 0);
-        kept = kept >> 1 | (word)keep << TOP;
-        at = keep ? closed : open;
+    for (int k = i; k >= 0; k--) {
+        word at = step_left(c, can, clash->right[k + 1], k);
+        if (at == clash->right[k])
+            break;
+        clash->right[k] = at;
     }
-    return kept >> (TOP + 1 - n);
 }
 
 /* ---- Lines and cells -------------------------------------------------------------------- */
@@ -237,7 +254,10 @@ static void read_trail(struct painter *p)
     for (; p->head < count; p->head++) {
         int cell = trail[p->head] >> 1, teller = pm_learn_tag(p->learner, cell);
         int row = p->row[cell], column = p->board->rows + p->column[cell];
+        struct history *across = &p->histories[row], *down = &p->histories[column];
         toggle(p, trail[p->head]);
+        across->cells[across->count++] = p->column[cell];
+        down->cells[down->count++] = p->row[cell];
         if (row != teller)
             let_wait(&p->queue, row);
         if (column != teller)
@@ -247,21 +267,31 @@ static void read_trail(struct painter *p)
 
 /* ---- What the learner asks --------------------------------------------------------------- */
 
-/* The cells of a line that contradict each other, as literals that cannot all be false. */
-static int reason_of(const struct painter *p, int line, struct cells can, word fixed,
+/* The cells of a line that contradict each other, as literals that cannot all be false; the cell
+ * `fixed` (-1: none) stays as it is and is not among them.  What was decided last is left
+ * open first. */
+static int reason_of(const struct painter *p, int line, struct cells can, int fixed,
                      int *literals)
 {
     const struct clue *c = &p->clues[line];
-    int n = pm_lines_length(p->board, line), count = 0;
-    word kept = reason_from_right(c, n, can, fixed);
-    word other = reason_from_left(c, n, can, fixed);
-    assert(((kept | other) & ~fixed & can.painted & can.empty) == 0); /* all are decided */
-    if (size_of(other) < size_of(kept))
-        kept = other;
-    for (kept &= ~fixed; kept; kept &= kept - 1) {
-        int i = lowest(kept);
-        literals[count++] =
-            2 * pm_lines_cell(p->board, line, i) + (int)(can.painted >> i & 1);
+    const struct history *h = &p->histories[line];
+    const int n = pm_lines_length(p->board, line);
+    struct clash clash;
+    int count = 0;
+    find_clash(c, n, can, &clash);
+    for (int k = h->count - 1; k >= 0; k--) {
+        const int i = h->cells[k];
+        const word cell = (word)1 << i;
+        if (i == fixed || (can.painted & can.empty & cell))
+            continue; /* it was decided later */
+        if (step(c, clash.left[i], ~(word)0, ~(word)0) & clash.right[i + 1]) {
+            literals[count++] =
+                2 * pm_lines_cell(p->board, line, i) + (int)(can.painted >> i & 1);
+            continue;
+        }
+        can.painted |= cell;
+        can.empty |= cell;
+        widen_clash(c, n, can, i, &clash);
     }
     return count;
 }
@@ -278,7 +308,7 @@ static int explain_cell(void *context, struct pm_learner *l, int literal, int li
         can.empty &= ~cell;
     else
         can.painted &= ~cell;
-    return reason_of(p, line, can, cell, others);
+    return reason_of(p, line, can, i, others);
 }
 
 static enum pm_learn_look look_further(void *context, struct pm_learner *l, int *conflict,
@@ -291,7 +321,7 @@ static enum pm_learn_look look_further(void *context, struct pm_learner *l, int 
     int line = next_waiting(&p->queue);
     struct cells can = p->lines_cells[line], left;
     if (!look_at_line(&p->clues[line], pm_lines_length(p->board, line), can, &left)) {
-        *n = reason_of(p, line, can, 0, conflict);
+        *n = reason_of(p, line, can, -1, conflict);
         return PM_LEARN_CONFLICT;
     }
     word empty = can.painted & ~left.painted, painted = can.empty & ~left.empty;
@@ -310,9 +340,14 @@ static void take_back(void *context, struct pm_learner *l, int count)
     int all;
     const int *trail = pm_learn_trail(l, &all);
     assert(p->head <= all && count <= all);
-    while (p->head > count)
-        toggle(p, trail[--p->head]);
+    while (p->head > count) {
+        int literal = trail[--p->head];
+        toggle(p, literal);
+        p->histories[p->row[literal >> 1]].count--;
+        p->histories[p->board->rows + p->column[literal >> 1]].count--;
+    }
     empty_queue(&p->queue);
+    p->believes = false;
 }
 
 /* Guesses follow what the lines believe, the surest cells first. */
@@ -326,8 +361,10 @@ static void advise_cells(void *context, struct pm_learner *l)
                                        : pm_learn_value(l, 2 * cell) < 0 ? 0
                                                                          : -1);
     known.given = p->known;
-    if (!pm_lines_belief(&known, ROUNDS, p->painted))
+    if (!pm_lines_belief(&known, p->believes ? MORE_ROUNDS : ROUNDS, !p->believes, p->told,
+                         p->painted))
         return; /* no memory: it is only advice */
+    p->believes = true;
     for (int cell = 0; cell < cells; cell++) {
         double sure = p->painted[cell] - 0.5;
         pm_learn_prefer(l, 2 * cell + (sure <= 0), BELIEF * (sure < 0 ? -sure : sure));
@@ -403,14 +440,17 @@ static bool allocate(struct painter *p)
     size_t cells = (size_t)p->board->rows * (size_t)p->board->columns;
     p->clues = calloc(lines + 1, sizeof *p->clues);
     p->lines_cells = calloc(lines + 1, sizeof *p->lines_cells);
+    p->histories = calloc(lines + 1, sizeof *p->histories);
     p->before = calloc(cells + 1, sizeof *p->before);
     p->row = calloc(cells + 1, sizeof *p->row);
     p->column = calloc(cells + 1, sizeof *p->column);
     p->answer = calloc(cells + 1, sizeof *p->answer);
     p->known = calloc(cells + 1, sizeof *p->known);
     p->painted = calloc(cells + 1, sizeof *p->painted);
-    return allocate_queue(&p->queue, p->lines) && p->clues && p->lines_cells && p->before &&
-           p->row && p->column && p->answer && p->known && p->painted && p->learner;
+    p->told = calloc(2 * cells + 1, sizeof *p->told);
+    return allocate_queue(&p->queue, p->lines) && p->clues && p->lines_cells &&
+           p->histories && p->before && p->row && p->column && p->answer && p->known &&
+           p->painted && p->told && p->learner;
 }
 
 static void release(struct painter *p)
@@ -418,6 +458,7 @@ static void release(struct painter *p)
     pm_learn_free(p->learner);
     free(p->clues);
     free(p->lines_cells);
+    free(p->histories);
     release_queue(&p->queue);
     free(p->before);
     free(p->row);
@@ -425,6 +466,7 @@ static void release(struct painter *p)
     free(p->answer);
     free(p->known);
     free(p->painted);
+    free(p->told);
 }
 
 static pulma_status learn_lines(const struct pm_lines *board, struct pm_search *search)
