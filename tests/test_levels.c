@@ -79,6 +79,22 @@ static void single_reasons_are_rated_alike(void **state)
     }
 }
 
+/* Between boards that single reasons solve and those for experts. */
+static void hard_boards_with_diagonals_are_found(void **state)
+{
+    (void)state;
+    pulma_wish *wish = wish_of("sudoku", 9, 9, PULMA_LEVEL_HARD);
+    assert_int_equal(pulma_wish_set_option(wish, "diagonals", "yes", NULL), PULMA_OK);
+    for (int k = 0; k < 3; k++) {
+        pulma_puzzle *puzzle;
+        pulma_free(next_text(wish, &puzzle));
+        if (!strstr(pulma_puzzle_title(puzzle), ", hard "))
+            fail_msg("'%s'", pulma_puzzle_title(puzzle));
+        pulma_puzzle_free(puzzle);
+    }
+    pulma_wish_free(wish);
+}
+
 static const struct {
     const char *kind;
     int columns, rows;
@@ -214,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(puzzles_have_the_level_that_was_wished),
         cmocka_unit_test(single_reasons_are_rated_alike),
+        cmocka_unit_test(hard_boards_with_diagonals_are_found),
         cmocka_unit_test(large_boards_have_the_level_too),
         cmocka_unit_test(the_same_seed_gives_the_same_bytes),
         cmocka_unit_test(what_cannot_be_had_is_told),

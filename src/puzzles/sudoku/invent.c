@@ -5,7 +5,7 @@
  * prove uniqueness is the measure of difficulty.  Easy and medium boards need none (each step
  * is a cell with one candidate or a digit with one place); easy ones keep more givens.  Hard
  * boards need guesses, or the techniques that replace them; of a few boards the hardest is
- * taken.  Killers begin without givens; cages are split until the answer is the only one.
+ * taken, or, if the level hard is wanted and not expert, the easiest.  Killers begin without givens; cages are split until the answer is the only one.
  * Everything is bounded by steps, so that a seed gives the same puzzle everywhere. */
 #include "puzzles/sudoku/sudoku.h"
 
@@ -401,6 +401,17 @@ static pulma_status begin(const struct plan *plan, struct pm_arena *arena,
     return pm_fail(err, PULMA_LIMIT, NULL, "no board of this kind was found");
 }
 
+/* How welcome a hard board is: the more guesses it takes, the better.  Where the level above is there
+ * for such boards, the fewer the better, but for none at all; so many are few enough. */
+enum { FEW_GUESSES = 2 };
+#define WELCOME (INT64_MAX - FEW_GUESSES)
+
+static int64_t worth_of(const struct pm_wish *wish, int64_t guesses)
+{
+    bool few = wish->rated && wish->level == PULMA_LEVEL_HARD && guesses > 0;
+    return few ? INT64_MAX - guesses : guesses;
+}
+
 pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
                               struct pm_arena *arena, void **puzzle, pulma_error *err)
 {
@@ -428,10 +439,13 @@ pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
         int64_t effort = plan.killer ? 0 : guesses(&plan, s, pm_sudoku_search_houses);
         if (effort < 0) /* too hard for that search, but dig() knows that it is fit */
             effort = INT64_MAX;
-        if (effort > most) {
-            most = effort;
+        int64_t worth = worth_of(wish, effort);
+        if (worth > most) {
+            most = worth;
             *puzzle = s;
         }
+        if (worth >= WELCOME)
+            break;
     }
     return most < 0 || wish->answers(wish, *puzzle, 2, answer) != 1
                ? pm_fail(err, PULMA_LIMIT, NULL, "no puzzle with one answer was found")
