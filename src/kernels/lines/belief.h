@@ -12,7 +12,8 @@
 bool pm_lines_belief(const struct pm_lines *board, int rounds, bool fresh, float *told,
                      float *painted);
 /* The same in several colours: `can` has a bit for each paint that a cell may have, `shares` gets a
- * number for each cell and paint, the background first, and `told` has two for each.  No length of a block is unknown. */
+ * number for each cell and paint, the background first, and `told` has two for each.  No length of a
+ * block is unknown. */
 bool pm_lines_belief_colours(const struct pm_lines *board, const uint32_t *can, int rounds,
                              bool fresh, float *told, float *shares);
 

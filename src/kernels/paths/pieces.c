@@ -8,8 +8,8 @@
  *
  * Guesses are made diagonal by diagonal from one corner, like in the corners kernel, and always
  * in this order.  Large boards fall apart into regions that have little to do with each other; a
- * search that goes where the last contradictions were jumps between them, and takes two to eight times as
- * many conflicts. */
+ * search that goes where the last contradictions were jumps between them, and takes two to eight
+ * times as many conflicts. */
 #include <assert.h>
 #include <limits.h>
 
@@ -56,8 +56,8 @@ static int no(int e)
 
 /* ---- Explanations -------------------------------------------------------------------- */
 
-/* Adds the lines of a piece, from its end at a cell, as it was when `read` was so; returns the other
- * end. */
+/* Adds the lines of a piece, from its end at a cell, as it was when `read` was so; returns the
+ * other end. */
 static int explain_piece(const struct pieces *p, int cell, int read, int *others, int *n)
 {
     for (int last = -1, next = cell; next >= 0;) {

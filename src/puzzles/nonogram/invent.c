@@ -19,6 +19,7 @@ enum {
     MAX_COLOURS = 8,
     MAX_UNKNOWN_SIDE = 20, /* beyond, finding out which lengths are needed takes too long */
     TRIES = 3000,          /* pictures that are begun */
+    CHOICE = 5,            /* boards among which a level chooses */
     REPAIRS = 150,         /* changes of one picture that are tried */
     PATIENCE = 1000000,    /* cells looked at for one picture, a few ms */
     MANY = 200,            /* open cells: before they are probed, there must not be more */
@@ -603,6 +604,56 @@ static bool allocate(struct sketch *k, struct pm_arena *arena)
            k->next_facts;
 }
 
+static pulma_status find_board(const struct pm_wish *wish, struct sketch *k,
+                               struct pm_rng *rng, struct pm_arena *arena,
+                               struct pm_nonogram **board, pulma_error *err)
+{
+    pulma_status status = PULMA_NONE;
+    for (int i = 0; i < TRIES && status == PULMA_NONE; i++) {
+        sketch(k, rng);
+        if (is_worth(k))
+            status = make_unique(wish, k, rng, arena, board, err);
+    }
+    return status == PULMA_NONE ? pm_fail(err, PULMA_LIMIT, NULL,
+                                          "no picture with exactly one answer found")
+                                : status;
+}
+
+/* How many cells single clues tell from the start. */
+static int told_by_clues(const struct pm_nonogram *board)
+{
+    int told = 0;
+    for (int line = 0; line < board->rows + board->columns; line++) {
+        const struct pm_clue *clue = &board->clues[line];
+        int length = line < board->rows ? board->columns : board->rows;
+        int slack = length - pm_clue_cells(clue);
+        for (int i = 0; i < clue->n && slack > 0; i++)
+            told += clue->blocks[i].length > slack ? clue->blocks[i].length - slack : 0;
+        told += slack == 0 ? length : 0;
+    }
+    return told;
+}
+
+/* The more the clues tell from the start, the easier it goes on; so of some boards a level takes the
+ * one with most, in the middle, or with least.  To rate all of them would take far longer. */
+static pulma_status choose_board(const struct pm_wish *wish, struct sketch *k,
+                                 struct pm_rng *rng, struct pm_arena *arena,
+                                 struct pm_nonogram **board, pulma_error *err)
+{
+    struct pm_nonogram *boards[CHOICE];
+    for (int n = 0; n < CHOICE; n++) {
+        pulma_status status = find_board(wish, k, rng, arena, board, err);
+        if (status)
+            return status;
+        int told = told_by_clues(*board), at = n;
+        for (; at > 0 && told_by_clues(boards[at - 1]) < told; at--)
+            boards[at] = boards[at - 1];
+        boards[at] = *board;
+    }
+    *board = boards[(CHOICE - 1) * (int)wish->level / PULMA_LEVEL_HARD];
+    return PULMA_OK;
+}
+
 pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                 struct pm_arena *arena, void **puzzle, pulma_error *err)
 {
@@ -617,14 +668,8 @@ pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
     if (!allocate(&k, arena))
         return pm_fail_memory(err);
     struct pm_nonogram *board = NULL;
-    status = PULMA_NONE;
-    for (int i = 0; i < TRIES && status == PULMA_NONE; i++) {
-        sketch(&k, rng);
-        if (is_worth(&k))
-            status = make_unique(wish, &k, rng, arena, &board, err);
-    }
-    if (status == PULMA_NONE)
-        return pm_fail(err, PULMA_LIMIT, NULL, "no picture with exactly one answer found");
+    bool chosen = wish->rated && wish->level < PULMA_LEVEL_EXPERT;
+    status = (chosen ? choose_board : find_board)(wish, &k, rng, arena, &board, err);
     if (!status && unknown)
         hide_lengths(board, rng, arena);
     *puzzle = board;
