@@ -614,9 +614,9 @@ static pulma_status find_board(const struct pm_wish *wish, struct sketch *k,
         if (is_worth(k))
             status = make_unique(wish, k, rng, arena, board, err);
     }
-    return status == PULMA_NONE ? pm_fail(err, PULMA_LIMIT, NULL,
-                                          "no picture with exactly one answer found")
-                                : status;
+    return status == PULMA_NONE
+               ? pm_fail(err, PULMA_LIMIT, NULL, "no picture with exactly one answer found")
+               : status;
 }
 
 /* How many cells single clues tell from the start. */
