@@ -502,7 +502,8 @@ PULMA_API pulma_status pulma_explainer_mistakes(pulma_explainer *explainer,
 /* The next step: its conclusions follow from its facts, which were known before, and its
  * reasons; none of them can be left out.  PULMA_NONE: all is known that all answers share.
  * PULMA_LIMIT: none was found within the limits.  The step belongs to the explainer and lasts
- * until the next call; `step` may be NULL where only the rating is wanted, which saves the words. */
+ * until the next call; `step` may be NULL where only the rating is wanted, which saves the
+ * words. */
 typedef struct pulma_step pulma_step;
 PULMA_API pulma_status pulma_explainer_next(pulma_explainer *explainer,
                                             const pulma_step **step, pulma_error *err);

@@ -5,8 +5,9 @@
  * prove uniqueness is the measure of difficulty.  Easy and medium boards need none (each step
  * is a cell with one candidate or a digit with one place); easy ones keep more givens.  Hard
  * boards need guesses, or the techniques that replace them; of a few boards the hardest is
- * taken, or, if the level hard is wanted and not expert, the easiest.  Killers begin without givens; cages are split until the answer is the only one.
- * Everything is bounded by steps, so that a seed gives the same puzzle everywhere. */
+ * taken, or, if the level hard is wanted and not expert, the easiest.  Killers begin without
+ * givens; cages are split until the answer is the only one.  Everything is bounded by steps, so
+ * that a seed gives the same puzzle everywhere. */
 #include "puzzles/sudoku/sudoku.h"
 
 #include <assert.h>

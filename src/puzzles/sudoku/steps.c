@@ -1,5 +1,6 @@
-/* The names that sudoku players have for steps, known from the rules that a step needs and from what
- * it concludes.  A shape without a name stays without one. */
+/* What single reasons fill, which rates easy boards; and the names that sudoku players have for steps,
+ * known from the rules that a step needs and from what it concludes.  A shape without a name stays
+ * without one. */
 #include "puzzles/sudoku/sudoku.h"
 
 #include <stdio.h>
