@@ -866,16 +866,10 @@ static struct pm_scale scale_of(const pulma_puzzle *puzzle)
                                      : common;
 }
 
-/* Where the hardest step needs one reason of this grade. */
-static double rating_of_single(int grade)
-{
-    return 1 + grade / 10.0;
-}
-
 static double largest(const pulma_explainer *e)
 {
     int hardest = pulma_explainer_hardest(e);
-    return hardest == 1 ? rating_of_single(e->hardest_single) : hardest;
+    return hardest == 1 ? PM_SINGLE_RATING(e->hardest_single) : hardest;
 }
 
 /* Before the end the share may still fall: as far as if every literal that is left took a step of
@@ -944,10 +938,8 @@ pulma_level pulma_explainer_level(const pulma_explainer *e)
 bool pm_steps_rate_soon(const pulma_puzzle *puzzle, double *rating, pulma_level *level)
 {
     const struct pm_kind *kind = pm_kind_of(puzzle);
-    int grade = kind->single_grade ? kind->single_grade(puzzle->data) : -1;
-    if (grade < 0)
+    if (!kind->rate_soon || !kind->rate_soon(puzzle->data, rating))
         return false;
-    *rating = rating_of_single(grade);
     *level = level_of(puzzle, *rating);
     return true;
 }

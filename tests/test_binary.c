@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "facts.h"
+#include "handle.h"
 #include "kernels/halves/small.h"
 
 enum { TEXT = 2000, LIMIT = 200 }; /* of a text; of counting, where two must agree */
@@ -318,6 +319,85 @@ static void inventions_are_as_thin_as_their_level_wants(void **state)
     }
 }
 
+/* How steps rate a board, and its level. */
+static double rating_of(const pulma_puzzle *p, pulma_level *level)
+{
+    pulma_explainer *e = pulma_explainer_new(p);
+    pulma_status status = pulma_explainer_start(e, NULL, NULL);
+    while (status == PULMA_OK)
+        status = pulma_explainer_next(e, NULL, NULL);
+    assert_int_equal(status, PULMA_NONE);
+    double rating = pulma_explainer_rating(e);
+    *level = pulma_explainer_level(e);
+    pulma_explainer_free(e);
+    return rating;
+}
+
+/* Whether it is rated at once. */
+static bool assert_rated_as_explained(const pulma_puzzle *p)
+{
+    double rating;
+    pulma_level level, explained;
+    if (!pm_steps_rate_soon(p, &rating, &level))
+        return false;
+    double right = rating_of(p, &explained);
+    if (rating != right || level != explained)
+        fail_msg("rated %g, explained %g: %s", rating, right, pulma_puzzle_title(p));
+    return true;
+}
+
+static pulma_puzzle *invented(int seed, int rows, int columns, bool different, int level)
+{
+    pulma_wish *wish = pulma_wish_new(pulma_kind_find("binary"));
+    pulma_puzzle *p = NULL;
+    pulma_wish_set_seed(wish, (uint64_t)seed);
+    pulma_wish_set_size(wish, columns, rows, NULL);
+    pulma_wish_set_option(wish, "different", different ? "yes" : "no", NULL);
+    pulma_wish_set_level(wish, (pulma_level)level, NULL);
+    assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+    pulma_wish_free(wish);
+    return p;
+}
+
+/* All but the hardest levels are aimed at by rules that are rated at once. */
+static void levels_are_met_and_rated_as_explained(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 120; i++) {
+        bool different = i % 2;
+        int level = i / 2 % (different ? 2 : 3), side = 6 + 2 * (i / 6 % 5);
+        pulma_puzzle *p = invented(i, side, side, different, level);
+        pulma_level met;
+        assert_true(assert_rated_as_explained(p));
+        rating_of(p, &met);
+        if ((int)met != level)
+            fail_msg("level %d instead of %d: %s", (int)met, level, pulma_puzzle_title(p));
+        pulma_puzzle_free(p);
+    }
+}
+
+/* Boards that were thinned out as far as single rules do, with equal lines allowed: where these are not,
+ * the order of steps counts. */
+static void the_order_of_steps_is_that_of_explanations(void **state)
+{
+    (void)state;
+    int soon = 0;
+    for (int i = 0; i < 300; i++) {
+        pulma_puzzle *p =
+            invented(i, 6 + 2 * (i % 3), 6 + 2 * (i / 3 % 3), false, PULMA_LEVEL_MEDIUM);
+        char *text = NULL;
+        int64_t nodes;
+        assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
+        pulma_puzzle_free(p);
+        memcpy(strstr(text, "different: no\n"), "             \n", 14);
+        p = puzzle_of(NULL, text);
+        soon += answers_of(text, &nodes) == 1 && assert_rated_as_explained(p);
+        pulma_free(text);
+        pulma_puzzle_free(p);
+    }
+    assert_in_range(soon, 40, 300);
+}
+
 /* ---- The two searches ------------------------------------------------------------------ */
 
 /* What a search found: how many answers, and a sum over them that tells sets apart. */
@@ -507,6 +587,8 @@ int main(void)
         cmocka_unit_test(kernel_and_rules_agree),
         cmocka_unit_test(kernel_and_rules_agree_on_damaged_boards),
         cmocka_unit_test(inventions_are_as_thin_as_their_level_wants),
+        cmocka_unit_test(levels_are_met_and_rated_as_explained),
+        cmocka_unit_test(the_order_of_steps_is_that_of_explanations),
         cmocka_unit_test(both_searches_find_the_same),
         cmocka_unit_test(the_referee_is_right_on_all_sizes),
     };

@@ -60,6 +60,9 @@ enum pm_measure {
     PM_STEPS_TWICE,  /* how many steps, those that need more than one rule counted twice */
     PM_LARGEST_STEPS /* PM_LARGEST, and as a fraction below a tenth the number of steps */
 };
+/* By PM_LARGEST, where the hardest step needs one reason of this grade. */
+#define PM_SINGLE_RATING(grade) (1 + (grade) / 10.0)
+
 struct pm_scale {
     enum pm_measure measure;
     double medium, hard, expert;

@@ -184,10 +184,9 @@ struct pm_kind {
      * scale() is for kinds whose puzzles are of several sorts. */
     struct pm_scale levels;
     struct pm_scale (*scale)(const void *puzzle);
-    /* For kinds that measure PM_LARGEST, to rate in no time what the explainer would rate alike, of
-     * puzzles that have an answer: if single reasons tell everything, the grade of the hardest one
-     * that is needed; else -1. */
-    int (*single_grade)(const void *puzzle);
+    /* Rates at once, and exactly as the explainer would, a puzzle that has one answer.  False: this
+     * one has to be explained. */
+    bool (*rate_soon)(const void *puzzle, double *rating);
 
     /* Playing.  How places are played; the value that is given in a place, PULMA_EMPTY: none; that
      * it has when play begins, though it is not given (NULL: the least if `play` is

@@ -1073,5 +1073,5 @@ const struct pm_kind pm_kind_sudoku = {
     .technique = pm_sudoku_technique,
     .tell = pm_sudoku_tell,
     .scale = pm_sudoku_scale,
-    .single_grade = pm_sudoku_single_grade,
+    .rate_soon = pm_sudoku_rate_soon,
 };

@@ -105,11 +105,11 @@ static void begin_singles(const struct pm_sudoku *s, struct singles *b)
 }
 
 /* Below 4 x 4 one fact may do, which steps do not count. */
-int pm_sudoku_single_grade(const void *puzzle)
+bool pm_sudoku_rate_soon(const void *puzzle, double *rating)
 {
     const struct pm_sudoku *s = puzzle;
     if (s->size < 4 || pm_sudoku_cages(s) > 0)
-        return -1;
+        return false;
     struct singles b;
     begin_singles(s, &b);
     int hardest = -1, grade = 0;
@@ -117,7 +117,8 @@ int pm_sudoku_single_grade(const void *puzzle)
         grade = fill_easiest(&b);
         hardest = grade > hardest ? grade : hardest;
     }
-    return b.open == 0 ? hardest : -1;
+    *rating = PM_SINGLE_RATING(hardest);
+    return b.open == 0 && hardest >= 0;
 }
 
 /* ---- Names ---- */

@@ -20,8 +20,7 @@
  * Origin: Adolfo Zanellati's Tohu-wa-vohu and, in Belgium, Binairo by Peter De Schepper and
  * Frank Coussement (2009); the app Binary Sudoku in Hartmann, More Logic Puzzle Apps Solved by
  * Mathematical Programming, whose integer program is in models/binary. */
-#include "puzzles/kind.h"
-#include "puzzles/words.h"
+#include "puzzles/binary/binary.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -29,25 +28,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/halves/halves.h"
+#include "puzzles/words.h"
 
 /* ---- Types ------------------------------------------------------------------------- */
 
 enum { MAX_SIDE = PM_HALVES_SIDE };
 
-struct binary {
-    int rows, columns;  /* even */
-    bool different;     /* no two rows and no two columns are equal */
-    signed char *given; /* 0, 1, or PULMA_EMPTY */
-};
-
-static struct binary *new_board(int rows, int columns, struct pm_arena *arena)
+struct pm_binary *pm_binary_new(int rows, int columns, struct pm_arena *arena)
 {
-    struct binary *b = pm_new(arena, 1, struct binary);
+    struct pm_binary *b = pm_new(arena, 1, struct pm_binary);
     size_t n = (size_t)rows * (size_t)columns;
     if (!b)
         return NULL;
-    *b = (struct binary){.rows = rows, .columns = columns, .different = true};
+    *b = (struct pm_binary){.rows = rows, .columns = columns, .different = true};
     b->given = pm_new(arena, n, signed char);
     if (!b->given)
         return NULL;
@@ -89,7 +82,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
         status = refuse_odd(rows, columns, &grid->lines[0], err);
     if (status)
         return status;
-    struct binary *b = new_board(rows, columns, arena);
+    struct pm_binary *b = pm_binary_new(rows, columns, arena);
     if (!b)
         return pm_fail_memory(err);
     for (int row = 0; row < rows; row++) {
@@ -108,7 +101,7 @@ static pulma_status read(struct pm_form *form, struct pm_arena *arena, void **pu
 
 static void write(const void *puzzle, struct pm_form_out *form)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     pm_form_put_bool(form, "different", b->different);
     pm_form_open(form, "grid");
     for (int row = 0; row < b->rows; row++) {
@@ -204,7 +197,7 @@ static pulma_status read_game(struct pm_text *t, struct pm_arena *arena, void **
     pulma_status status = read_game_head(&line, &rows, &columns, &different, err);
     if (status)
         return status;
-    struct binary *b = new_board(rows, columns, arena);
+    struct pm_binary *b = pm_binary_new(rows, columns, arena);
     if (!b)
         return pm_fail_memory(err);
     b->different = different;
@@ -217,7 +210,7 @@ static pulma_status write_game(const void *puzzle, const char *title, struct pm_
                                pulma_error *err)
 {
     (void)title, (void)err;
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     pm_out_f(out, "%dx%d%s:", b->columns, b->rows, b->different ? "u" : "");
     int skip = 0, n = b->rows * b->columns;
     for (int cell = 0; cell <= n; cell++) {
@@ -287,7 +280,7 @@ static pulma_status read_kit(struct pm_text *t, struct pm_arena *arena, void **p
     pulma_status status = read_kit_head(t, &rows, &columns, err);
     if (status)
         return status;
-    struct binary *b = new_board(rows, columns, arena);
+    struct pm_binary *b = pm_binary_new(rows, columns, arena);
     if (!b)
         return pm_fail_memory(err);
     b->different = false;
@@ -301,7 +294,7 @@ static pulma_status write_kit(const void *puzzle, const char *title, struct pm_o
                               pulma_error *err)
 {
     (void)title;
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     if (b->different)
         return pm_fail(
             err, PULMA_UNAVAILABLE, NULL,
@@ -326,7 +319,7 @@ static const struct pm_notation notations[] = {
 
 static int places(const void *puzzle)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     return b->rows * b->columns;
 }
 
@@ -338,21 +331,21 @@ static struct pm_range values(const void *puzzle, int place)
 
 static void place_name(const void *puzzle, int place, char *name, size_t size)
 {
-    pm_grid_place_name(((const struct binary *)puzzle)->columns, place, name, size);
+    pm_grid_place_name(((const struct pm_binary *)puzzle)->columns, place, name, size);
 }
 
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     pm_grid_write(b->rows, b->columns, answer, digit_char, b, out);
 }
 
 static pulma_status read_answer(const void *puzzle, struct pm_text *t, int *answer,
                                 pulma_error *err)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     return pm_grid_read(t, b->rows, b->columns, digit_value, b, answer, err);
 }
 
@@ -400,7 +393,7 @@ static inline uint64_t bits_of_bytes(uint64_t bytes)
 
 /* The cells of up to 8 columns from `first` on, `cells` being those of the board as bytes.  In
  * `tall`, byte i has the column first + i of the last 8 rows. */
-static void look_at_block(const struct binary *b, const unsigned char *cells, int first,
+static void look_at_block(const struct pm_binary *b, const unsigned char *cells, int first,
                           struct contents *rows, struct contents *columns)
 {
     const int width = b->columns - first < BLOCK ? b->columns - first : BLOCK;
@@ -424,8 +417,8 @@ static void look_at_block(const struct binary *b, const unsigned char *cells, in
     }
 }
 
-static void look_at_lines(const struct binary *b, const int *answer, struct contents *rows,
-                          struct contents *columns)
+static void look_at_lines(const struct pm_binary *b, const int *answer,
+                          struct contents *rows, struct contents *columns)
 {
     unsigned char cells[MAX_SIDE * MAX_SIDE + BLOCK]; /* a block may begin near the end */
     const int n = b->rows * b->columns;
@@ -438,20 +431,12 @@ static void look_at_lines(const struct binary *b, const int *answer, struct cont
         look_at_block(b, cells, first, rows, columns);
 }
 
-static int count_of(uint64_t set)
-{
-    set -= set >> 1 & UINT64_C(0x5555555555555555);
-    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
-    set = (set + (set >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return (int)(set * UINT64_C(0x0101010101010101) >> 56);
-}
-
 static pulma_verdict check_line(const struct contents *c, const struct view *v, int line,
                                 pulma_finding *found)
 {
     for (int digit = 0; digit < 2; digit++) {
         uint64_t in = c->cells[digit], three = in & in >> 1 & in >> 2;
-        int count = count_of(in);
+        int count = pm_binary_count(in);
         if (three) {
             int cell = line * v->across + __builtin_ctzll(three) * v->along;
             return pm_found(found, 3, (int[]){cell, cell + v->along, cell + 2 * v->along},
@@ -463,7 +448,7 @@ static pulma_verdict check_line(const struct contents *c, const struct view *v, 
     return PULMA_RIGHT;
 }
 
-static pulma_verdict check_lines(const struct binary *b, const struct contents *c,
+static pulma_verdict check_lines(const struct pm_binary *b, const struct contents *c,
                                  const struct view *v, pulma_finding *found)
 {
     uint64_t all = ~(uint64_t)0 >> (64 - v->n);
@@ -481,7 +466,7 @@ static pulma_verdict check_lines(const struct binary *b, const struct contents *
     return PULMA_RIGHT;
 }
 
-static pulma_verdict check_givens(const struct binary *b, const int *answer,
+static pulma_verdict check_givens(const struct pm_binary *b, const int *answer,
                                   pulma_finding *found)
 {
     int kept = 1,
@@ -499,7 +484,7 @@ static pulma_verdict check_givens(const struct binary *b, const int *answer,
 
 static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding *found)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     const struct view by_row = {"row", b->rows, b->columns, b->columns, 1};
     const struct view by_column = {"column", b->columns, b->rows, 1, b->columns};
     struct contents rows[MAX_SIDE], columns[MAX_SIDE];
@@ -513,15 +498,12 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
 
 /* ---- Rules ------------------------------------------------------------------------- */
 
-static int cell_in_line(const struct binary *b, bool column, int line, int i)
+static int cell_in_line(const struct pm_binary *b, bool column, int line, int i)
 {
     return column ? i * b->columns + line : line * b->columns + i;
 }
 
-/* The sorts of rules, for technique(). */
-enum { HALVES = 1, TRIPLE, DIFFERENT };
-
-static void state_line(const struct binary *b, bool column, int line, struct pm_rules *r)
+static void state_line(const struct pm_binary *b, bool column, int line, struct pm_rules *r)
 {
     int n = column ? b->rows : b->columns, cells[MAX_SIDE];
     const char *name = column ? "column" : "row";
@@ -533,7 +515,7 @@ static void state_line(const struct binary *b, bool column, int line, struct pm_
     pm_reason(r, "%s %d has as many 0s as 1s", name, line + 1);
     pm_reason_family(r, column ? "every column has as many 0s as 1s"
                                : "every row has as many 0s as 1s");
-    pm_reason_number(r, HALVES);
+    pm_reason_number(r, PM_BINARY_HALVES);
     pm_reason_grade(r, 2);
     pm_reason_places(r, n, cells);
     pm_count(r, n, ones, PM_EQUAL, n / 2);
@@ -542,7 +524,7 @@ static void state_line(const struct binary *b, bool column, int line, struct pm_
                   line + 1, column ? "row" : "column", i + 1, i + 3);
         pm_reason_family(r, column ? "no three equal digits in succession in a column"
                                    : "no three equal digits in succession in a row");
-        pm_reason_number(r, TRIPLE);
+        pm_reason_number(r, PM_BINARY_TRIPLE);
         pm_reason_grade(r, 1);
         pm_reason_places(r, 3, cells + i);
         PM_CLAUSE(r, ones[i], ones[i + 1], ones[i + 2]);
@@ -552,7 +534,7 @@ static void state_line(const struct binary *b, bool column, int line, struct pm_
 
 static const char lines_differ[] = "no two rows and no two columns are equal";
 
-static void state_differ(const struct binary *b, bool column, int one, int other,
+static void state_differ(const struct pm_binary *b, bool column, int one, int other,
                          struct pm_rules *r)
 {
     int n = column ? b->rows : b->columns;
@@ -560,7 +542,7 @@ static void state_differ(const struct binary *b, bool column, int one, int other
     pm_lit differ[MAX_SIDE];
     pm_reason(r, "%s %d differs from %s %d", name, one + 1, name, other + 1);
     pm_reason_family(r, lines_differ);
-    pm_reason_number(r, DIFFERENT);
+    pm_reason_number(r, PM_BINARY_DIFFERENT);
     for (int i = 0; i < n; i++) {
         int a = cell_in_line(b, column, one, i), c = cell_in_line(b, column, other, i);
         pm_reason_place(r, a);
@@ -574,7 +556,7 @@ static void state_differ(const struct binary *b, bool column, int one, int other
  * pairs only that turn out equal, and of many equal lines for each and the next one. */
 static int state_differences(struct pm_rules *r, const int *answer, const void *context)
 {
-    const struct binary *b = context;
+    const struct pm_binary *b = context;
     int stated = 0;
     for (int column = 0; column < 2; column++) {
         int lines = column ? b->columns : b->rows, n = column ? b->rows : b->columns;
@@ -595,7 +577,7 @@ static int state_differences(struct pm_rules *r, const int *answer, const void *
 }
 
 /* Steps may need any of them. */
-static void state_all_differences(const struct binary *b, struct pm_rules *r)
+static void state_all_differences(const struct pm_binary *b, struct pm_rules *r)
 {
     for (int column = 0; column < 2; column++)
         for (int other = 1; other < (column ? b->columns : b->rows); other++)
@@ -620,7 +602,7 @@ static void add_ways(int zeros, int ones, int run, int *ways)
 
 /* Whether there are fewer ways to fill a line of this length than lines that must differ, which a
  * search would see late.  There are never fewer ways than cells in a line. */
-static bool too_many_lines(const struct binary *b, int lines, int length)
+static bool too_many_lines(const struct pm_binary *b, int lines, int length)
 {
     int ways = 0;
     if (!b->different || lines <= length)
@@ -631,7 +613,7 @@ static bool too_many_lines(const struct binary *b, int lines, int length)
 
 static void state(const void *puzzle, struct pm_rules *r)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     for (int column = 0; column < 2; column++) {
         int lines = column ? b->columns : b->rows, length = column ? b->rows : b->columns;
         if (!too_many_lines(b, lines, length))
@@ -664,16 +646,13 @@ static void state(const void *puzzle, struct pm_rules *r)
 
 /* ---- Kernel -------------------------------------------------------------------------- */
 
-/* Nodes in vain after which the engine, which learns from its failures, takes over. */
-enum { PATIENCE = 100000 };
-
-static pulma_status kernel(const void *puzzle, struct pm_search *search)
+pulma_status pm_binary_kernel(const void *puzzle, struct pm_search *search)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     if (too_many_lines(b, b->rows, b->columns) || too_many_lines(b, b->columns, b->rows))
         return PULMA_OK;
     struct pm_halves board = {b->rows, b->columns, b->different, b->given};
-    search->patience = PATIENCE;
+    search->patience = PM_BINARY_PATIENCE;
     return pm_halves_search(&board, search);
 }
 
@@ -681,7 +660,7 @@ static pulma_status kernel(const void *puzzle, struct pm_search *search)
 
 static void data(const void *puzzle, struct pm_out *out)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     pm_out_f(out, "data;\n\nparam m := %d;\nparam n := %d;\nparam different := %d;\n",
              b->rows, b->columns, b->different);
     for (int digit = 0; digit < 2; digit++) {
@@ -694,155 +673,17 @@ static void data(const void *puzzle, struct pm_out *out)
     pm_out_text(out, "\nend;\n");
 }
 
-/* ---- Invention ----------------------------------------------------------------------- */
-
-enum {
-    MIN_INVENTED = 4,
-    MAX_INVENTED = 20,
-    /* Of a question about a board in the making.  Nearly all take fewer, and a board that needs
-     * more is nothing for a person. */
-    FEW_BRANCHINGS = 1000
-};
-
-static pulma_status read_wish(const struct pm_wish *wish, struct binary *b,
-                              pulma_error *err)
-{
-    int rows = wish->rows ? wish->rows : wish->columns ? wish->columns : 8;
-    int columns = wish->columns ? wish->columns : rows;
-    if (rows < MIN_INVENTED || rows > MAX_INVENTED || columns < MIN_INVENTED ||
-        columns > MAX_INVENTED || rows % 2 || columns % 2)
-        return pm_fail(err, PULMA_BAD_CALL, NULL,
-                       "expected even sides of %d to %d for a binary sudoku", MIN_INVENTED,
-                       MAX_INVENTED);
-    *b = (struct binary){.rows = rows, .columns = columns, .different = true};
-    return pm_wish_bool(wish, "different", &b->different, err);
-}
-
-/* What the kernel finds of a board in the making. */
-struct finding {
-    int count, limit;
-    int *answer; /* the last one; NULL: nobody wants it */
-    size_t size;
-};
-
-static bool note_answer(struct pm_search *search, const int *answer)
-{
-    struct finding *f = search->context;
-    if (f->answer)
-        memcpy(f->answer, answer, f->size);
-    return ++f->count < f->limit;
-}
-
-/* How many answers the kernel finds, up to `limit`; -1: it would take more branchings. */
-static int answers(const struct binary *b, int limit, int branchings, int *answer)
-{
-    struct finding f = {
-        .limit = limit, .answer = answer, .size = (size_t)places(b) * sizeof *answer};
-    /* One is used up before it begins, as 0 would be no limit. */
-    struct pm_limits limits = {.conflicts = branchings + 1};
-    struct pm_effort effort = {.nodes = 1};
-    struct pm_search search = {
-        .limits = &limits, .effort = &effort, .found = note_answer, .context = &f};
-    return kernel(b, &search) ? -1 : f.count;
-}
-
-/* A full board by chance: digits go to one cell after another, turned over where they leave no
- * answer, or none that is found soon.  An answer is always at hand: a digit that agrees with
- * it is not asked about, and once half the cells have their digits it is the board. */
-static pulma_status fill(const struct pm_wish *wish, struct pm_rng *rng, struct binary *b,
-                         const int *order, int *answer, pulma_error *err)
-{
-    int n = places(b);
-    if (answers(b, 1, PATIENCE, answer) != 1)
-        return pm_fail(err, PULMA_LIMIT, NULL, "no full board was found");
-    for (int i = 0; i < n / 2; i++) {
-        int cell = order[i], digit = pm_rng_below(rng, 2);
-        if (wish->stop(wish))
-            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        b->given[cell] = (signed char)digit;
-        if (digit != answer[cell] && answers(b, 1, FEW_BRANCHINGS, answer) != 1)
-            b->given[cell] = (signed char)!digit;
-    }
-    for (int cell = 0; cell < n; cell++)
-        b->given[cell] = (signed char)answer[cell];
-    return PULMA_OK;
-}
-
-/* Takes these givens away if the answer then still is the only one, and found with so many
- * branchings.  Of one given it is asked whether the other digit leaves no answer, which is
- * less to search, but says nothing of a way without branchings. */
-static bool take_away(struct binary *b, const int *cells, int count, const int *answer,
-                      int branchings)
-{
-    bool alone = count == 1 && branchings > 0, fine;
-    for (int i = 0; i < count; i++)
-        b->given[cells[i]] = (signed char)(alone ? !answer[cells[i]] : PULMA_EMPTY);
-    fine = answers(b, alone ? 1 : 2, branchings, NULL) == (alone ? 0 : 1);
-    for (int i = 0; i < count; i++)
-        b->given[cells[i]] = (signed char)(fine ? PULMA_EMPTY : answer[cells[i]]);
-    return fine;
-}
-
-/* Takes givens away as long as the answer stays the only one: all that can go for a hard
- * puzzle; only such that the search need not try anything for a medium one; and an
- * easy one keeps two fifths of its cells.  At first nearly all can go: so after each success
- * twice as many are tried at once. */
-static pulma_status thin_out(const struct pm_wish *wish, struct binary *b, const int *order,
-                             const int *answer, pulma_error *err)
-{
-    int n = places(b), least = wish->difficulty == PULMA_EASY ? 2 * n / 5 : 0;
-    int branchings = wish->difficulty == PULMA_HARD ? FEW_BRANCHINGS : 0;
-    for (int i = 0, given = n, count = 1; i < n && given > least;) {
-        if (wish->stop(wish))
-            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        int most = n - i < given - least ? n - i : given - least;
-        count = count < most ? count : most;
-        if (take_away(b, order + i, count, answer, branchings)) {
-            i += count;
-            given -= count;
-            count *= 2;
-        } else if (count > 1) {
-            count /= 2;
-        } else {
-            i++;
-        }
-    }
-    return PULMA_OK;
-}
-
-static pulma_status invent(const struct pm_wish *wish, struct pm_rng *rng,
-                           struct pm_arena *arena, void **puzzle, pulma_error *err)
-{
-    struct binary wanted;
-    pulma_status status = read_wish(wish, &wanted, err);
-    if (status)
-        return status;
-    struct binary *b = new_board(wanted.rows, wanted.columns, arena);
-    int n = wanted.rows * wanted.columns, *order = pm_new(arena, (size_t)n, int);
-    int *answer = pm_new(arena, (size_t)n, int);
-    if (!b || !order || !answer)
-        return pm_fail_memory(err);
-    b->different = wanted.different;
-    for (int i = 0; i < n; i++)
-        order[i] = i;
-    pm_rng_shuffle(rng, order, n);
-    status = fill(wish, rng, b, order, answer, err);
-    pm_rng_shuffle(rng, order, n);
-    *puzzle = b;
-    return status ? status : thin_out(wish, b, order, answer, err);
-}
-
 /* ---- Playing ------------------------------------------------------------------------- */
 
 static int given(const void *puzzle, int place)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     return b->given[place];
 }
 
 static void give(void *puzzle, int place, int value)
 {
-    struct binary *b = puzzle;
+    struct pm_binary *b = puzzle;
     b->given[place] = (signed char)value;
 }
 
@@ -850,7 +691,7 @@ static void give(void *puzzle, int place, int value)
 
 static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     pm_draw_spots(p, b->columns, b->rows * b->columns, NULL);
     for (int i = 0; i < b->rows * b->columns; i++) {
         double x = i % b->columns, y = i / b->columns;
@@ -874,7 +715,7 @@ static void draw(const void *puzzle, const int *answer, struct pm_picture *p)
 static void cell_words(const void *puzzle, const int *answer, int row, int column,
                        char *text, size_t size)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     int cell = row * b->columns + column, given = b->given[cell];
     int value = given != PULMA_EMPTY ? given : answer ? answer[cell] : PULMA_EMPTY;
     pm_words_entry(answer, given, value, value == 1 ? "1" : "0", text, size);
@@ -882,7 +723,7 @@ static void cell_words(const void *puzzle, const int *answer, int row, int colum
 
 static void words(const void *puzzle, const int *answer, struct pm_out *out)
 {
-    const struct binary *b = puzzle;
+    const struct pm_binary *b = puzzle;
     pm_words_size(b->rows, b->columns, out);
     if (!b->different)
         pm_out_text(out, "Rows may be equal, and so may columns.\n");
@@ -890,49 +731,6 @@ static void words(const void *puzzle, const int *answer, struct pm_out *out)
 }
 
 /* ---- The kind ------------------------------------------------------------------------ */
-
-/* Where lines must differ, long steps are frequent and all steps together tell more; larger boards
- * have more of them. */
-static struct pm_scale scale(const void *puzzle)
-{
-    const struct binary *b = puzzle;
-    double cells = b->rows * b->columns;
-    return b->different
-               ? (struct pm_scale){PM_STEPS_TWICE, 0.7 * cells, 0.82 * cells, 0.9 * cells}
-               : (struct pm_scale){PM_LARGEST_SEVERAL, 1.5, 2, 3};
-}
-
-/* Whether the rules about three digits lie in the line of another rule. */
-static bool triples_in(const struct pm_step *step, const struct pm_step_reason *line)
-{
-    for (int i = 0; i < step->reason_count; i++)
-        if (step->reasons[i].number == TRIPLE &&
-            !(pm_reason_mentions(line, step->reasons[i].places[0]) &&
-              pm_reason_mentions(line, step->reasons[i].places[2])))
-            return false;
-    return true;
-}
-
-static const char *technique(const void *puzzle, const struct pm_step *step)
-{
-    (void)puzzle;
-    int n = step->reason_count, halves = pm_step_count(step, HALVES);
-    int triples = pm_step_count(step, TRIPLE), different = pm_step_count(step, DIFFERENT);
-    if (halves + triples + different < n)
-        return NULL;
-    if (different == 1)
-        return "equal lines";
-    if (n == 1 && halves)
-        return "full line";
-    if (n == 1 && step->fact_count == 2) {
-        int between = step->facts[0].place + step->facts[1].place;
-        return between == 2 * step->conclusions[0].place ? "gap" : "pair";
-    }
-    for (int i = 0; halves == 1 && triples > 0 && i < n; i++)
-        if (step->reasons[i].number == HALVES && triples_in(step, &step->reasons[i]))
-            return "nearly full line";
-    return NULL;
-}
 
 const struct pm_kind pm_kind_binary = {
     .name = "binary",
@@ -960,9 +758,10 @@ const struct pm_kind pm_kind_binary = {
     .play = PULMA_PLAY_CYCLE,
     .given = given,
     .give = give,
-    .invent = invent,
-    .technique = technique,
-    .scale = scale,
-    .options = "different=yes|no  no two rows and no two columns are equal (usual: yes)",
-    .kernel = kernel,
+    .invent = pm_binary_invent,
+    .technique = pm_binary_technique,
+    .scale = pm_binary_scale,
+    .rate_soon = pm_binary_rate_soon,
+    .options = pm_binary_options,
+    .kernel = pm_binary_kernel,
 };
