@@ -272,6 +272,37 @@ static void inventions_start_wrong_everywhere(void **state)
     pulma_wish_free(wish);
 }
 
+/* Trees are mended by exchanging links: they stay one network with one answer, and no tile is lost. */
+static void networks_fill_the_board_and_have_one_answer(void **state)
+{
+    (void)state;
+    static const struct {
+        int columns, rows;
+        const char *wrap;
+    } sizes[] = {{14, 14, "no"}, {9, 9, "yes"}, {40, 30, "no"}, {3, 20, "no"}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("infinityloop"));
+        pulma_wish_set_size(wish, sizes[i].columns, sizes[i].rows, NULL);
+        pulma_wish_set_option(wish, "connected", "yes", NULL);
+        pulma_wish_set_option(wish, "loops", "no", NULL);
+        pulma_wish_set_option(wish, "wrap", sizes[i].wrap, NULL);
+        for (int k = 0; k < 5; k++) {
+            pulma_puzzle *p = NULL;
+            char *text = NULL;
+            assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+            pulma_job *job = pulma_job_new(p);
+            assert_int_equal(pulma_job_count(job, 2, NULL), PULMA_OK);
+            assert_string_equal(pulma_job_count_text(job), "1");
+            assert_int_equal(pulma_puzzle_write(p, "net", &text, NULL), PULMA_OK);
+            assert_null(strchr(strchr(text, ':'), '0'));
+            pulma_free(text);
+            pulma_job_free(job);
+            pulma_puzzle_free(p);
+        }
+        pulma_wish_free(wish);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +315,7 @@ int main(void)
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(kernel_and_rules_agree),
         cmocka_unit_test(inventions_start_wrong_everywhere),
+        cmocka_unit_test(networks_fill_the_board_and_have_one_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,9 @@ enum {
     DOWN = PM_LOOP_DOWN,
     MAX_INVENTED = 1000,
     MAX_NETWORK = 60, /* where the network counts, the question for one answer is dearer */
-    MAX_OPEN = 64,    /* cells that may be open for the question for one network */
+    MAX_OPEN = 32,    /* cells that may be open for the question for one network */
+    LARGE = 1000,     /* cells; larger boards are looked at closer only if not more than */
+    MAX_GLANCE = 200, /* of them are open at a glance */
     ROUNDS = 400,     /* of mending */
     CANDIDATE_CELLS = 20000, /* to be looked at in all for a hard board */
 };
@@ -206,6 +208,80 @@ static void mend_cell(const struct making *m, int cell)
         set_link(p, link, was);
 }
 
+/* Of a tree: links what is not linked on this side of a cell, or the other way round. */
+static void toggle(const struct making *m, int cell, int side)
+{
+    int other = pm_loop_beside(m->p, cell, side);
+    m->p->sides[cell] ^= (uint8_t)(1 << side);
+    m->p->sides[other] ^= (uint8_t)(1 << (side ^ 2));
+}
+
+/* A side of the cell where a link to another cell of the tree can be, or -1. */
+static int free_side(const struct making *m, int cell)
+{
+    const struct pm_loop *p = m->p;
+    int first = pm_rng_below(m->rng, 4);
+    for (int i = 0; i < 4; i++) {
+        int side = (first + i) % 4, other = pm_loop_beside(p, cell, side);
+        if (!(p->sides[cell] >> side & 1) && other != NOWHERE && other != cell &&
+            p->sides[other] != 0)
+            return side;
+    }
+    return -1;
+}
+
+/* The way from one cell of a tree to another: afterwards each on it has in m->piece the side that leads
+ * back to where it came from. */
+static void find_way(const struct making *m, int from, int to)
+{
+    int *queue = m->order, n = 1;
+    for (int cell = 0; cell < m->n; cell++)
+        m->piece[cell] = -1;
+    queue[0] = from;
+    m->piece[from] = 0;
+    for (int i = 0; m->piece[to] < 0; i++)
+        for (int side = 0; side < 4; side++) {
+            int cell = queue[i], linked = m->p->sides[cell] >> side & 1;
+            int other = linked ? pm_loop_beside(m->p, cell, side) : cell;
+            if (m->piece[other] >= 0)
+                continue;
+            m->piece[other] = side ^ 2;
+            queue[n++] = other;
+        }
+}
+
+/* Links an open cell of a tree to a neighbour, and cuts the loop that this closes, near by: one of the
+ * neighbour's links may always go. */
+static void exchange(const struct making *m, int cell)
+{
+    const int columns = m->p->columns, side = free_side(m, cell);
+    if (side < 0 || m->p->sides[cell] == 0)
+        return;
+    int near = 0, cut = -1, other = pm_loop_beside(m->p, cell, side);
+    find_way(m, cell, other);
+    for (int at = other; at != cell; at = pm_loop_beside(m->p, at, m->piece[at])) {
+        bool is_near = at == other || (abs(at / columns - cell / columns) <= 2 &&
+                                       abs(at % columns - cell % columns) <= 2);
+        if (is_near && pm_rng_below(m->rng, ++near) == 0)
+            cut = at;
+    }
+    toggle(m, cut, m->piece[cut]);
+    toggle(m, cell, side);
+}
+
+/* Changes links where answers differ. */
+static void mend_cells(const struct making *m)
+{
+    for (int cell = 0; cell < m->n; cell++) {
+        if (!m->open[cell] || pm_rng_below(m->rng, 3) > 0)
+            continue;
+        if (m->p->connected && !m->p->loops)
+            exchange(m, cell);
+        else
+            mend_cell(m, cell);
+    }
+}
+
 /* ---- One answer -------------------------------------------------------------------------- */
 
 /* Turns every tile to the right, so that no tile that can be turned lies as in the answer. */
@@ -238,6 +314,8 @@ static bool has_one_answer(const struct making *m, int64_t *effort)
 {
     const struct pm_loop *p = m->p;
     bool plain = p->loops && !p->connected;
+    if (!plain && m->n > LARGE && count_open(m, true, effort) > MAX_GLANCE)
+        return false;
     int open = count_open(m, m->wish->difficulty == PULMA_EASY, effort);
     if (open == 0 && (plain || !p->minimise))
         return true;
@@ -262,9 +340,7 @@ static pulma_status mend(struct making *m, int64_t *effort, pulma_error *err)
             return PULMA_OK;
         for (int cell = 0; cell < m->n; cell++)
             p->sides[cell] = solved[cell];
-        for (int cell = 0; cell < m->n; cell++)
-            if (m->open[cell] && pm_rng_below(m->rng, 3) == 0)
-                mend_cell(m, cell);
+        mend_cells(m);
         if (round % 100 == 99)
             draw_links(m);
     }
