@@ -211,6 +211,24 @@ static void kernel_and_rules_agree(void **state)
     assert_in_range(solvable, 50, boards - 50); /* both sorts are tried */
 }
 
+/* Made by changing islands for the most branchings: 1,683, after the first 300 of which the search
+ * stays at groups until they are filled. */
+static void a_long_search_is_complete(void **state)
+{
+    (void)state;
+    static const char line[] = "14 3 "
+                               "AAABBBBDCCCECAAAAABBBDCCDEEC"
+                               "AABBBBBDCDDCEEAABBCBDDDCCCCE"
+                               "EFFGCCCCCCCCCEFGGGGGCGCCHHCE"
+                               "FGIGICCGGHHHHEFIIIIGGJGHJHHH"
+                               "FIKIIGGJJHHJJHKKIIIILIJJJJMM"
+                               "KKKIKLLLLJJMMMKKKKKLLMLLMMMM"
+                               "KKKLLLNMNMMMMMKKLLLLNNNNNMMM";
+    pulma_puzzle *p = puzzle_of("starbattle", line);
+    assert_int_equal(assert_counts_agree(p, LIMIT), 1);
+    pulma_puzzle_free(p);
+}
+
 /* Sums up what was found, order included. */
 static bool note_answer(struct pm_search *search, const int *answer)
 {
@@ -372,6 +390,7 @@ int main(void)
         cmocka_unit_test(the_referee_says_what_is_wrong),
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(kernel_and_rules_agree),
+        cmocka_unit_test(a_long_search_is_complete),
         cmocka_unit_test(all_processors_search_alike),
         cmocka_unit_test(conclusions_are_true),
         cmocka_unit_test(kernel_and_rules_agree_on_damaged_boards),

@@ -20,7 +20,10 @@
  * search branches on a cell of the group with the least choice for its weight: a group at which
  * a contradiction showed gets heavier, so that what is hard is settled near the root (the weighted
  * degree of Boussemart et al. 2004; half the branchings on hard boards of 14x14), and so do the
- * groups that took its cells (two thirds of the branchings that remain at 21x21).
+ * groups that took its cells (two thirds of the branchings that remain at 21x21).  Near the root
+ * the search stays at a group until it is filled, once the weights are worth something: they
+ * change much between the two ways of such a branching, and to refute a cell here and a cell there
+ * settles nothing (half of the branchings on the hardest boards).
  *
  * Invariants: the two views agree; a cell of a group that needs no more stars is not open; an
  * island's `left` is the number of its open cells. */
@@ -35,6 +38,10 @@
 
 enum { SIDE = 64, ROWS = 0, COLUMNS = 1, ISLANDS = 2, NOBODY = 255 };
 
+/* Above so many guesses, and after so many branchings in vain, the search stays at a group until it
+ * is filled. */
+enum { STEADY = 4, WARM = 300 };
+
 /* The stages of reasoning that a group waits for. */
 enum stage { COUNT, PACK, STRIP, STAGES };
 
@@ -45,6 +52,7 @@ struct position {
     signed char need[3][SIDE];   /* stars that a group still needs */
     int left[SIDE];              /* open cells of an island */
     int placed;                  /* stars on the trail */
+    unsigned char group;         /* where the last branching was, to go on there; NOBODY */
     bool broken;                 /* no answer this way */
     bool stirred;                /* a cell fell out since confinement was looked at */
 };
@@ -58,7 +66,7 @@ struct search {
     int first[2][SIDE], last[2][SIDE];       /* by view, island: its first and last line */
     unsigned char trail[SIDE * SIDE / 4][2]; /* row and column of the stars so far */
     unsigned char why[SIDE * SIDE];          /* by cell_at(): the group that took a cell */
-    unsigned char actor; /* the group that is looked at: SIDE * kind + number */
+    unsigned char actor; /* the group that is looked at, see code_of() */
     struct position now;
     struct position *frames; /* to come back to */
     int frame_count, frame_room;
@@ -95,6 +103,12 @@ static inline int lowest(uint64_t x)
 static inline uint64_t bit(int i)
 {
     return (uint64_t)1 << i;
+}
+
+/* A group as a number below NOBODY. */
+static inline unsigned char code_of(int kind, int group)
+{
+    return (unsigned char)(SIDE * kind + group);
 }
 
 /* The number of the i-th cell of a line. */
@@ -568,7 +582,7 @@ static void take_stage(struct search *s, enum stage stage, int kind)
             continue; /* nothing of it is open */
         if (s->thorough && stage + 1 < STAGES)
             p->waiting[stage + 1][kind] |= bit(group);
-        s->actor = (unsigned char)(SIDE * kind + group);
+        s->actor = code_of(kind, group);
         reason(s, stage, kind, group);
         if (p->broken && s->thorough)
             blame(s, kind, group);
@@ -626,29 +640,38 @@ static bool propagate(struct search *s)
 
 /* ---- Search ------------------------------------------------------------------------------------ */
 
-/* A cell of the group with the fewest cells to spare for its weight; false: all groups are filled. */
-static bool choose(struct search *s)
+/* The group with the fewest cells to spare for its weight; NOBODY: all groups are filled. */
+static unsigned char least_choice(const struct search *s)
 {
     const struct position *p = &s->now;
     /* Without weights nothing beats one star and one cell to spare. */
     const double least = s->thorough ? 0 : 4 + 1;
     double best = INFINITY;
-    int kind = 0, group = 0;
-    for (int k = ROWS; k <= ISLANDS; k++)
-        for (int i = 0, n = groups_of(s, k); i < n && best > least; i++) {
-            int need = p->need[k][i];
+    unsigned char code = NOBODY;
+    for (int kind = ROWS; kind <= ISLANDS; kind++)
+        for (int i = 0, n = groups_of(s, kind); i < n && best > least; i++) {
+            int need = p->need[kind][i];
             if (need == 0)
                 continue;
-            int cells = k == ISLANDS ? p->left[i] : ones(p->open[k][i]);
-            double score = (4 * (cells - need) + need) / s->weight[k][i];
+            int cells = kind == ISLANDS ? p->left[i] : ones(p->open[kind][i]);
+            double score = (4 * (cells - need) + need) / s->weight[kind][i];
             if (score >= best)
                 continue;
             best = score;
-            kind = k;
-            group = i;
+            code = code_of(kind, i);
         }
-    if (isinf(best))
+    return code;
+}
+
+/* The first open cell of the group with the least choice; false: all groups are filled. */
+static bool choose(struct search *s)
+{
+    struct position *p = &s->now;
+    if (p->group == NOBODY || p->need[p->group / SIDE][p->group % SIDE] == 0)
+        p->group = least_choice(s);
+    if (p->group == NOBODY)
         return false;
+    const int kind = p->group / SIDE, group = p->group % SIDE;
     if (kind == COLUMNS) {
         s->column = group;
         s->row = lowest(p->open[COLUMNS][group]);
@@ -695,7 +718,7 @@ static bool guess(struct search *s)
 {
     if (!push(s))
         return false;
-    s->actor = NOBODY;
+    s->now.group = s->actor = NOBODY;
     place(s, s->row, s->column);
     return true;
 }
@@ -706,6 +729,8 @@ static bool go_back(struct search *s)
         return false;
     s->now = s->frames[--s->frame_count];
     assert(!s->now.broken);
+    if (s->frame_count >= STEADY || pm_search_in_vain(s->search) < WARM)
+        s->now.group = NOBODY;
     s->actor = NOBODY;
     drop(s, ROWS, s->trail[s->now.placed][0], bit(s->trail[s->now.placed][1]));
     return true;
@@ -777,7 +802,7 @@ static void set_needs(struct search *s, int stars)
                 sum[ROWS] > (int)(sizeof s->trail / sizeof *s->trail);
     p->stirred = true;
     s->blame = 1;
-    s->actor = NOBODY;
+    p->group = s->actor = NOBODY;
     if (s->thorough) /* holes never fall out */
         memset(s->why, NOBODY, sizeof s->why);
 }
