@@ -313,7 +313,7 @@ static void look_at_squares(struct pieces *p, int e)
 /* The line across an edge joins two pieces. */
 static void join(struct pieces *p, int e)
 {
-    const int one = (e >> 1), two = second_cell(p, e), a = p->end[one], b = p->end[two];
+    const int one = e >> 1, two = second_cell(p, e), a = p->end[one], b = p->end[two];
     if (clash(p, one, two)) {
         p->conflict_count =
             explain(p, p->learner, no(e), p->read * REASONS + JOINT, p->conflict);
@@ -405,7 +405,7 @@ static void retract(void *context, struct pm_learner *l, int end)
         p->state[e] = OPEN;
         count(p, literal, -1);
         if (joined[0] >= 0) {
-            p->end[joined[0]] = (e >> 1);
+            p->end[joined[0]] = e >> 1;
             p->end[joined[1]] = second_cell(p, e);
         }
     }
@@ -461,7 +461,7 @@ static bool touches_itself(struct pieces *p)
         colour_line(p, q);
     for (int i = 0; i < p->board->edges; i++) {
         const int e = inner_edge(p, i);
-        if (p->state[e] == OFF && p->colour[(e >> 1)] == p->colour[second_cell(p, e)])
+        if (p->state[e] == OFF && p->colour[e >> 1] == p->colour[second_cell(p, e)])
             return true;
     }
     return false;
