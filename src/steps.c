@@ -878,7 +878,7 @@ static double largest_and_share(const pulma_explainer *e)
 {
     int steps = pulma_explainer_steps(e, 0);
     int most = steps + (e->explainer ? pm_explainer_left(e->explainer) : 0);
-    return pulma_explainer_hardest(e) + (steps > 0 ? 0.99 * e->plain / most : 0);
+    return pm_share_rating(pulma_explainer_hardest(e), e->plain, most);
 }
 
 /* At most a candidate for each digit of a cell is out after each step. */

@@ -14,6 +14,7 @@
 #include "kernels/lines/belief.h"
 #include "kernels/lines/learn.h"
 #include "kernels/lines/lines.h"
+#include "kernels/lines/short.h"
 
 enum { SIDE = 130, CELLS = 1000, MANY = 3000 };
 
@@ -357,6 +358,74 @@ static void searches_give_up_at_a_level(void **state)
     assert_true(seen[PM_LINES_ALONE] && seen[PM_LINES_PROBES] && seen[PM_LINES_GUESSES]);
 }
 
+/* ---- Short lines ---- */
+
+static struct pm_short_line line_of(int n, uint64_t painted)
+{
+    struct pm_short_line line = {.n = n};
+    for (int i = 0; i < n; i++) {
+        if (!(painted >> i & 1))
+            continue;
+        line.count += i == 0 || !(painted >> (i - 1) & 1);
+        line.length[line.count - 1]++;
+    }
+    return line;
+}
+
+/* Against all pictures of the line; false: none has room beside what is known. */
+static bool follows_from(const struct pm_short_line *line, struct pm_short_known known,
+                         struct pm_short_known *all)
+{
+    bool any = false;
+    *all = (struct pm_short_known){pm_short_all(line), pm_short_all(line)};
+    for (uint64_t picture = 0; picture <= pm_short_all(line); picture++) {
+        struct pm_short_line other = line_of(line->n, picture);
+        if ((picture & known.painted) != known.painted || picture & known.white ||
+            memcmp(line, &other, sizeof other) != 0)
+            continue;
+        all->painted &= picture;
+        all->white &= ~picture;
+        any = true;
+    }
+    return any;
+}
+
+static void looks_at_short_lines_find_all(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 3);
+    for (int i = 0; i < 3000; i++) {
+        int n = 1 + i % 11;
+        uint64_t all = (UINT64_C(1) << n) - 1, picture = pm_rng_next(&rng) & all;
+        uint64_t told = pm_rng_next(&rng) & pm_rng_next(&rng) & all;
+        struct pm_short_line line = line_of(n, picture);
+        struct pm_short_known known = {told & picture, told & ~picture}, right, found;
+        assert_true(follows_from(&line, known, &right));
+        assert_true(pm_short_fits(&line, known));
+        found = pm_short_look(&line, known);
+        assert_int_equal(found.painted, right.painted);
+        assert_int_equal(found.white, right.white);
+        known.painted |= pm_rng_next(&rng) & ~told & all;
+        known.white &= ~known.painted;
+        assert_int_equal(pm_short_fits(&line, known), follows_from(&line, known, &right));
+    }
+}
+
+/* As far as a word goes: what is shifted to its end must not come back. */
+static void long_short_lines_are_whole(void **state)
+{
+    (void)state;
+    struct pm_short_line line = {PM_SHORT_CELLS, 2, {30, 30}};
+    struct pm_short_known found = pm_short_look(&line, (struct pm_short_known){0});
+    assert_int_equal(found.painted,
+                     ((UINT64_C(1) << 29) - 1) << 1 | ((UINT64_C(1) << 29) - 1) << 32);
+    assert_int_equal(found.white, 0);
+    line = (struct pm_short_line){PM_SHORT_CELLS, 1, {PM_SHORT_CELLS}};
+    assert_int_equal(pm_short_look(&line, (struct pm_short_known){0}).painted,
+                     pm_short_all(&line));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +436,8 @@ int main(void)
         cmocka_unit_test(much_is_learned_and_forgotten),
         cmocka_unit_test(learning_ends_where_it_should),
         cmocka_unit_test(searches_give_up_at_a_level),
+        cmocka_unit_test(looks_at_short_lines_find_all),
+        cmocka_unit_test(long_short_lines_are_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

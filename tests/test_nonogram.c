@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "facts.h"
+#include "handle.h"
 
 enum { TEXT = 20000, LIMIT = 100 }; /* of a text; of counting, where two must agree */
 
@@ -689,6 +690,140 @@ static void inventions_are_as_hard_as_wished(void **state)
     }
 }
 
+/* ---- Ratings --------------------------------------------------------------------------- */
+
+static double explained_rating(const pulma_puzzle *p)
+{
+    pulma_explainer *e = pulma_explainer_new(p);
+    pulma_status status = pulma_explainer_start(e, NULL, NULL);
+    while (status == PULMA_OK)
+        status = pulma_explainer_next(e, NULL, NULL);
+    assert_int_equal(status, PULMA_NONE);
+    double rating = pulma_explainer_rating(e);
+    pulma_explainer_free(e);
+    return rating;
+}
+
+static void assert_rated_as_explained(const pulma_puzzle *p)
+{
+    double rating;
+    pulma_level level;
+    assert_true(pm_steps_rate_soon(p, &rating, &level));
+    double right = explained_rating(p);
+    if (rating == right)
+        return;
+    char *text;
+    assert_int_equal(pulma_puzzle_write(p, "pulma", &text, NULL), PULMA_OK);
+    fail_msg("rated %.6f, explained %.6f: %s", rating, right, text);
+}
+
+/* Whatever single lines solve: the steps and their facts are counted as the explainer takes them. */
+static void what_single_lines_solve_is_rated_as_explained(void **state)
+{
+    (void)state;
+    static const struct {
+        int rows, columns, count;
+    } sizes[] = {{3, 3, 60},  {5, 4, 60},   {8, 8, 60},   {10, 10, 60},
+                 {7, 30, 20}, {15, 15, 30}, {20, 20, 12}, {30, 25, 4}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("nonogram"));
+        pulma_wish_set_seed(wish, i);
+        pulma_wish_set_size(wish, sizes[i].columns, sizes[i].rows, NULL);
+        pulma_wish_set_difficulty(wish, PULMA_EASY, NULL);
+        for (int k = 0; k < sizes[i].count; k++) {
+            pulma_puzzle *p = NULL;
+            assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+            assert_rated_as_explained(p);
+            pulma_puzzle_free(p);
+        }
+        pulma_wish_free(wish);
+    }
+}
+
+/* The clues of a square picture. */
+static void write_clues(int side, const int *cells, char *text)
+{
+    text += sprintf(text, "nonogram\nrows:\n");
+    for (int line = 0; line < 2 * side; line++) {
+        int step = line < side ? 1 : side, length = 0, blocks = 0;
+        const int *cell = cells + (line < side ? line * side : line - side);
+        if (line == side)
+            text += sprintf(text, "columns:\n");
+        for (int i = 0; i <= side; i++, cell += step) {
+            int painted = i < side && *cell;
+            if (!painted && length > 0)
+                text += sprintf(text, "%s%d", blocks++ ? " " : "", length);
+            length = painted ? length + 1 : 0;
+        }
+        text += sprintf(text, "%s\n", blocks ? "" : "0");
+    }
+}
+
+/* There are few of them, and it is still told at once that a board is one. */
+static void small_boards_may_be_hard(void **state)
+{
+    (void)state;
+    for (int side = 5; side <= 8; side++) {
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("nonogram"));
+        pulma_wish_set_size(wish, side, side, NULL);
+        pulma_wish_set_level(wish, PULMA_LEVEL_HARD, NULL);
+        for (int k = 0; k < 5; k++) {
+            pulma_puzzle *p = NULL;
+            assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+            assert_non_null(strstr(pulma_puzzle_title(p), ", hard 1."));
+            assert_rated_as_explained(p);
+            pulma_puzzle_free(p);
+        }
+        pulma_wish_free(wish);
+    }
+}
+
+/* Noise has other clues than what is drawn: many short blocks, empty and full lines. */
+static void noise_is_rated_as_explained(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    int rated = 0;
+    pm_rng_init(&rng, 5);
+    for (int i = 0; i < 400; i++) {
+        char text[TEXT];
+        int side = 2 + i % 7, cells[64], filled = 30 + 60 * (i / 7 % 2);
+        double rating;
+        pulma_level level;
+        for (int k = 0; k < side * side; k++)
+            cells[k] = pm_rng_below(&rng, 100) < filled;
+        write_clues(side, cells, text);
+        pulma_puzzle *p = read_as("pulma", text, strlen(text));
+        if (pm_steps_rate_soon(p, &rating, &level)) {
+            assert_rated_as_explained(p);
+            rated++;
+        }
+        pulma_puzzle_free(p);
+    }
+    assert_in_range(rated, 100, 400);
+}
+
+/* Colours, lengths that are not told and cells that are given are left to the explainer, and so is
+ * what takes more than single lines. */
+static void other_boards_are_not_rated_at_once(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        two,
+        "nonogram\nrows:\n?\n1\ncolumns:\n2\n1\n",
+        "nonogram\nrows:\n2\n1\ncolumns:\n2\n1\ngivens:\n#.\n..\n",
+        "nonogram\nrows:\n1\n1\ncolumns:\n1\n1\n",
+        "nonogram\nrows:\n2\ncolumns:\n1\n1\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        double rating;
+        pulma_level level;
+        pulma_puzzle *p = read_as("pulma", texts[i], strlen(texts[i]));
+        assert_false(pm_steps_rate_soon(p, &rating, &level));
+        pulma_puzzle_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -710,6 +845,10 @@ int main(void)
         cmocka_unit_test(pictures_get_the_fewest_givens),
         cmocka_unit_test(wishes_are_kept_or_refused),
         cmocka_unit_test(inventions_are_as_hard_as_wished),
+        cmocka_unit_test(what_single_lines_solve_is_rated_as_explained),
+        cmocka_unit_test(small_boards_may_be_hard),
+        cmocka_unit_test(noise_is_rated_as_explained),
+        cmocka_unit_test(other_boards_are_not_rated_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

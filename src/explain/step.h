@@ -60,6 +60,11 @@ enum pm_measure {
     PM_STEPS_TWICE,  /* how many steps, those that need more than one rule counted twice */
     PM_LARGEST_STEPS /* PM_LARGEST, and as a fraction below a tenth the number of steps */
 };
+/* By PM_LARGEST_SHARE: `plain` steps of all need more than one rule and one fact. */
+static inline double pm_share_rating(int largest, int plain, int steps)
+{
+    return largest + (steps > 0 ? 0.99 * plain / steps : 0);
+}
 /* By PM_LARGEST, where the hardest step needs one reason of this grade. */
 #define PM_SINGLE_RATING(grade) (1 + (grade) / 10.0)
 

@@ -247,10 +247,13 @@ void pm_clue_write(const struct pm_nonogram *board, const struct pm_clue *clue,
     for (int i = 0; i < clue->n; i++) {
         if (i)
             pm_out_char(out, separator);
-        if (clue->blocks[i].length)
-            pm_out_f(out, "%d", clue->blocks[i].length);
-        else
+        int length = clue->blocks[i].length;
+        if (length == 0)
             pm_out_char(out, '?');
+        else if (length < 10)
+            pm_out_char(out, (char)('0' + length));
+        else
+            pm_out_f(out, "%d", length);
         if (board->coloured)
             pm_out_char(out, board->paint[clue->blocks[i].paint].letter);
     }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "kernels/lines/lines.h"
+#include "kernels/lines/short.h"
 
 enum {
     USUAL_SIDE = 10,
@@ -19,11 +20,13 @@ enum {
     MAX_COLOURS = 8,
     MAX_UNKNOWN_SIDE = 20, /* beyond, finding out which lengths are needed takes too long */
     TRIES = 3000,          /* pictures that are begun */
-    CHOICE = 5,            /* boards among which a level chooses */
-    REPAIRS = 150,         /* changes of one picture that are tried */
-    PATIENCE = 1000000,    /* cells looked at for one picture, a few ms */
-    MANY = 200,            /* open cells: before they are probed, there must not be more */
-    ROUNDS = 200,          /* of the search for the fewest givens */
+    LEAST_SMALL = 25,      /* cells of boards among which few are hard, and below none */
+    MOST_SMALL = 64,
+    SMALL_TRIES = 1000, /* of these */
+    REPAIRS = 150,      /* changes of one picture that are tried */
+    PATIENCE = 1000000, /* cells looked at for one picture, a few ms */
+    MANY = 200,         /* open cells: before they are probed, there must not be more */
+    ROUNDS = 200,       /* of the search for the fewest givens */
     MAX_RIVALS = 4000,
     MAX_DOUBTS = 10 /* questions without an answer while givens are taken away */
 };
@@ -34,18 +37,19 @@ struct sketch {
     int rows, columns, paints;
     bool symmetric; /* left and right */
     int *picture;   /* a paint for each cell */
-    int *before;    /* the picture before it was smoothed */
     /* Its clues for the kernel, without givens, and what that finds out: the paint of each
      * cell, or -1.  The next facts are those of a change that is tried. */
     struct pm_lines_block *blocks;
     int *first;
     signed char *given, *facts, *next_facts;
+    /* Black and white: its lines, the rows first, and what follows from single ones. */
+    struct pm_short_line *lines;
+    struct pm_short_known *known;
 };
 
 static int mirror(const struct sketch *k, int cell)
 {
-    int column = cell % k->columns;
-    return k->symmetric ? cell - column + k->columns - 1 - column : cell;
+    return k->symmetric ? cell + k->columns - 1 - 2 * (cell % k->columns) : cell;
 }
 
 static void set_cell(const struct sketch *k, int cell, int paint)
@@ -54,29 +58,53 @@ static void set_cell(const struct sketch *k, int cell, int paint)
     k->picture[mirror(k, cell)] = paint;
 }
 
-/* How many of the nine cells around have a paint; cells outside have none. */
-static int painted_around(const struct sketch *k, const int *picture, int cell)
+/* Sets of the columns in which three numbers of one bit have an odd sum, and 2 or more. */
+static uint64_t odd(const uint64_t x[3])
 {
-    int row = cell / k->columns, column = cell % k->columns, n = 0;
-    for (int r = row - 1; r <= row + 1; r++)
-        for (int c = column - 1; c <= column + 1; c++)
-            n += r >= 0 && r < k->rows && c >= 0 && c < k->columns &&
-                 picture[r * k->columns + c] > 0;
-    return n;
+    return x[0] ^ x[1] ^ x[2];
+}
+static uint64_t most(const uint64_t x[3])
+{
+    return (x[0] & x[1]) | (x[0] & x[2]) | (x[1] & x[2]);
 }
 
-/* Each cell becomes what most of its neighbourhood is; near the rim a little less will do. */
+/* The columns of a row in which most of the nine cells around are painted (`*almost`: one too few);
+ * near the rim, outside of which nothing is, one less will do. */
+static uint64_t painted_around(const struct sketch *k, const uint64_t *before, int row,
+                               uint64_t *almost)
+{
+    uint64_t low[3], high[3], rim = UINT64_C(1) | UINT64_C(1) << (k->columns - 1);
+    for (int i = 0; i < 3; i++) {
+        bool outside = row + i == 0 || row + i > k->rows;
+        uint64_t cells = outside ? 0 : before[row + i - 1];
+        const uint64_t three[] = {cells << 1, cells, cells >> 1};
+        low[i] = odd(three);
+        high[i] = most(three);
+    }
+    uint64_t carry = most(low) & odd(high), ones = odd(low), twos = most(low) ^ odd(high);
+    uint64_t fours = most(high) ^ carry, eights = most(high) & carry;
+    if (row == 0 || row == k->rows - 1)
+        rim = UINT64_MAX;
+    *almost = (rim & ones & twos & ~fours & ~eights) | (~rim & fours & ~ones & ~twos);
+    return (rim & (fours | eights)) | (~rim & (eights | (fours & (ones | twos))));
+}
+
+/* Each cell becomes what most of its neighbourhood is. */
 static void smooth(const struct sketch *k, struct pm_rng *rng)
 {
-    int n = k->rows * k->columns;
-    memcpy(k->before, k->picture, (size_t)n * sizeof *k->before);
-    for (int cell = 0; cell < n; cell++) {
-        int row = cell / k->columns, column = cell % k->columns;
-        bool rim =
-            row == 0 || column == 0 || row == k->rows - 1 || column == k->columns - 1;
-        int around = painted_around(k, k->before, cell), half = rim ? 4 : 5;
-        bool keep = around == half - 1 && pm_rng_below(rng, 2);
-        set_cell(k, cell, around >= half ? 1 : keep ? k->before[cell] : 0);
+    uint64_t before[MAX_SIDE];
+    for (int row = 0; row < k->rows; row++) {
+        before[row] = 0;
+        for (int column = k->columns - 1; column >= 0; column--)
+            before[row] = before[row] << 1 | (k->picture[row * k->columns + column] > 0);
+    }
+    for (int row = 0; row < k->rows; row++) {
+        uint64_t almost, painted = painted_around(k, before, row, &almost);
+        for (uint64_t column = 0; column < (uint64_t)k->columns; column++) {
+            bool keep = almost >> column & 1 && pm_rng_below(rng, 2);
+            uint64_t paint = (painted | (keep ? before[row] : 0)) >> column & 1;
+            set_cell(k, row * k->columns + (int)column, (int)paint);
+        }
     }
 }
 
@@ -102,9 +130,32 @@ static void colour(const struct sketch *k, struct pm_rng *rng)
     }
 }
 
-static void sketch(const struct sketch *k, struct pm_rng *rng)
+/* How many cells of a hundred are filled, and how often that is smoothed: from the least to the most. */
+struct style {
+    int least_filled, most_filled, least_rounds, most_rounds;
+};
+
+/* Boards that are fuller and smoother tell more from the start, and go on more easily.  These meet
+ * their level most often for the time they take; larger ones that are sparse are seldom unique. */
+static struct style style_of(const struct pm_wish *wish, const struct sketch *k)
 {
-    int filled = 44 + pm_rng_below(rng, 14), rounds = 1 + pm_rng_below(rng, 2);
+    int more = (k->rows + k->columns) / 20;
+    const struct style any = {44, 57, 1, 2}, levels[] = {{51, 55, 3, 4},
+                                                         {53, 57, 1, 1},
+                                                         {44 + more, 46 + more, 1, 1}};
+    return wish->rated && wish->level < PULMA_LEVEL_EXPERT ? levels[wish->level] : any;
+}
+
+static int pick(struct pm_rng *rng, int least, int most)
+{
+    return least + pm_rng_below(rng, most - least + 1);
+}
+
+static void sketch(const struct pm_wish *wish, const struct sketch *k, struct pm_rng *rng)
+{
+    struct style style = style_of(wish, k);
+    int filled = pick(rng, style.least_filled, style.most_filled);
+    int rounds = pick(rng, style.least_rounds, style.most_rounds);
     for (int cell = 0; cell < k->rows * k->columns; cell++)
         set_cell(k, cell, pm_rng_below(rng, 100) < filled);
     for (int i = 0; i < rounds; i++)
@@ -194,6 +245,70 @@ static bool find_rival(struct pm_search *search, const int *answer)
     return !asking->has_rival;
 }
 
+/* ---- Lines alone, black and white ---- */
+
+static void read_line(const struct sketch *k, int index)
+{
+    bool row = index < k->rows, was = false;
+    struct pm_short_line *line = &k->lines[index];
+    const int *paint = k->picture + (row ? index * k->columns : index - k->rows);
+    *line = (struct pm_short_line){.n = row ? k->columns : k->rows};
+    for (int i = 0; i < line->n; i++, paint += row ? 1 : k->columns) {
+        line->count += *paint && !was;
+        if (*paint)
+            line->length[line->count - 1]++;
+        was = *paint;
+    }
+}
+
+static void change_cell(const struct sketch *k, int cell, int paint)
+{
+    set_cell(k, cell, paint);
+    if (k->paints > 1)
+        return;
+    read_line(k, cell / k->columns);
+    read_line(k, k->rows + cell % k->columns);
+    read_line(k, k->rows + mirror(k, cell) % k->columns);
+}
+
+/* Tells the crossing lines what is new in this one, and gives that. */
+static uint64_t look_at_line(const struct sketch *k, int index)
+{
+    bool row = index < k->rows;
+    struct pm_short_known *known = &k->known[index],
+                          *others = k->known + (row ? k->rows : 0);
+    uint64_t was = known->painted | known->white, bit;
+    *known = pm_short_look(&k->lines[index], *known);
+    bit = UINT64_C(1) << (row ? index : index - k->rows);
+    uint64_t new = (known->painted | known->white) & ~was;
+    for (uint64_t left = new; left; left &= left - 1) {
+        int i = __builtin_ctzll(left);
+        *(known->painted >> i & 1 ? &others[i].painted : &others[i].white) |= bit;
+    }
+    return new;
+}
+
+/* How many cells single lines leave open; the others become the next facts. */
+static int count_open_by_lines(const struct sketch *k)
+{
+    uint64_t rows = (UINT64_C(1) << k->rows) - 1, columns = (UINT64_C(1) << k->columns) - 1;
+    int open = 0;
+    memset(k->known, 0, (size_t)(k->rows + k->columns) * sizeof *k->known);
+    while (rows | columns) {
+        for (; rows; rows &= rows - 1)
+            columns |= look_at_line(k, __builtin_ctzll(rows));
+        for (; columns; columns &= columns - 1)
+            rows |= look_at_line(k, k->rows + __builtin_ctzll(columns));
+    }
+    for (int cell = 0; cell < k->rows * k->columns; cell++) {
+        const struct pm_short_known *known = &k->known[cell / k->columns];
+        int i = cell % k->columns, painted = known->painted >> i & 1;
+        k->next_facts[cell] = (signed char)(known->white >> i & 1 ? 0 : painted - !painted);
+        open += k->next_facts[cell] < 0;
+    }
+    return open;
+}
+
 /* How many cells the clues leave open if one does not go too far, which become the next facts;
  * 0: the picture is the only answer; -1: there was nothing too far, but it took too long.
  * `level` is what it took.  `further`: it goes on from the next facts as they are. */
@@ -231,7 +346,8 @@ static int count_open(const struct pm_wish *wish, const struct sketch *k,
 {
     if (wants_probes(wish))
         return count_open_up_to(k, 0, false, level);
-    int open = count_open_up_to(k, PM_LINES_PROBES, false, level);
+    int open = k->paints == 1 ? count_open_by_lines(k)
+                              : count_open_up_to(k, PM_LINES_PROBES, false, level);
     bool enough = wants_lines_alone(wish) || open > MANY;
     return open == 0 || enough ? open : count_open_up_to(k, PM_LINES_GUESSES, true, level);
 }
@@ -260,17 +376,19 @@ static pulma_status make_unique(const struct pm_wish *wish, struct sketch *k,
                                 struct pm_nonogram **result, pulma_error *err)
 {
     const bool hard = wants_probes(wish);
-    enum pm_lines_level level;
+    enum pm_lines_level level = PM_LINES_ALONE;
+    for (int line = 0; k->paints == 1 && line < k->rows + k->columns; line++)
+        read_line(k, line);
     int open = count_open(wish, k, &level);
     take_facts(k);
     for (int i = 0; i < REPAIRS && open > 0; i++) {
         if (wish->stop(wish))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
         int cell = choose_open(k, open, rng), now = k->picture[cell];
-        set_cell(k, cell, (now + 1 + pm_rng_below(rng, k->paints)) % (k->paints + 1));
+        change_cell(k, cell, (now + 1 + pm_rng_below(rng, k->paints)) % (k->paints + 1));
         int next = count_open(wish, k, &level);
         if (next > open && !hard) {
-            set_cell(k, cell, now);
+            change_cell(k, cell, now);
             continue;
         }
         open = next;
@@ -592,16 +710,17 @@ static bool allocate(struct sketch *k, struct pm_arena *arena)
 {
     size_t n = (size_t)k->rows * (size_t)k->columns;
     k->picture = pm_new(arena, n, int);
-    k->before = pm_new(arena, n, int);
     k->blocks = pm_new(arena, 2 * n, struct pm_lines_block);
     k->first = pm_new(arena, (size_t)(k->rows + k->columns) + 1, int);
     k->given = pm_new(arena, n, signed char);
     k->facts = pm_new(arena, n, signed char);
     k->next_facts = pm_new(arena, n, signed char);
+    k->lines = pm_new(arena, (size_t)(k->rows + k->columns), struct pm_short_line);
+    k->known = pm_new(arena, (size_t)(k->rows + k->columns), struct pm_short_known);
     if (k->given)
         memset(k->given, -1, n);
-    return k->picture && k->before && k->blocks && k->first && k->given && k->facts &&
-           k->next_facts;
+    return k->picture && k->blocks && k->first && k->given && k->facts && k->next_facts &&
+           k->lines && k->known;
 }
 
 static pulma_status find_board(const struct pm_wish *wish, struct sketch *k,
@@ -610,7 +729,7 @@ static pulma_status find_board(const struct pm_wish *wish, struct sketch *k,
 {
     pulma_status status = PULMA_NONE;
     for (int i = 0; i < TRIES && status == PULMA_NONE; i++) {
-        sketch(k, rng);
+        sketch(wish, k, rng);
         if (is_worth(k))
             status = make_unique(wish, k, rng, arena, board, err);
     }
@@ -619,39 +738,23 @@ static pulma_status find_board(const struct pm_wish *wish, struct sketch *k,
                : status;
 }
 
-/* How many cells single clues tell from the start. */
-static int told_by_clues(const struct pm_nonogram *board)
+/* Whether it is too easy for a hard board, where that can be told at once. */
+static bool is_too_easy(const struct pm_wish *wish, const struct pm_nonogram *board)
 {
-    int told = 0;
-    for (int line = 0; line < board->rows + board->columns; line++) {
-        const struct pm_clue *clue = &board->clues[line];
-        int length = line < board->rows ? board->columns : board->rows;
-        int slack = length - pm_clue_cells(clue);
-        for (int i = 0; i < clue->n && slack > 0; i++)
-            told += clue->blocks[i].length > slack ? clue->blocks[i].length - slack : 0;
-        told += slack == 0 ? length : 0;
-    }
-    return told;
+    double rating;
+    return wish->level == PULMA_LEVEL_HARD && pm_nonogram_rate_soon(board, &rating) &&
+           rating < pm_nonogram_scale(board).hard;
 }
 
-/* The more the clues tell from the start, the easier it goes on; so of some boards a level takes the
- * one with most, in the middle, or with least.  To rate all of them would take far longer. */
-static pulma_status choose_board(const struct pm_wish *wish, struct sketch *k,
-                                 struct pm_rng *rng, struct pm_arena *arena,
-                                 struct pm_nonogram **board, pulma_error *err)
+/* Of small boards one in hundreds is hard, too few for those who rate the candidates. */
+static pulma_status find_rare_board(const struct pm_wish *wish, struct sketch *k,
+                                    struct pm_rng *rng, struct pm_arena *arena,
+                                    struct pm_nonogram **board, pulma_error *err)
 {
-    struct pm_nonogram *boards[CHOICE];
-    for (int n = 0; n < CHOICE; n++) {
-        pulma_status status = find_board(wish, k, rng, arena, board, err);
-        if (status)
-            return status;
-        int told = told_by_clues(*board), at = n;
-        for (; at > 0 && told_by_clues(boards[at - 1]) < told; at--)
-            boards[at] = boards[at - 1];
-        boards[at] = *board;
-    }
-    *board = boards[(CHOICE - 1) * (int)wish->level / PULMA_LEVEL_HARD];
-    return PULMA_OK;
+    pulma_status status = find_board(wish, k, rng, arena, board, err);
+    for (int i = 0; i < SMALL_TRIES && !status && is_too_easy(wish, *board); i++)
+        status = find_board(wish, k, rng, arena, board, err);
+    return status;
 }
 
 pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
@@ -668,8 +771,9 @@ pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
     if (!allocate(&k, arena))
         return pm_fail_memory(err);
     struct pm_nonogram *board = NULL;
-    bool chosen = wish->rated && wish->level < PULMA_LEVEL_EXPERT;
-    status = (chosen ? choose_board : find_board)(wish, &k, rng, arena, &board, err);
+    int cells = k.rows * k.columns;
+    bool rare = wish->rated && LEAST_SMALL <= cells && cells <= MOST_SMALL;
+    status = (rare ? find_rare_board : find_board)(wish, &k, rng, arena, &board, err);
     if (!status && unknown)
         hide_lengths(board, rng, arena);
     *puzzle = board;

@@ -723,6 +723,7 @@ const struct pm_kind pm_kind_nonogram = {
     .value_name = value_name,
     .technique = pm_nonogram_technique,
     .scale = pm_nonogram_scale,
+    .rate_soon = pm_nonogram_rate_soon,
     .write_answer = write_answer,
     .read_answer = read_answer,
     .check = check,

@@ -109,5 +109,7 @@ pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
 /* Explaining: steps.c. */
 const char *pm_nonogram_technique(const void *puzzle, const struct pm_step *step);
 struct pm_scale pm_nonogram_scale(const void *puzzle);
+/* grade.c */
+bool pm_nonogram_rate_soon(const void *puzzle, double *rating);
 
 #endif

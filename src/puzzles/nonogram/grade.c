@@ -1,0 +1,589 @@
+/* What the explainer would make of a board that single lines solve: how many steps, and how many of
+ * them need more than one fact.
+ *
+ * All steps have one rule then, so what the explainer does comes down to this.  Whatever follows from
+ * a line is a candidate; as soon as it does, the facts are counted that a refutation of its
+ * opposite uses.  The candidate with the fewest is the next step; of equal ones that whose line has
+ * the fewest open terms, then the first.  Of the facts of its refutation those are left out, one by
+ * one, that it can do without, and all that follows from the line and the rest is learnt.
+ *
+ * Whether something follows is asked of the line as a whole (kernels/lines/short.h).  Which facts a
+ * refutation uses depends on the rules as they are stated (rules.c) and on the order in which the
+ * explainer's net propagates them; so both are done here in the same order.  test_nonogram.c
+ * holds the outcome against the explainer. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/lines/short.h"
+#include "puzzles/nonogram/nonogram.h"
+
+enum { MAX_SIDE = PM_SHORT_CELLS, MAX_BLOCKS = PM_SHORT_BLOCKS, MAX_UNITS = 4 };
+
+/* A variable of a line's rules: that a cell is painted, or that a block starts so many cells or
+ * more after the earliest place that the clue allows. */
+struct variable {
+    uint64_t facts;     /* that made it what it is: cells of the line */
+    short at;           /* when it was set; -1: before */
+    signed char value;  /* 1, -1, or 0: open */
+    signed char block;  /* -1 if it is a cell's */
+    signed char offset; /* of the block, or the cell */
+};
+
+struct line {
+    struct pm_short_line blocks;
+    int slack; /* places of each block, less one */
+    signed char
+        first[MAX_BLOCKS + 1]; /* earliest place of each block, and after the last */
+    struct pm_short_known known, follows;
+    bool changed;                  /* it has to be looked at */
+    int open;                      /* terms of the rules with open cells */
+    unsigned char terms[MAX_SIDE]; /* of each cell */
+    uint64_t fixed;                /* cells that the clue alone tells */
+    /* Blocks from -1 to count, each with offsets 0 to slack + 1, then the cells.  Block -1 has not
+     * reached anything, block `count` everything, all have reached 0 and none slack + 1: with
+     * these constants all rules have the same shape everywhere. */
+    struct variable *variables;
+    int cells; /* the first cell's */
+    /* What a cell settles by itself if it is white, or painted, in the order of the rules: a
+     * variable to become true, or -1 - variable. */
+    short units[2][MAX_SIDE][MAX_UNITS];
+    unsigned char unit_count[2][MAX_SIDE];
+};
+
+/* ---- The rules of a line ---- */
+
+static int index_of(const struct line *l, int block, int offset)
+{
+    int most = l->slack + 1;
+    return (block + 1) * (most + 1) + (offset < 0 ? 0 : offset > most ? most : offset);
+}
+
+static struct variable *reach(const struct line *l, int block, int offset)
+{
+    return &l->variables[index_of(l, block, offset)];
+}
+
+static struct variable *cell_of(const struct line *l, int cell)
+{
+    return &l->variables[l->cells + cell];
+}
+
+static void add_unit(struct line *l, bool painted, int cell, int unit)
+{
+    int n = l->unit_count[painted][cell]++;
+    assert(n < MAX_UNITS);
+    l->units[painted][cell][n] = (short)unit;
+}
+
+/* A white cell that a block at its latest or earliest place would cover. */
+static void add_white_units(struct line *l, int block)
+{
+    int length = l->blocks.length[block], first = l->first[block], slack = l->slack;
+    for (int i = 0; i < length; i++) {
+        int past = slack + 1 + i - length;
+        if (past > 0)
+            add_unit(l, false, first + slack + i, -1 - index_of(l, block, past));
+    }
+    for (int i = 0; i < length; i++) {
+        if (i < slack)
+            add_unit(l, false, first + i, index_of(l, block, i + 1));
+        else
+            l->fixed |= UINT64_C(1) << (first + i);
+    }
+}
+
+/* A painted cell that would be in the gap before a block (or after the last), if the one before were
+ * at its earliest place or this one at its latest. */
+static void add_painted_units(struct line *l, int block)
+{
+    int first = l->first[block], slack = l->slack, count = l->blocks.count;
+    if (count == 0)
+        l->fixed = pm_short_all(&l->blocks);
+    else if (block == 0)
+        for (int i = 0; i < slack; i++)
+            add_unit(l, true, i, -1 - index_of(l, 0, i + 1));
+    else if (block == count)
+        for (int i = 0; i < slack; i++)
+            add_unit(l, true, first - 1 + i, index_of(l, count - 1, i + 1));
+    else if (slack == 0)
+        l->fixed |= UINT64_C(1) << (first - 1);
+    else {
+        add_unit(l, true, first - 1, index_of(l, block - 1, 1));
+        add_unit(l, true, first + slack - 1, -1 - index_of(l, block, slack));
+    }
+}
+
+/* Clauses that speak of a cell: it is in a block or beside it, it is in a gap or beside that. */
+static void count_terms(struct line *l)
+{
+    int count = l->blocks.count;
+    for (int block = 0; block <= count; block++) {
+        int first = l->first[block], from = block > 0 ? first - 1 : 0;
+        int to = block < count ? first + l->slack : l->blocks.n;
+        for (int i = from; i < to; i++)
+            l->terms[i]++;
+        to = block < count ? first + l->slack + l->blocks.length[block] : first;
+        for (int i = first; i < to; i++)
+            l->terms[i]++;
+    }
+    for (int i = 0; i < l->blocks.n; i++)
+        l->open += l->terms[i];
+}
+
+static void begin_variables(struct line *l)
+{
+    int count = l->blocks.count;
+    struct variable *v = l->variables;
+    for (int block = -1; block <= count; block++)
+        for (int offset = 0; offset <= l->slack + 1; offset++) {
+            bool is = block == count || (block >= 0 && offset == 0);
+            bool is_not = block == -1 || (block < count && offset > l->slack);
+            *v++ = (struct variable){0, -1, (signed char)(is - is_not), (signed char)block,
+                                     (signed char)offset};
+        }
+    l->cells = (int)(v - l->variables);
+    for (int i = 0; i < l->blocks.n; i++)
+        *v++ = (struct variable){0, -1, 0, -1, (signed char)i};
+}
+
+/* ---- Refutations ---- */
+
+/* Variables that were set, in this order. */
+struct trail {
+    const struct line *line;
+    struct variable *set[(MAX_BLOCKS + 3) * MAX_SIDE];
+    int count, done;
+    uint64_t facts; /* of the refutation */
+};
+
+static void set(struct trail *t, struct variable *v, int value, uint64_t facts)
+{
+    v->value = (signed char)value;
+    v->at = (short)t->count;
+    v->facts = facts;
+    t->set[t->count++] = v;
+}
+
+/* Whether a variable is the opposite of this and the net has noticed that. */
+static bool is_against(const struct trail *t, const struct variable *v, int value)
+{
+    return (v->value == -value) & (v->at < t->done);
+}
+
+/* A clause one of whose literals is false because of `facts`; these are the others.  False: it is
+ * broken. */
+static inline bool look(struct trail *t, uint64_t facts, struct variable *a, int a_value,
+                        struct variable *b, int b_value)
+{
+    bool not_a = is_against(t, a, a_value), not_b = is_against(t, b, b_value);
+    bool settles_a = not_b & (a->value == 0), settles_b = not_a & (b->value == 0);
+    if (!(settles_a | settles_b | (not_a & not_b))) /* rarely: one test for all */
+        return true;
+    if (settles_a)
+        set(t, a, a_value, facts | b->facts);
+    else if (settles_b)
+        set(t, b, b_value, facts | a->facts);
+    else
+        t->facts = facts | a->facts | b->facts;
+    return settles_a | settles_b;
+}
+
+/* The same with one other literal. */
+static inline bool look_at_two(struct trail *t, uint64_t facts, struct variable *a,
+                               int value)
+{
+    if (a->value == 0)
+        set(t, a, value, facts);
+    else if (is_against(t, a, value)) {
+        t->facts = facts | a->facts;
+        return false;
+    }
+    return true;
+}
+
+/* A block is this far or farther: its end, the gap before it, the next block, and less far.  Or it is
+ * not: the gap after it, its start, the block before, and farther. */
+static bool spread_reach(struct trail *t, struct variable *v)
+{
+    const struct line *l = t->line;
+    int length = l->blocks.length[v->block], stride = l->slack + 2, is = v->value;
+    struct variable *cell = cell_of(l, l->first[v->block] + v->offset - 1);
+    struct variable *far = reach(l, v->block, v->offset + is * length);
+    struct variable *other = v - is * (stride - 1);
+    return look(t, v->facts, is > 0 ? far : other, is, cell + length, is) &&
+           look(t, v->facts, is > 0 ? other : far, is, cell, -is) &&
+           look_at_two(t, v->facts, v + is * stride, is) &&
+           look_at_two(t, v->facts, v - is, is);
+}
+
+/* A painted cell is in no gap. */
+static bool spread_painted(struct trail *t, const struct variable *v)
+{
+    const struct line *l = t->line;
+    int block = l->blocks.count, next = v->offset + 1;
+    while (l->first[block] > next)
+        block--;
+    for (; block >= 0 && l->first[block] >= next - l->slack; block--) {
+        struct variable *gap = reach(l, block, next - l->first[block]);
+        if (!look(t, v->facts, gap - l->slack - 1, 1, gap, -1))
+            return false;
+    }
+    return true;
+}
+
+/* A white cell is in no block. */
+static bool spread_white(struct trail *t, const struct variable *v)
+{
+    const struct line *l = t->line;
+    int block = l->blocks.count - 1, next = v->offset + 1;
+    while (block >= 0 && l->first[block] >= next)
+        block--;
+    for (; block >= 0; block--) {
+        int offset = next - l->first[block], past = offset - l->blocks.length[block];
+        if (past > l->slack)
+            break;
+        if (!look(t, v->facts, reach(l, block, offset), 1, reach(l, block, past), -1))
+            return false;
+    }
+    return true;
+}
+
+/* False: a contradiction. */
+static bool propagate(struct trail *t)
+{
+    bool ok = true;
+    while (ok && t->done < t->count) {
+        struct variable *v = t->set[t->done++];
+        ok = v->block >= 0  ? spread_reach(t, v)
+             : v->value > 0 ? spread_painted(t, v)
+                            : spread_white(t, v);
+    }
+    return ok;
+}
+
+/* What single cells settle, from the first on. */
+static void set_units(struct trail *t, uint64_t cells)
+{
+    const struct line *l = t->line;
+    for (; cells; cells &= cells - 1) {
+        int i = __builtin_ctzll(cells);
+        struct variable *cell = cell_of(l, i);
+        bool painted = cell->value > 0;
+        for (int k = 0; cell->value && k < l->unit_count[painted][i]; k++) {
+            int unit = l->units[painted][i][k];
+            struct variable *v = &l->variables[unit < 0 ? -1 - unit : unit];
+            if (v->value == 0)
+                set(t, v, unit < 0 ? -1 : 1, cell->facts);
+        }
+        if (cell->value == 0)
+            set(t, cell, l->follows.painted >> i & 1 ? 1 : -1, 0);
+    }
+}
+
+/* The facts by which propagation refutes the opposite of what follows for a cell.  False: it takes
+ * more than propagation. */
+static bool refute(const struct line *l, int cell, struct trail *t, uint64_t *facts)
+{
+    uint64_t bit = UINT64_C(1) << cell;
+    *facts = 0;
+    if (l->fixed & bit)
+        return true;
+    t->line = l;
+    t->count = 0;
+    t->facts = 0;
+    set(t, cell_of(l, cell), l->follows.painted & bit ? -1 : 1, 0);
+    t->done = 1;
+    set_units(t, l->known.painted | l->known.white | l->fixed | bit);
+    bool refuted = !propagate(t);
+    *facts = t->facts;
+    while (t->count > 0)
+        t->set[--t->count]->value = 0;
+    return refuted;
+}
+
+/* ---- Steps ---- */
+
+/* A place that follows from a line, and how its opposite was refuted when that was found. */
+struct candidate {
+    int line, fact_count;
+    int next;              /* place with as many facts; -1: none */
+    uint64_t facts, known; /* the facts of the refutation; all of the line */
+};
+
+enum { OPEN = -2, LISTED = -1 }; /* not learnt yet; LISTED: but a candidate */
+
+struct grading {
+    int rows, columns, lines;
+    struct line *line;
+    int changed[2 * MAX_SIDE], changed_count; /* lines to be looked at */
+    uint64_t fresh[2 * MAX_SIDE]; /* what follows in these that did not before */
+    struct variable *variables;   /* of all lines */
+    struct candidate *candidates; /* by place */
+    int first[MAX_SIDE + 1];      /* by number of facts; -1: none */
+    int *learnt;                  /* by place: when, or the below */
+    int learnt_count, steps, plain;
+    struct trail trail;
+};
+
+/* How many variables it takes; 0: that is not for here. */
+static int read_line(const struct pm_nonogram *board, int index, struct line *l)
+{
+    const struct pm_clue *clue = &board->clues[index];
+    int at = 0;
+    l->blocks.n = pm_line_cells(board, index);
+    l->blocks.count = clue->n;
+    for (int k = 0; k < clue->n; k++) {
+        if (clue->blocks[k].length == 0)
+            return 0;
+        l->first[k] = (signed char)at;
+        l->blocks.length[k] = (unsigned char)clue->blocks[k].length;
+        at += clue->blocks[k].length + 1;
+    }
+    l->first[clue->n] = (signed char)at;
+    l->slack = clue->n > 0 ? l->blocks.n + 1 - at : l->blocks.n;
+    return (l->blocks.count + 2) * (l->slack + 2) + l->blocks.n;
+}
+
+static void begin_line(struct line *l, struct variable *variables)
+{
+    l->known = l->follows = (struct pm_short_known){0};
+    l->changed = false;
+    l->open = 0;
+    l->fixed = 0;
+    l->variables = variables;
+    memset(l->terms, 0, sizeof l->terms);
+    memset(l->unit_count, 0, sizeof l->unit_count);
+    begin_variables(l);
+    count_terms(l);
+    for (int k = 0; k < l->blocks.count; k++)
+        add_white_units(l, k);
+    for (int k = 0; k <= l->blocks.count; k++)
+        add_painted_units(l, k);
+}
+
+static void change_line(struct grading *g, int line)
+{
+    if (!g->line[line].changed)
+        g->changed[g->changed_count++] = line;
+    g->line[line].changed = true;
+}
+
+static bool begin_lines(const struct pm_nonogram *board, struct grading *g)
+{
+    size_t count = 0, at[2 * MAX_SIDE];
+    for (int i = 0; i < g->lines; i++) {
+        int variables = read_line(board, i, &g->line[i]);
+        if (variables == 0)
+            return false;
+        at[i] = count;
+        count += (size_t)variables;
+    }
+    g->variables = malloc(count * sizeof *g->variables);
+    for (int i = 0; i < g->lines && g->variables; i++) {
+        begin_line(&g->line[i], g->variables + at[i]);
+        change_line(g, i);
+    }
+    return g->variables != NULL;
+}
+
+static bool begin(const struct pm_nonogram *board, struct grading *g)
+{
+    size_t cells = (size_t)board->rows * (size_t)board->columns;
+    g->rows = board->rows;
+    g->columns = board->columns;
+    g->lines = g->rows + g->columns;
+    g->learnt_count = g->steps = g->plain = g->changed_count = 0;
+    g->variables = NULL;
+    g->line = malloc((size_t)g->lines * sizeof *g->line);
+    g->candidates = malloc(cells * sizeof *g->candidates);
+    g->learnt = malloc(cells * sizeof *g->learnt);
+    bool ok = g->line && g->candidates && g->learnt;
+    for (size_t i = 0; i < cells && ok; i++) {
+        ok = board->given[i] == PULMA_EMPTY;
+        g->learnt[i] = OPEN;
+    }
+    for (int i = 0; i <= MAX_SIDE; i++)
+        g->first[i] = -1;
+    return ok && begin_lines(board, g);
+}
+
+static void end(struct grading *g)
+{
+    free(g->line);
+    free(g->variables);
+    free(g->candidates);
+    free(g->learnt);
+}
+
+static int place_of(const struct grading *g, int line, int i)
+{
+    return line < g->rows ? line * g->columns + i : i * g->columns + line - g->rows;
+}
+
+static int position_of(const struct grading *g, int line, int place)
+{
+    return line < g->rows ? place % g->columns : place / g->columns;
+}
+
+static bool follows(const struct line *l, int i)
+{
+    return (l->follows.painted | l->follows.white) >> i & 1;
+}
+
+/* The candidate as the line tells it; false: that cannot be told. */
+static bool refute_in(struct grading *g, int place, int line, struct candidate *c)
+{
+    const struct line *l = &g->line[line];
+    bool refuted = refute(l, position_of(g, line, place), &g->trail, &c->facts);
+    c->line = line;
+    c->known = l->known.painted | l->known.white;
+    c->fact_count = __builtin_popcountll(c->facts);
+    return refuted;
+}
+
+/* By its row if that tells it.  It is only from the clues alone that the column may tell it as well: a
+ * step changes lines of one direction. */
+static bool list_candidate(struct grading *g, int place)
+{
+    int row = place / g->columns, column = g->rows + place % g->columns;
+    struct candidate *c = &g->candidates[place];
+    bool by_row = follows(&g->line[row], place % g->columns);
+    bool ok = refute_in(g, place, by_row ? row : column, c);
+    g->learnt[place] = LISTED;
+    c->next = g->first[c->fact_count];
+    g->first[c->fact_count] = place;
+    return ok;
+}
+
+/* Looks at the lines that have changed and lists what follows. */
+static bool list_candidates(struct grading *g)
+{
+    bool ok = true;
+    for (int i = 0; i < g->changed_count; i++) {
+        struct line *l = &g->line[g->changed[i]];
+        struct pm_short_known was = l->follows, now = pm_short_look(&l->blocks, l->known);
+        l->changed = false;
+        l->follows = now;
+        g->fresh[i] = (now.painted ^ was.painted) | (now.white ^ was.white);
+    }
+    for (int i = 0; i < g->changed_count; i++)
+        for (uint64_t left = g->fresh[i]; left && ok; left &= left - 1) {
+            int place = place_of(g, g->changed[i], __builtin_ctzll(left));
+            ok = g->learnt[place] != OPEN || list_candidate(g, place);
+        }
+    g->changed_count = 0;
+    return ok;
+}
+
+/* Of candidates with as many facts. */
+static bool is_easier(const struct grading *g, int place, int other)
+{
+    const struct candidate *a = &g->candidates[place], *b = &g->candidates[other];
+    int more = a->fact_count > 1 ? g->line[a->line].open - g->line[b->line].open : 0;
+    return more != 0 ? more < 0 : place < other;
+}
+
+/* Drops what is known by now; -1: there is none. */
+static int easiest(struct grading *g)
+{
+    int best = -1;
+    for (int n = 0; n <= MAX_SIDE && best < 0; n++)
+        for (int *link = &g->first[n]; *link >= 0;) {
+            int place = *link;
+            if (g->learnt[place] >= 0) {
+                *link = g->candidates[place].next;
+                continue;
+            }
+            best = best < 0 || is_easier(g, place, best) ? place : best;
+            link = &g->candidates[place].next;
+        }
+    return best;
+}
+
+static void learn_in(struct grading *g, int line, int i, bool painted)
+{
+    struct line *l = &g->line[line];
+    uint64_t bit = UINT64_C(1) << i;
+    struct variable *cell = cell_of(l, i);
+    *(painted ? &l->known.painted : &l->known.white) |= bit;
+    l->open -= l->terms[i];
+    cell->value = painted ? 1 : -1;
+    cell->at = -1;
+    cell->facts = bit;
+    if (!follows(l, i))
+        change_line(g, line);
+}
+
+static void learn(struct grading *g, int place, bool painted)
+{
+    g->learnt[place] = g->learnt_count++;
+    learn_in(g, place / g->columns, place % g->columns, painted);
+    learn_in(g, g->rows + place % g->columns, place / g->columns, painted);
+}
+
+/* Of the facts, what was learnt first first, leaves out those without which it still follows. */
+static uint64_t needed_facts(const struct grading *g, int place, const struct candidate *c)
+{
+    const struct line *l = &g->line[c->line];
+    int list[MAX_SIDE], n = 0;
+    uint64_t bit = UINT64_C(1) << position_of(g, c->line, place), facts = c->facts;
+    for (uint64_t left = facts; left; left &= left - 1) {
+        int cell = __builtin_ctzll(left), at = n++;
+        int when = g->learnt[place_of(g, c->line, cell)];
+        for (; at > 0 && g->learnt[place_of(g, c->line, list[at - 1])] > when; at--)
+            list[at] = list[at - 1];
+        list[at] = cell;
+    }
+    for (int i = 0; i < n; i++) {
+        uint64_t fewer = facts & ~(UINT64_C(1) << list[i]);
+        struct pm_short_known known = {fewer & l->known.painted, fewer & l->known.white};
+        *(l->follows.painted & bit ? &known.white : &known.painted) |= bit;
+        facts = pm_short_fits(&l->blocks, known) ? facts : fewer;
+    }
+    return facts;
+}
+
+static bool take_step(struct grading *g, int place)
+{
+    struct candidate *c = &g->candidates[place];
+    const struct line *l = &g->line[c->line];
+    uint64_t known = l->known.painted | l->known.white;
+    if (c->known != known && !refute_in(g, place, c->line, c))
+        return false;
+    uint64_t facts = needed_facts(g, place, c);
+    struct pm_short_known follow =
+        pm_short_look(&l->blocks, (struct pm_short_known){facts & l->known.painted,
+                                                          facts & l->known.white});
+    uint64_t told = (follow.painted | follow.white) & ~known;
+    uint64_t bit = UINT64_C(1) << position_of(g, c->line, place);
+    assert(told & bit);
+    g->steps++;
+    g->plain += __builtin_popcountll(facts) > 1;
+    learn(g, place, (follow.painted & bit) != 0);
+    for (told &= ~bit; told; told &= told - 1) {
+        int i = __builtin_ctzll(told);
+        learn(g, place_of(g, c->line, i), follow.painted >> i & 1);
+    }
+    return true;
+}
+
+/* Lines of one cell could be clues that count as known; those of more than a word are rare. */
+bool pm_nonogram_rate_soon(const void *puzzle, double *rating)
+{
+    const struct pm_nonogram *board = puzzle;
+    if (board->paints > 1 || board->rows < 2 || board->columns < 2 ||
+        board->rows > MAX_SIDE || board->columns > MAX_SIDE)
+        return false;
+    struct grading *g = malloc(sizeof *g);
+    int next;
+    bool ok = g && begin(board, g);
+    while (ok && g->learnt_count < g->rows * g->columns)
+        ok = list_candidates(g) && (next = easiest(g)) >= 0 && take_step(g, next);
+    if (ok)
+        *rating = pm_share_rating(1, g->plain, g->steps);
+    if (g)
+        end(g);
+    free(g);
+    return ok;
+}
