@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "boards.h"
+#include "handle.h"
 #include "pulma/pulma.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -475,6 +476,46 @@ static void kernel_and_rules_count_alike(void **state)
     }
 }
 
+/* Whether the board is rated at once, and then as explained. */
+static bool assert_rated_as_explained(const pulma_puzzle *p)
+{
+    double rating;
+    pulma_level level;
+    if (!pm_steps_rate_soon(p, &rating, &level))
+        return false;
+    pulma_explainer *e = pulma_explainer_new(p);
+    pulma_status status = pulma_explainer_start(e, NULL, NULL);
+    while (status == PULMA_OK)
+        status = pulma_explainer_next(e, NULL, NULL);
+    assert_int_equal(status, PULMA_NONE);
+    if (rating != pulma_explainer_rating(e) || level != pulma_explainer_level(e))
+        fail_msg("rated %g, explained %g: %s", rating, pulma_explainer_rating(e),
+                 pulma_puzzle_title(p));
+    pulma_explainer_free(e);
+    return true;
+}
+
+/* Boards that need two, three or four reasons at once: one in sixteen is made otherwise. */
+static void hard_boards_are_rated_as_explained(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"symmetry", "diagonals", "jigsaw", "parity"};
+    int soon = 0;
+    for (size_t i = 0; i < COUNT(options); i++) {
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("sudoku"));
+        pulma_wish_set_option(wish, options[i], "yes", NULL);
+        pulma_wish_set_level(wish, PULMA_LEVEL_HARD, NULL);
+        for (int k = 0; k < 15; k++) {
+            pulma_puzzle *p = NULL;
+            assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+            soon += assert_rated_as_explained(p);
+            pulma_puzzle_free(p);
+        }
+        pulma_wish_free(wish);
+    }
+    assert_in_range(soon, 50, 60);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -489,6 +530,7 @@ int main(void)
         cmocka_unit_test(a_full_board_is_judged_by_every_house),
         cmocka_unit_test(models_have_the_published_sizes),
         cmocka_unit_test(kernel_and_rules_count_alike),
+        cmocka_unit_test(hard_boards_are_rated_as_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,8 @@
  * prove uniqueness is the measure of difficulty.  Easy and medium boards need none (each step
  * is a cell with one candidate or a digit with one place); easy ones keep more givens.  Hard
  * boards need guesses, or the techniques that replace them; of a few boards the hardest is
- * taken, or, if the level hard is wanted and not expert, the easiest.  Killers begin without
+ * taken, or, if a level is wanted, one that suits it.  Most boards of the level hard are dug as far as a
+ * few reasons together do (logic.c), so that they need not be explained.  Killers begin without
  * givens; cages are split until the answer is the only one.  Everything is bounded by steps, so
  * that a seed gives the same puzzle everywhere. */
 #include "puzzles/sudoku/sudoku.h"
@@ -24,6 +25,7 @@ struct plan {
     int size;
     bool diagonals, jigsaw, killer, parity, symmetry;
     pulma_difficulty difficulty;
+    bool by_logic; /* givens go while few reasons together do, which are rated at once */
     const struct pm_wish *wish;
     struct pm_rng *rng;
 };
@@ -196,6 +198,9 @@ static int64_t guesses(const struct plan *plan, const struct pm_sudoku *s,
 static bool is_fit(const struct plan *plan, const struct pm_sudoku *s)
 {
     bool easy = plan->difficulty != PULMA_HARD;
+    double rating;
+    if (plan->by_logic)
+        return pm_sudoku_rate_soon(s, &rating);
     return guesses(plan, s, easy ? pm_sudoku_search_houses : pm_sudoku_search) >= 0;
 }
 
@@ -205,7 +210,7 @@ static int percent_given(const struct plan *plan, int size)
 {
     if (plan->difficulty == PULMA_EASY)
         return size <= 9 ? 47 : size <= 16 ? 58 : 60;
-    if (plan->difficulty != PULMA_HARD || size <= 9)
+    if (plan->difficulty != PULMA_HARD || plan->by_logic || size <= 9)
         return size <= 16 ? 0 : 40;
     bool expert = plan->wish->rated && plan->wish->level == PULMA_LEVEL_EXPERT;
     return (size <= 16 ? 42 : 50) + pm_rng_below(plan->rng, 7) - (expert ? 5 : 0);
@@ -402,16 +407,67 @@ static pulma_status begin(const struct plan *plan, struct pm_arena *arena,
     return pm_fail(err, PULMA_LIMIT, NULL, "no board of this kind was found");
 }
 
-/* How welcome a hard board is: the more guesses it takes, the better.  Where the level above is there
- * for such boards, the fewer the better, but for none at all; so many are few enough. */
-enum { FEW_GUESSES = 2 };
+/* How welcome a hard board is: the more guesses it takes, the better.  For a level so many are few
+ * enough for a hard one, but not none at all, and so many are right for experts: with fewer, most boards
+ * are of the level below, and with more nobody could follow their steps. */
+enum { FEW_GUESSES = 2, EXPERT_GUESSES = 3, MOST_GUESSES = 9 };
 #define WELCOME (INT64_MAX - FEW_GUESSES)
 
 static int64_t worth_of(const struct pm_wish *wish, int64_t guesses)
 {
-    bool few = wish->rated && wish->level == PULMA_LEVEL_HARD && guesses > 0;
-    return few ? INT64_MAX - guesses : guesses;
+    if (!wish->rated || guesses == 0)
+        return guesses;
+    if (wish->level == PULMA_LEVEL_HARD)
+        return INT64_MAX - guesses;
+    if (wish->level != PULMA_LEVEL_EXPERT || guesses < EXPERT_GUESSES)
+        return guesses;
+    return guesses <= MOST_GUESSES ? WELCOME : WELCOME - guesses / 2;
 }
+
+/* Whether the level hard is aimed at by reasons that can be rated at once.  Now and then it is not, as
+ * these leave out the harder half of the level. */
+static bool wants_logic(const struct plan *plan)
+{
+    enum { OTHERS = 16, SMALLEST = 8 }; /* smaller boards seldom need so much */
+    return plan->wish->rated && plan->wish->level == PULMA_LEVEL_HARD &&
+           plan->size >= SMALLEST && pm_rng_below(plan->rng, OTHERS) > 0;
+}
+
+/* A board with one answer, and how welcome it is. */
+static pulma_status make(const struct plan *plan, struct pm_arena *arena,
+                         struct pm_sudoku **board, int64_t *worth, pulma_error *err)
+{
+    int answer[PM_SUDOKU_CELLS];
+    double rating;
+    pulma_status status = begin(plan, arena, board, answer, err);
+    if (status)
+        return status;
+    if (plan->parity)
+        mark(plan, *board, answer);
+    if (plan->killer)
+        status = cage(plan, *board, answer, err);
+    else
+        dig(plan, *board, answer);
+    if (status)
+        return status;
+    if (plan->wish->stop(plan->wish))
+        return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
+    if (plan->by_logic) {
+        *worth = pm_sudoku_rate_soon(*board, &rating) && rating >= 2 ? WELCOME : -1;
+        return PULMA_OK;
+    }
+    int64_t effort = plan->killer ? 0 : guesses(plan, *board, pm_sudoku_search_houses);
+    if (plan->wish->rated && effort > 0 && pm_sudoku_rate_soon(*board, &rating) &&
+        plan->wish->level == PULMA_LEVEL_EXPERT)
+        effort = 0; /* too easy, whatever guesses say */
+    if (effort < 0) /* too hard for that search, but dig() knows that it is fit */
+        effort = INT64_MAX;
+    *worth = worth_of(plan->wish, effort);
+    return PULMA_OK;
+}
+
+/* Boards that are made otherwise if logic gave none that is hard enough. */
+enum { OTHERWISE = 2 };
 
 pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
                               struct pm_arena *arena, void **puzzle, pulma_error *err)
@@ -421,26 +477,14 @@ pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
     if (status)
         return status;
     bool hard = plan.difficulty == PULMA_HARD && !plan.killer && plan.size <= 16;
-    int64_t most = -1;
+    const bool logic = hard && wants_logic(&plan);
+    int64_t most = -1, worth = -1;
     int boards = !hard ? 1 : plan.size <= 9 ? 8 : 3, answer[PM_SUDOKU_CELLS];
     for (int i = 0; i < boards; i++) {
         struct pm_sudoku *s = NULL;
-        if ((status = begin(&plan, arena, &s, answer, err)))
+        plan.by_logic = logic && i + OTHERWISE < boards;
+        if ((status = make(&plan, arena, &s, &worth, err)))
             return status;
-        if (plan.parity)
-            mark(&plan, s, answer);
-        if (plan.killer)
-            status = cage(&plan, s, answer, err);
-        else
-            dig(&plan, s, answer);
-        if (status)
-            return status;
-        if (wish->stop(wish))
-            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-        int64_t effort = plan.killer ? 0 : guesses(&plan, s, pm_sudoku_search_houses);
-        if (effort < 0) /* too hard for that search, but dig() knows that it is fit */
-            effort = INT64_MAX;
-        int64_t worth = worth_of(wish, effort);
         if (worth > most) {
             most = worth;
             *puzzle = s;

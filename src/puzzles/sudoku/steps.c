@@ -1,6 +1,5 @@
-/* What single reasons fill, which rates easy boards; and the names that sudoku players have for steps,
- * known from the rules that a step needs and from what it concludes.  A shape without a name stays
- * without one. */
+/* The names that sudoku players have for steps, known from the rules that a step needs and from what
+ * it concludes.  A shape without a name stays without one. */
 #include "puzzles/sudoku/sudoku.h"
 
 #include <stdio.h>
@@ -20,105 +19,6 @@ struct pm_scale pm_sudoku_scale(const void *puzzle)
     const struct pm_sudoku *s = puzzle;
     return s->cage_count > 0 ? (struct pm_scale){PM_LARGEST_STEPS, 1.048, 2, 2.055}
                              : (struct pm_scale){PM_LARGEST, 1.2, 2, 7};
-}
-
-/* ---- Single reasons ---- */
-
-/* A board on which single reasons alone fill cells. */
-struct singles {
-    int n, open; /* `open`: cells to be filled */
-    struct pm_sudoku_houses houses;
-    uint32_t can[PM_SUDOKU_CELLS]; /* bit d: digit d may stand there */
-    bool filled[PM_SUDOKU_CELLS];
-};
-
-static void fill(struct singles *b, int cell, uint32_t digit)
-{
-    b->can[cell] = digit;
-    b->filled[cell] = true;
-    b->open--;
-    for (const int *house = b->houses.cells, *end = house + b->houses.count * b->n;
-         house < end; house += b->n) {
-        int i = 0;
-        while (i < b->n && house[i] != cell)
-            i++;
-        for (int j = 0; i < b->n && j < b->n; j++)
-            b->can[house[j]] &= j == i ? UINT32_MAX : ~digit;
-    }
-}
-
-/* Fills a cell with a digit that fits nowhere else in one of these houses. */
-static bool fill_in_house(struct singles *b, int first, int last)
-{
-    for (int h = first; h < last; h++) {
-        const int *house = b->houses.cells + h * b->n;
-        uint32_t once = 0, twice = 0;
-        for (int i = 0; i < b->n; i++) {
-            twice |= once & b->can[house[i]];
-            once |= b->can[house[i]];
-        }
-        for (int i = 0; i < b->n; i++) {
-            uint32_t only = b->can[house[i]] & once & ~twice;
-            if (b->filled[house[i]] || only == 0)
-                continue;
-            fill(b, house[i], only & (~only + 1));
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Fills a cell that has one candidate. */
-static bool fill_cell(struct singles *b)
-{
-    for (int i = 0; i < b->n * b->n; i++)
-        if (!b->filled[i] && b->can[i] && (b->can[i] & (b->can[i] - 1)) == 0) {
-            fill(b, i, b->can[i]);
-            return true;
-        }
-    return false;
-}
-
-/* The grade of the easiest reason that fills a cell, or -1. */
-static int fill_easiest(struct singles *b)
-{
-    if (fill_in_house(b, 2 * b->n, 3 * b->n))
-        return 0;
-    if (fill_in_house(b, 0, 2 * b->n) || fill_in_house(b, 3 * b->n, b->houses.count))
-        return PM_SUDOKU_GRADE_LINE;
-    return fill_cell(b) ? PM_SUDOKU_GRADE_CELL : -1;
-}
-
-static void begin_singles(const struct pm_sudoku *s, struct singles *b)
-{
-    int cells = s->size * s->size;
-    b->n = s->size;
-    b->open = cells;
-    pm_sudoku_list_houses(s, &b->houses);
-    for (int i = 0; i < cells; i++) {
-        b->can[i] = b->houses.allowed[i] & ((UINT32_C(2) << s->size) - 2);
-        b->filled[i] = false;
-    }
-    for (int i = 0; i < cells; i++)
-        if (s->given[i])
-            fill(b, i, UINT32_C(1) << s->given[i]);
-}
-
-/* Below 4 x 4 one fact may do, which steps do not count. */
-bool pm_sudoku_rate_soon(const void *puzzle, double *rating)
-{
-    const struct pm_sudoku *s = puzzle;
-    if (s->size < 4 || pm_sudoku_cages(s) > 0)
-        return false;
-    struct singles b;
-    begin_singles(s, &b);
-    int hardest = -1, grade = 0;
-    while (b.open > 0 && grade >= 0) {
-        grade = fill_easiest(&b);
-        hardest = grade > hardest ? grade : hardest;
-    }
-    *rating = PM_SINGLE_RATING(hardest);
-    return b.open == 0 && hardest >= 0;
 }
 
 /* ---- Names ---- */

@@ -60,10 +60,13 @@ void pm_sudoku_value_name(const void *puzzle, int place, int value, char *name,
 const char *pm_sudoku_technique(const void *puzzle, const struct pm_step *step);
 bool pm_sudoku_tell(const void *puzzle, const struct pm_step *step, struct pm_out *out);
 struct pm_scale pm_sudoku_scale(const void *puzzle);
-bool pm_sudoku_rate_soon(const void *puzzle, double *rating);
 /* A digit that fits nowhere else is seen more easily in a box than in a line; that nothing else
  * fits a cell is harder to see. */
 enum { PM_SUDOKU_GRADE_LINE = 2, PM_SUDOKU_GRADE_CELL = 5 };
+
+/* ---- Rating at once: logic.c ---- */
+
+bool pm_sudoku_rate_soon(const void *puzzle, double *rating);
 
 /* ---- Making a board ---- */
 

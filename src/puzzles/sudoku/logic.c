@@ -1,0 +1,274 @@
+/* What few reasons together fill, which rates most boards at once, as the explainer would.
+ *
+ * A reason is that a cell holds one digit, or that a house holds a digit once.  Sets of them conclude
+ * something together only if they hang together in a ring (explain/shape.c).  Two such are about one
+ * digit in two houses that share cells; three are about one digit in three houses.  Of sets of four
+ * the usual ones are looked for: pairs, naked and hidden, and X-wings.  So a board that needs no more has
+ * the rating of the largest set that was needed; other boards have to be explained. */
+#include "puzzles/sudoku/sudoku.h"
+
+#include <string.h>
+
+enum { HOUSES = 3 * PM_SUDOKU_MAX + 2, HOMES = 5 };
+
+/* ---- Single reasons ---- */
+
+/* A board on which reasons fill cells and strike candidates out. */
+struct board {
+    int n, open; /* `open`: cells to be filled */
+    struct pm_sudoku_houses houses;
+    uint32_t can[PM_SUDOKU_CELLS]; /* bit d: digit d may stand there */
+    bool compared;                 /* `common` is known */
+    uint32_t common[HOUSES]
+                   [HOUSES]; /* bit i: cell i of the first one is in the second one */
+    uint32_t at[HOUSES]
+               [PM_SUDOKU_MAX + 1]; /* bit i: the digit may stand in cell i of the house */
+    bool filled[PM_SUDOKU_CELLS];
+    int homes[PM_SUDOKU_CELLS][HOMES]; /* the houses of each cell, and how many */
+    int home_count[PM_SUDOKU_CELLS];
+};
+
+static void fill(struct board *b, int cell, uint32_t digit)
+{
+    b->open--;
+    b->filled[cell] = true;
+    for (int i = 0; i < b->home_count[cell]; i++) {
+        const int *house = b->houses.cells + b->homes[cell][i] * b->n;
+        for (int j = 0; j < b->n; j++)
+            b->can[house[j]] &= ~digit;
+    }
+    b->can[cell] = digit;
+}
+
+/* Fills a cell with a digit that fits nowhere else in one of these houses. */
+static bool fill_in_house(struct board *b, int first, int last)
+{
+    for (int h = first; h < last; h++) {
+        const int *house = b->houses.cells + h * b->n;
+        uint32_t once = 0, twice = 0;
+        for (int i = 0; i < b->n; i++) {
+            twice |= once & b->can[house[i]];
+            once |= b->can[house[i]];
+        }
+        for (int i = 0; i < b->n; i++) {
+            uint32_t only = b->can[house[i]] & once & ~twice;
+            if (b->filled[house[i]] || only == 0)
+                continue;
+            fill(b, house[i], only & (~only + 1));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Fills a cell that has one candidate. */
+static bool fill_cell(struct board *b)
+{
+    for (int i = 0; i < b->n * b->n; i++)
+        if (!b->filled[i] && b->can[i] && (b->can[i] & (b->can[i] - 1)) == 0) {
+            fill(b, i, b->can[i]);
+            return true;
+        }
+    return false;
+}
+
+/* The grade of the easiest reason that fills a cell, or -1. */
+static int fill_easiest(struct board *b)
+{
+    if (fill_in_house(b, 2 * b->n, 3 * b->n))
+        return 0;
+    if (fill_in_house(b, 0, 2 * b->n) || fill_in_house(b, 3 * b->n, b->houses.count))
+        return PM_SUDOKU_GRADE_LINE;
+    return fill_cell(b) ? PM_SUDOKU_GRADE_CELL : -1;
+}
+
+static void begin(const struct pm_sudoku *s, struct board *b)
+{
+    int cells = s->size * s->size;
+    b->n = s->size;
+    b->compared = false;
+    b->open = cells;
+    pm_sudoku_list_houses(s, &b->houses);
+    for (int i = 0; i < cells; i++) {
+        b->can[i] = b->houses.allowed[i] & ((UINT32_C(2) << s->size) - 2);
+        b->filled[i] = false;
+        b->home_count[i] = 0;
+    }
+    for (int i = 0; i < b->houses.count * s->size; i++) {
+        int cell = b->houses.cells[i];
+        b->homes[cell][b->home_count[cell]++] = i / s->size;
+    }
+    for (int i = 0; i < cells; i++)
+        if (s->given[i])
+            fill(b, i, UINT32_C(1) << s->given[i]);
+}
+
+/* ---- Several reasons ---- */
+
+static int count_of(uint32_t set)
+{
+    int n = 0;
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+static int cell_of(const struct board *b, int house, int i)
+{
+    return b->houses.cells[house * b->n + i];
+}
+
+/* Which cells houses share. */
+static void compare_houses(struct board *b)
+{
+    memset(b->common, 0, sizeof b->common);
+    for (int other = 0; other < b->houses.count; other++) {
+        bool in[PM_SUDOKU_CELLS] = {false};
+        for (int i = 0; i < b->n; i++)
+            in[cell_of(b, other, i)] = true;
+        for (int house = 0; house < b->houses.count; house++)
+            for (int i = 0; i < b->n; i++)
+                b->common[house][other] |= (uint32_t)in[cell_of(b, house, i)] << i;
+    }
+    b->compared = true;
+}
+
+static void list_places(struct board *b)
+{
+    memset(b->at, 0, sizeof b->at);
+    for (int house = 0; house < b->houses.count; house++)
+        for (int i = 0; i < b->n; i++)
+            for (uint32_t can = b->can[cell_of(b, house, i)]; can; can &= can - 1)
+                b->at[house][__builtin_ctz(can)] |= UINT32_C(1) << i;
+}
+
+/* Strikes digits out in these cells of a house; whether there were any. */
+static bool strike(struct board *b, int house, uint32_t cells, uint32_t digits)
+{
+    bool any = false;
+    for (cells &= (UINT32_C(1) << b->n) - 1; cells; cells &= cells - 1) {
+        uint32_t *can = &b->can[cell_of(b, house, __builtin_ctz(cells))];
+        any |= *can & digits;
+        *can &= ~digits;
+    }
+    return any;
+}
+
+/* Two reasons: a digit stands in a house where another one is, so nowhere else in that one. */
+static bool strike_by_two(struct board *b, int house, int digit)
+{
+    uint32_t at = b->at[house][digit];
+    for (int other = 0; other < b->houses.count; other++)
+        if (other != house && !(at & ~b->common[house][other]) &&
+            strike(b, other, ~b->common[other][house], UINT32_C(1) << digit))
+            return true;
+    return false;
+}
+
+/* Three reasons: a digit stands in a house where one of two others is, so not where these meet. */
+static bool strike_by_three(struct board *b, int house, int digit)
+{
+    uint32_t at = b->at[house][digit];
+    for (int one = 0; one < b->houses.count; one++)
+        for (int other = 0; other < one && (at & b->common[house][one]); other++)
+            if (one != house && other != house &&
+                !(at & ~(b->common[house][one] | b->common[house][other])) &&
+                strike(b, one, b->common[one][other] & ~b->common[one][house],
+                       UINT32_C(1) << digit))
+                return true;
+    return false;
+}
+
+/* Four reasons: two cells of a house with the same two digits, or two digits in the same two cells. */
+static bool strike_by_pair(struct board *b, int house, int digit)
+{
+    uint32_t at = b->at[house][digit];
+    for (int other = digit + 1; count_of(at) == 2 && other <= b->n; other++)
+        if (b->at[house][other] == at &&
+            strike(b, house, at, ~(UINT32_C(1) << digit | UINT32_C(1) << other)))
+            return true;
+    for (uint32_t first = at; first; first &= first - 1) {
+        uint32_t can = b->can[cell_of(b, house, __builtin_ctz(first))];
+        for (uint32_t rest = first & (first - 1); count_of(can) == 2 && rest;
+             rest &= rest - 1)
+            if (b->can[cell_of(b, house, __builtin_ctz(rest))] == can &&
+                strike(b, house, ~(first & (~first + 1)) & ~(rest & (~rest + 1)), can))
+                return true;
+    }
+    return false;
+}
+
+/* Strikes the digit out where two houses hold it already for two others. */
+static bool strike_beside(struct board *b, const int held[2], const int by[2], int digit)
+{
+    bool any = false;
+    for (int i = 0; i < 2; i++)
+        any |= strike(b, by[i], ~(b->common[by[i]][held[0]] | b->common[by[i]][held[1]]),
+                      UINT32_C(1) << digit);
+    return any;
+}
+
+/* Four reasons: in each of two houses a digit stands in one of two others, in two cells, so nowhere else
+ * in these. */
+static bool strike_by_wing(struct board *b, int house, int digit)
+{
+    uint32_t at = b->at[house][digit];
+    for (int next = house + 1; count_of(at) == 2 && next < b->houses.count; next++) {
+        uint32_t there = b->at[next][digit];
+        if (count_of(there) != 2 || b->common[house][next])
+            continue;
+        for (int one = 0; one < b->houses.count; one++)
+            for (int other = 0; other < one && (at & b->common[house][one]); other++) {
+                bool within = !(at & ~(b->common[house][one] | b->common[house][other])) &&
+                              !(there & ~(b->common[next][one] | b->common[next][other]));
+                if (within && one != house && other != house && one != next &&
+                    other != next &&
+                    strike_beside(b, (int[]){house, next}, (int[]){one, other}, digit))
+                    return true;
+            }
+    }
+    return false;
+}
+
+static bool strike_by(struct board *b, bool (*way)(struct board *, int, int))
+{
+    for (int house = 0; house < b->houses.count; house++)
+        for (int digit = 1; digit <= b->n; digit++)
+            if (count_of(b->at[house][digit]) > 1 && way(b, house, digit))
+                return true;
+    return false;
+}
+
+/* The size of the smallest set that strikes something out, of those that are looked for; 0: none. */
+static int strike_easiest(struct board *b)
+{
+    if (!b->compared)
+        compare_houses(b);
+    list_places(b);
+    if (strike_by(b, strike_by_two))
+        return 2;
+    if (strike_by(b, strike_by_three))
+        return 3;
+    return strike_by(b, strike_by_pair) || strike_by(b, strike_by_wing) ? 4 : 0;
+}
+
+/* ---- Rating ---- */
+
+/* Below 4 x 4 one fact may do, which steps do not count. */
+bool pm_sudoku_rate_soon(const void *puzzle, double *rating)
+{
+    const struct pm_sudoku *s = puzzle;
+    if (s->size < 4 || pm_sudoku_cages(s) > 0)
+        return false;
+    struct board b;
+    begin(s, &b);
+    int hardest = -1, largest = 1, size = 1;
+    while (b.open > 0 && size > 0) {
+        int grade = fill_easiest(&b);
+        hardest = grade > hardest ? grade : hardest;
+        size = grade >= 0 ? 1 : strike_easiest(&b);
+        largest = size > largest ? size : largest;
+    }
+    *rating = largest > 1 ? largest : PM_SINGLE_RATING(hardest);
+    return b.open == 0 && hardest >= 0;
+}
