@@ -18,14 +18,14 @@ struct board {
     int n, open; /* `open`: cells to be filled */
     struct pm_sudoku_houses houses;
     uint32_t can[PM_SUDOKU_CELLS]; /* bit d: digit d may stand there */
-    bool compared;                 /* `common` is known */
-    uint32_t common[HOUSES]
-                   [HOUSES]; /* bit i: cell i of the first one is in the second one */
-    uint32_t at[HOUSES]
-               [PM_SUDOKU_MAX + 1]; /* bit i: the digit may stand in cell i of the house */
     bool filled[PM_SUDOKU_CELLS];
     int homes[PM_SUDOKU_CELLS][HOMES]; /* the houses of each cell, and how many */
     int home_count[PM_SUDOKU_CELLS];
+    /* Bit i: cell i of the first house is in the second one; valid if `compared`. */
+    uint32_t common[HOUSES][HOUSES];
+    bool compared;
+    /* Bit i: the digit may stand in cell i of the house, when this was last listed. */
+    uint32_t at[HOUSES][PM_SUDOKU_MAX + 1];
 };
 
 static void fill(struct board *b, int cell, uint32_t digit)
