@@ -5,7 +5,7 @@
  * or joins different dots, is concluded here: of a piece only its ends matter, and each knows the
  * other one.  (The engine needs the colour of each cell for that, several yes/nos a cell which
  * run along with every line.)  So is where lines may turn; edge_rules.c tells why.  (Said in clauses,
- * that took half of the time.)
+ * six of seven clauses looked at were those.)
  *
  * Guesses are made diagonal by diagonal from one corner, like in the corners kernel, and always
  * in this order.  Large boards fall apart into regions that have little to do with each other; a

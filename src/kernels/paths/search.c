@@ -25,7 +25,7 @@ enum {
     /* Nodes of the corners kernel, some 15 milliseconds.  (Tuned on the 270 boards of 8x8 to
      * 36x20 that docs/kinds/flowfree.md names.) */
     PATIENCE = 4096,
-    /* Conflicts of the pieces kernel, some five seconds: most boards of 100x100 need less. */
+    /* Conflicts of the pieces kernel, some four seconds: most boards of 100x100 need less. */
     PATIENCE_PIECES = 1 << 16,
     /* For an answer in which no line runs beside itself, and for one near to an answer.  (Tuned on
      * boards of 14x14 whose lines may touch: flowfree/touching.) */
