@@ -268,16 +268,28 @@ TARGET static bool fit_part(const struct pm_sums_tables *t, pm_sums_set *set, in
 
 /* ---- Several parts ------------------------------------------------------------------- */
 
-/* The sums that a part can have. */
+/* The sums that two cells can have, with different digits. */
+static inline uint64_t sums_of_two(unsigned first, unsigned second)
+{
+    uint64_t sums = 0;
+    for (unsigned left = first; left; left &= left - 1)
+        sums |= (uint64_t)(second & ~lowest(left)) << (1 + lowest_digit(left));
+    return sums;
+}
+
+/* The sums that a part can have.  Up to three cells have few ways to try. */
 TARGET static uint64_t sums_of(const struct pm_sums_tables *t, const pm_sums_set *set,
                                int n)
 {
     uint64_t sums = 0;
     if (n == 1)
         return (uint64_t)set[0] << 1;
-    if (n == 2) {
+    if (n == 2)
+        return sums_of_two(set[0], set[1]);
+    if (n == 3) {
         for (unsigned left = set[0]; left; left &= left - 1)
-            sums |= (uint64_t)(set[1] & ~lowest(left)) << (1 + lowest_digit(left));
+            sums |= sums_of_two(set[1] & ~lowest(left), set[2] & ~lowest(left))
+                    << lowest_digit(left);
         return sums;
     }
     pm_sums_family made[PM_SUMS_MAX_DIGITS + 1];
@@ -290,26 +302,39 @@ TARGET static uint64_t sums_of(const struct pm_sums_tables *t, const pm_sums_set
     return sums;
 }
 
+/* Adds what two cells hold with one of these sums to what they keep; says whether there is any. */
+static inline bool keep_two(unsigned first, unsigned second, uint64_t sums, unsigned *kept)
+{
+    unsigned any = 0;
+    for (unsigned left = first; left; left &= left - 1) {
+        unsigned fit =
+            second & ~lowest(left) & (unsigned)(sums >> (1 + lowest_digit(left)));
+        kept[0] |= fit ? lowest(left) : 0;
+        any |= fit;
+    }
+    kept[1] |= any;
+    return any != 0;
+}
+
 /* Leaves in a part what makes one of these sums. */
 TARGET static bool keep_sums(const struct pm_sums_tables *t, pm_sums_set *set, int n,
                              uint64_t sums)
 {
+    unsigned kept[3] = {0}; /* of the last three cells */
     if (n == 1)
         set[0] &= (pm_sums_set)(sums >> 1);
     if (n == 1)
         return set[0] != 0;
-    if (n == 2) {
-        unsigned first = 0, second = 0;
-        for (unsigned left = set[0]; left; left &= left - 1) {
-            unsigned fit =
-                set[1] & ~lowest(left) &
-                (unsigned)(sums >> (1 + lowest_digit(left)) & (PM_SUMS_SETS - 1));
-            first |= fit ? lowest(left) : 0;
-            second |= fit;
-        }
-        set[0] = (pm_sums_set)first;
-        set[1] = (pm_sums_set)second;
-        return first != 0;
+    if (n == 2)
+        keep_two(set[0], set[1], sums, kept + 1);
+    for (unsigned left = n == 3 ? set[0] : 0; left; left &= left - 1)
+        if (keep_two(set[1] & ~lowest(left), set[2] & ~lowest(left),
+                     sums >> lowest_digit(left), kept + 1))
+            kept[0] |= lowest(left);
+    if (n <= 3) {
+        for (int i = 0; i < n; i++)
+            set[i] = (pm_sums_set)kept[i + 3 - n];
+        return set[0] != 0;
     }
     pm_sums_family made[PM_SUMS_MAX_DIGITS + 1], wanted = {0};
     for (; sums; sums &= sums - 1)
@@ -319,34 +344,61 @@ TARGET static bool keep_sums(const struct pm_sums_tables *t, pm_sums_set *set, i
     return prune(set, n, made, &wanted);
 }
 
-/* A total that a word can tell; all cells are added. */
+/* The sum less each of these numbers; none is negative that a word can tell. */
+static inline uint64_t mirrored(uint64_t numbers, int sum)
+{
+    uint64_t x = __builtin_bswap64(numbers);
+    x = (x & 0x0f0f0f0f0f0f0f0f) << 4 | (x >> 4 & 0x0f0f0f0f0f0f0f0f);
+    x = (x & 0x3333333333333333) << 2 | (x >> 2 & 0x3333333333333333);
+    x = (x & 0x5555555555555555) << 1 | (x >> 1 & 0x5555555555555555);
+    return x >> (MOST_SUM - sum);
+}
+
+/* All sums of a number of one set and one of the other. */
+static inline uint64_t added(uint64_t a, uint64_t b)
+{
+    uint64_t sums = 0;
+    for (; b; b &= b - 1)
+        sums |= a << __builtin_ctzll(b);
+    return sums;
+}
+
+/* The sums of a part that lead from what the parts before it reach to what is wanted, which becomes
+ * what is wanted of these. */
+static inline uint64_t leading(uint64_t sums, uint64_t reached, uint64_t *wanted)
+{
+    uint64_t before = 0, fitting = 0;
+    for (uint64_t left = sums; left; left &= left - 1) {
+        uint64_t from = *wanted >> __builtin_ctzll(left) & reached;
+        before |= from;
+        fitting |= from ? left & -left : 0;
+    }
+    *wanted = before;
+    return fitting;
+}
+
+/* A total that a word can tell; all cells are added.  The last part and the first, often all there
+ * are, need no loop over their sums. */
 TARGET static bool fit_near(const struct pm_sums_tables *t,
                             const struct pm_sums_total *total, int sum, pm_sums_set *set)
 {
     uint64_t reached[PM_SUMS_MAX_PARTS + 1], sums[PM_SUMS_MAX_PARTS];
-    reached[0] = 1;
-    for (int i = 0, at = 0; i < total->parts; at += total->size[i++]) {
+    const int last = total->parts - 1;
+    for (int i = 0, at = 0; i <= last; at += total->size[i++]) {
         sums[i] = sums_of(t, set + at, total->size[i]);
-        reached[i + 1] = 0;
-        for (uint64_t left = sums[i]; left; left &= left - 1)
-            reached[i + 1] |= reached[i] << __builtin_ctzll(left);
+        reached[i] = i == 0 ? 1 : i == 1 ? sums[0] : added(reached[i - 1], sums[i - 1]);
     }
-    uint64_t wanted = reached[total->parts] & (uint64_t)1 << sum;
-    if (!wanted)
-        return false;
-    for (int i = total->parts - 1, at = total->cells; i >= 0; i--) {
-        uint64_t before = 0, fitting = 0;
+    uint64_t fitting = sums[last] & mirrored(reached[last], sum);
+    uint64_t wanted = reached[last] & mirrored(sums[last], sum);
+    for (int i = last, at = total->cells; fitting; i--) {
         at -= total->size[i];
-        for (uint64_t left = sums[i]; left; left &= left - 1) {
-            uint64_t from = wanted >> __builtin_ctzll(left) & reached[i];
-            before |= from;
-            fitting |= from ? left & -left : 0;
-        }
         if (fitting != sums[i] && !keep_sums(t, set + at, total->size[i], fitting))
             return false;
-        wanted = before;
+        if (i == 0)
+            return true;
+        fitting = i == 1 ? wanted : leading(sums[i - 1], reached[i - 1], &wanted);
     }
-    return true;
+    return false;
 }
 
 /* The numbers from a to b that a word can tell. */
