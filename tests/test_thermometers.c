@@ -161,6 +161,30 @@ static void every_clue_is_needed_where_that_is_wished(void **state)
     pulma_wish_free(wish);
 }
 
+/* A board of single cells, of which columns count one more than rows do: no way to fill it tells, only
+ * the sums. */
+static void numbers_contradict_by_their_sums(void **state)
+{
+    (void)state;
+    char text[1000] = "thermometers\nrows: 14 7 7 7 7 7 7 7 7 7 7 7 7 0\n"
+                      "columns: 8 7 7 7 7 7 7 7 7 7 7 7 7 7\n";
+    char hidden[1000];
+    for (int row = 0; row < 14; row++)
+        strcat(text, "oooooooooooooo\n");
+    pulma_puzzle *p = puzzle_of(NULL, text);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pulma_job_why(job, NULL, NULL), PULMA_OK);
+    assert_int_equal(pulma_job_reason_count(job), 27);
+    /* All but the row that is full whatever its number says. */
+    assert_string_equal(pulma_job_reason_text(job, 0), "row 2 has 7 filled cells");
+    for (int number = 1; number < 28; number++) {
+        assert_true(hide_number(text, number, hidden));
+        assert_int_equal(answers_up_to_two(hidden), 2);
+    }
+    pulma_job_free(job);
+    pulma_puzzle_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +193,7 @@ int main(void)
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(puzzlekit_says_the_same),
         cmocka_unit_test(every_clue_is_needed_where_that_is_wished),
+        cmocka_unit_test(numbers_contradict_by_their_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,7 +52,7 @@ void cli_json_answer(const struct cli_item *item, const int *answer)
     pulma_free(text);
 }
 
-static void json_reasons(const struct solving *s, const pulma_job *why)
+static void json_reasons(const struct solving *s, const pulma_job *why, bool minimal)
 {
     FILE *out = s->item->out;
     fputs(",\"reasons\":[", out);
@@ -65,7 +65,7 @@ static void json_reasons(const struct solving *s, const pulma_job *why)
         cli_json_ints(out, places, count);
         fputc('}', out);
     }
-    fputc(']', out);
+    fprintf(out, "],\"minimal\":%s", minimal ? "true" : "false");
 }
 
 static const char *status_word(const struct solving *s)
@@ -219,10 +219,14 @@ static void print_cost(const struct solving *s)
           s->item->out);
 }
 
-static void print_reasons(FILE *out, const pulma_job *why)
+/* `minimal`: none of them can be left out. */
+static void print_reasons(FILE *out, const pulma_job *why, bool minimal)
 {
     int count = pulma_job_reason_count(why);
-    if (count > 1)
+    if (!minimal)
+        fputs("These contradict each other, but perhaps not all of them are needed:\n",
+              out);
+    else if (count > 1)
         fputs("These contradict each other:\n", out);
     for (int i = 0; i < count; i++)
         fprintf(out, "  - %s\n", pulma_job_reason_text(why, i));
@@ -259,10 +263,11 @@ static void tell_why(const struct solving *s)
         pulma_job_set_seconds(why, seconds_for_why);
     pulma_status status = pulma_job_why(why, NULL, &err);
     cli_progress_hide(s->item->progress);
-    if (json && status == PULMA_OK)
-        json_reasons(s, why);
-    else if (status == PULMA_OK)
-        print_reasons(s->item->out, why);
+    const bool some = asked && status == PULMA_LIMIT && pulma_job_reason_count(why) > 0;
+    if (json && (status == PULMA_OK || some))
+        json_reasons(s, why, !some);
+    else if (status == PULMA_OK || some)
+        print_reasons(s->item->out, why, !some);
     else if (asked && !json)
         cli_item_note(s->item, "the reason is not known", err.message);
     pulma_job_free(why);

@@ -44,7 +44,8 @@ struct pm_engine {
     bool (*seen)(void *context, const int *answer); /* judges witnesses; may be NULL */
     void *seen_context;
 
-    struct pm_ints why; /* reasons */
+    struct pm_ints why;       /* reasons */
+    int64_t helped_conflicts; /* of other engines that worked for this one */
 };
 
 /* Literals handed to the solver between two looks at the limits: some 20 milliseconds. */
@@ -70,6 +71,12 @@ int pm_ask_lazies(struct pm_rules *r, const int *candidate);
 bool pm_exhausted(const struct pm_engine *e);
 /* The conflicts that the limits still allow; negative: any number. */
 int64_t pm_conflicts_left(const struct pm_engine *e);
+
+/* Another engine over the same rules and suppositions, for a while: its solver has been told for good
+ * which reasons are off, so it has none of their clauses.  NULL: no memory. */
+struct pm_engine *pm_narrowed(const struct pm_engine *e);
+/* Frees it; its conflicts are those of `e`. */
+void pm_narrowed_free(struct pm_engine *narrow, struct pm_engine *e);
 
 /* minimise.c: finds the cheapest answer (best_answer) and proves that it is (optimal). */
 pulma_status pm_minimum(struct pm_engine *e, pulma_error *err);

@@ -256,6 +256,34 @@ void pm_send(struct pm_engine *e)
         e->sent = r->clauses.len;
 }
 
+struct pm_engine *pm_narrowed(const struct pm_engine *e)
+{
+    const struct pm_rules *r = e->rules;
+    struct pm_engine *narrow = pm_engine_new(e->rules, e->limits);
+    bool ok = narrow && know_variables(narrow);
+    for (size_t i = 0; i < e->suppositions.len && ok; i++)
+        ok = pm_push(&narrow->suppositions, e->suppositions.data[i]);
+    for (int i = 1; i < r->reason_count && ok; i++) {
+        const pm_lit selector = r->reasons[i].selector;
+        if (!r->reasons[i].off)
+            continue;
+        narrow->known[selector] = -1;
+        pm_cadical_add(narrow->solver, (int[]){-selector, 0}, 2);
+    }
+    if (!ok) {
+        pm_engine_free(narrow);
+        return NULL;
+    }
+    narrow->helped_conflicts = pm_engine_conflicts(e);
+    return narrow;
+}
+
+void pm_narrowed_free(struct pm_engine *narrow, struct pm_engine *e)
+{
+    e->helped_conflicts += pm_engine_conflicts(narrow) - pm_engine_conflicts(e);
+    pm_engine_free(narrow);
+}
+
 void pm_engine_suppose(struct pm_engine *e, int n, const int *places, const int *values)
 {
     e->suppositions.len = 0;
@@ -310,6 +338,12 @@ void pm_engine_stay_near(struct pm_engine *e, int n, const signed char *values)
 
 /* ---- One question ---- */
 
+/* Whether the solver has been told for good what is to be assumed. */
+static bool is_told(const struct pm_engine *e, pm_lit lit)
+{
+    return abs(lit) < e->known_count && e->known[abs(lit)] == (lit > 0 ? 1 : -1);
+}
+
 int64_t pm_conflicts_left(const struct pm_engine *e)
 {
     if (e->limits->conflicts <= 0)
@@ -327,7 +361,9 @@ static void assume_all(struct pm_engine *e, bool fresh)
 {
     for (int i = 1; i < e->rules->reason_count; i++) {
         const struct pm_because *because = &e->rules->reasons[i];
-        pm_cadical_assume(e->solver, because->off ? -because->selector : because->selector);
+        const pm_lit lit = because->off ? -because->selector : because->selector;
+        if (!is_told(e, lit))
+            pm_cadical_assume(e->solver, lit);
     }
     for (size_t i = 0; i < e->suppositions.len; i++)
         pm_cadical_assume(e->solver, e->suppositions.data[i]);
@@ -540,7 +576,7 @@ int64_t pm_engine_bound(const struct pm_engine *e)
 
 int64_t pm_engine_conflicts(const struct pm_engine *e)
 {
-    return pm_cadical_conflicts(e->solver);
+    return pm_cadical_conflicts(e->solver) + e->helped_conflicts;
 }
 
 /* ---- What all answers share ---- */

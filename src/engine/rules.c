@@ -89,6 +89,7 @@ void pm_rules_free(struct pm_rules *r)
     free(r->reasons);
     free(r->families);
     free(r->reason_places.data);
+    free(r->clash.data);
     free(r->conditions.data);
     free(r->lazies);
     free(r->cost_lits.data);
@@ -181,6 +182,23 @@ void pm_reason(struct pm_rules *r, const char *format, ...)
                                                 .first_place = r->reason_places.len,
                                                 .selector = pm_new_lit(r),
                                                 .off = r->closed};
+}
+
+int pm_reason_now(const struct pm_rules *r)
+{
+    return r->reason;
+}
+
+void pm_reasons_clash(struct pm_rules *r, int n, const int *reasons)
+{
+    if (r->detail != PM_REASONS || r->failed)
+        return;
+    r->clash.len = 0;
+    for (int i = 0; i < n; i++) {
+        assert(0 < reasons[i] && reasons[i] < r->reason_count);
+        if (!pm_push(&r->clash, reasons[i]))
+            r->failed = PULMA_NO_MEMORY;
+    }
 }
 
 /* ---- Families ---- */

@@ -52,6 +52,11 @@ void pm_reason_sums_up(struct pm_rules *r, int price);
 void pm_reason_place(struct pm_rules *r, int place);
 void pm_reason_places(struct pm_rules *r, int n, const int *places);
 
+/* The current reason; and reasons that contradict each other, as the caller knows, none of them idle.
+ * For contradictions that a solver takes long to find: it is asked first, and not for long. */
+int pm_reason_now(const struct pm_rules *r);
+void pm_reasons_clash(struct pm_rules *r, int n, const int *reasons);
+
 /* Whether somebody may ask why.  Rules that follow from others and only help the search are left
  * out then: they would be named as reasons. */
 bool pm_explaining(const struct pm_rules *r);

@@ -8,6 +8,10 @@
 
 #include "core/text.h"
 
+/* Conflicts after which what the kind knows to clash is made use of: it has more reasons than what a
+ * solver finds soon. */
+enum { SHORT_TRY = 2000 };
+
 static void switch_all(struct pm_rules *r, bool off)
 {
     for (int i = 1; i < r->reason_count; i++)
@@ -26,16 +30,19 @@ static pulma_status keep_used(struct pm_engine *e, pulma_error *err)
     return pm_cadical_broken(e->solver) ? pm_fail_memory(err) : PULMA_OK;
 }
 
-/* Tries to do without each reason; later ones first, as kinds state clues last. */
-static pulma_status shrink(struct pm_engine *e, pulma_error *err)
+/* Tries to do without each reason; later ones first, as kinds state clues last.  After so many
+ * conflicts (negative: only the engine's limits) it gives up. */
+static pulma_status shrink(struct pm_engine *e, int64_t budget, pulma_error *err)
 {
     struct pm_rules *r = e->rules;
+    const int64_t until = pm_engine_conflicts(e) + budget;
     for (int i = r->reason_count - 1; i > 0; i--) {
         if (r->reasons[i].off)
             continue;
         r->reasons[i].off = true;
         int reasons_before = r->reason_count;
-        pulma_status status = pm_ask(e, false, -1, err);
+        const int64_t left = until - pm_engine_conflicts(e);
+        pulma_status status = pm_ask(e, false, budget < 0 ? -1 : left > 0 ? left : 0, err);
         if (status == PULMA_NONE) {
             if ((status = keep_used(e, err)))
                 return status;
@@ -50,6 +57,45 @@ static pulma_status shrink(struct pm_engine *e, pulma_error *err)
     return PULMA_OK;
 }
 
+/* The same with a solver that has only what is on. */
+static pulma_status shrink_on(struct pm_engine *e, int64_t budget, pulma_error *err)
+{
+    struct pm_engine *narrow = pm_narrowed(e);
+    if (!narrow)
+        return pm_fail_memory(err);
+    pulma_status status = shrink(narrow, budget, err);
+    pm_narrowed_free(narrow, e);
+    return status;
+}
+
+/* Leaves on a set of reasons that contradict, as few as that takes; `*refuted` once what is on is known to.
+ * PULMA_NONE: there is an answer. */
+static pulma_status cut_down(struct pm_engine *e, int64_t budget, bool *refuted,
+                             pulma_error *err)
+{
+    pulma_status status = pm_ask(e, false, budget, err);
+    if (status != PULMA_NONE)
+        return status == PULMA_OK ? PULMA_NONE : status;
+    *refuted = true;
+    if (e->absurd) {
+        switch_all(e->rules, true);
+        return PULMA_OK;
+    }
+    status = keep_used(e, err);
+    return status ? status : shrink_on(e, budget, err);
+}
+
+/* What the kind knows to clash. */
+static pulma_status cut_down_clash(struct pm_engine *e, bool *refuted, pulma_error *err)
+{
+    struct pm_rules *r = e->rules;
+    switch_all(r, true);
+    for (size_t i = 0; i < r->clash.len; i++)
+        r->reasons[r->clash.data[i]].off = false;
+    *refuted = true;
+    return shrink_on(e, -1, err);
+}
+
 pulma_status pm_engine_why(struct pm_engine *e, pulma_error *err)
 {
     struct pm_rules *r = e->rules;
@@ -59,19 +105,17 @@ pulma_status pm_engine_why(struct pm_engine *e, pulma_error *err)
     switch_all(r, false);
     pm_lit cost_limit = e->cost_limit;
     e->cost_limit = 0;
-    pulma_status status = pm_ask(e, false, -1, err);
-    if (status == PULMA_OK) {
-        status = PULMA_NONE;
-    } else if (status == PULMA_NONE) {
-        if (e->absurd)
-            switch_all(r, true);
-        status = e->absurd ? PULMA_OK : keep_used(e, err);
-        if (!status && !e->absurd)
-            status = shrink(e, err);
-        for (int i = 1; i < r->reason_count; i++)
-            if (!r->reasons[i].off && !pm_push(&e->why, i))
-                status = pm_fail_memory(err);
+    const bool clash = r->clash.len > 0 && e->suppositions.len == 0;
+    bool refuted = false;
+    pulma_status status = cut_down(e, clash ? SHORT_TRY : -1, &refuted, err);
+    if (clash && status == PULMA_LIMIT && !pm_exhausted(e)) {
+        if (err)
+            *err = (pulma_error){0};
+        status = cut_down_clash(e, &refuted, err);
     }
+    for (int i = 1; i < r->reason_count && refuted; i++)
+        if (!r->reasons[i].off && !pm_push(&e->why, i))
+            status = pm_fail_memory(err);
     switch_all(r, false);
     e->cost_limit = cost_limit;
     return status;

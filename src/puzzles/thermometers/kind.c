@@ -483,13 +483,16 @@ static void state_thermometer(const struct pm_thermometers *p, int bulb, struct 
         pm_implies(r, pm_is(r, p->after[at], 1), pm_is(r, at, 1));
 }
 
-static void state_line(const struct pm_thermometers *p, int first, int step, int n,
-                       int count, const char *name, int number, struct pm_rules *r)
+/* A line whose number is known, PM_UNKNOWN if it is not, with the reason under which it stands. */
+struct line {
+    int count, cell_count, reason;
+};
+
+static struct line state_line(const struct pm_thermometers *p, int first, int step, int n,
+                              int count, const char *name, int number, struct pm_rules *r)
 {
     pm_lit filled[MAX_SIDE];
     int cells[MAX_SIDE], cell_count = 0;
-    if (count == PM_UNKNOWN)
-        return;
     for (int i = 0; i < n; i++) {
         int place = p->place_at[first + i * step];
         if (place == NOWHERE)
@@ -497,26 +500,82 @@ static void state_line(const struct pm_thermometers *p, int first, int step, int
         filled[cell_count] = pm_is(r, place, 1);
         cells[cell_count++] = place;
     }
+    if (count == PM_UNKNOWN)
+        return (struct line){count, cell_count, 0};
     pm_reason(r, "%s %d has %d filled cell%s", name, number, count, count == 1 ? "" : "s");
     pm_reason_family(r, step == 1 ? "every row has its number of filled cells"
                                   : "every column has its number of filled cells");
     pm_reason_number(r, LINE);
     pm_reason_places(r, cell_count, cells);
     pm_count(r, cell_count, filled, PM_EQUAL, count);
+    return (struct line){count, cell_count, pm_reason_now(r)};
+}
+
+static int by_count(const void *a, const void *b)
+{
+    return ((const struct line *)b)->count - ((const struct line *)a)->count;
+}
+
+/* Whether the fullest of the lines, some number of them, have more filled cells than the lines across
+ * have room for (Gale and Ryser).  PM_UNKNOWN is less than any number. */
+static bool too_full(int n, const struct line *lines, int across_count,
+                     const struct line *across)
+{
+    struct line sorted[MAX_SIDE];
+    memcpy(sorted, lines, (size_t)n * sizeof *lines);
+    qsort(sorted, (size_t)n, sizeof *sorted, by_count);
+    int filled = 0;
+    for (int k = 1; k <= n && sorted[k - 1].count != PM_UNKNOWN; k++) {
+        int room = 0;
+        filled += sorted[k - 1].count;
+        for (int i = 0; i < across_count; i++) {
+            const int cells = across[i].cell_count < k ? across[i].cell_count : k;
+            const int count = across[i].count;
+            room += count == PM_UNKNOWN || count > cells ? cells : count;
+        }
+        if (filled > room)
+            return true;
+    }
+    return false;
+}
+
+/* Rows and columns count the same cells.  Where their numbers alone contradict, a solver tries all ways to
+ * fill the board; here it is told which of them do, as few as that takes. */
+static void state_clash(struct pm_rules *r, int row_count, struct line *rows,
+                        int column_count, struct line *columns)
+{
+    int reasons[2 * MAX_SIDE], reason_count = 0;
+    if (!too_full(row_count, rows, column_count, columns) &&
+        !too_full(column_count, columns, row_count, rows))
+        return;
+    for (int i = 0; i < row_count + column_count; i++) {
+        struct line *line = i < row_count ? &rows[i] : &columns[i - row_count];
+        const int count = line->count;
+        line->count = PM_UNKNOWN;
+        if (count == PM_UNKNOWN || too_full(row_count, rows, column_count, columns) ||
+            too_full(column_count, columns, row_count, rows))
+            continue;
+        line->count = count;
+        reasons[reason_count++] = line->reason;
+    }
+    pm_reasons_clash(r, reason_count, reasons);
 }
 
 static void state(const void *puzzle, struct pm_rules *r)
 {
     const struct pm_thermometers *p = puzzle;
+    struct line rows[MAX_SIDE], columns[MAX_SIDE];
     for (int place = 0; place < p->place_count; place++)
         if (p->bulb[place] == place)
             state_thermometer(p, place, r);
     for (int row = 0; row < p->rows; row++)
-        state_line(p, row * p->columns, 1, p->columns, p->row_count[row], "row", row + 1,
-                   r);
+        rows[row] = state_line(p, row * p->columns, 1, p->columns, p->row_count[row], "row",
+                               row + 1, r);
     for (int column = 0; column < p->columns; column++)
-        state_line(p, column, p->columns, p->rows, p->column_count[column], "column",
-                   column + 1, r);
+        columns[column] = state_line(p, column, p->columns, p->rows,
+                                     p->column_count[column], "column", column + 1, r);
+    if (pm_explaining(r) && !pm_stepwise(r))
+        state_clash(r, p->rows, rows, p->columns, columns);
 }
 
 /* ---- Data for the models ------------------------------------------------------------- */
