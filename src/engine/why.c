@@ -12,6 +12,9 @@
  * solver finds soon. */
 enum { SHORT_TRY = 2000 };
 
+/* Another solver pays where this part of the reasons is on, or less. */
+enum { NARROW_SHARE = 4 };
+
 static void switch_all(struct pm_rules *r, bool off)
 {
     for (int i = 1; i < r->reason_count; i++)
@@ -57,9 +60,15 @@ static pulma_status shrink(struct pm_engine *e, int64_t budget, pulma_error *err
     return PULMA_OK;
 }
 
-/* The same with a solver that has only what is on. */
+/* The same; where few are on, with a solver that has nothing else.  It does not know what the other has
+ * learnt. */
 static pulma_status shrink_on(struct pm_engine *e, int64_t budget, pulma_error *err)
 {
+    int on = 0;
+    for (int i = 1; i < e->rules->reason_count; i++)
+        on += !e->rules->reasons[i].off;
+    if (on >= e->rules->reason_count / NARROW_SHARE)
+        return shrink(e, budget, err);
     struct pm_engine *narrow = pm_narrowed(e);
     if (!narrow)
         return pm_fail_memory(err);
