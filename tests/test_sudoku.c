@@ -14,6 +14,7 @@
 #include "boards.h"
 #include "handle.h"
 #include "pulma/pulma.h"
+#include "ratings.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -476,25 +477,6 @@ static void kernel_and_rules_count_alike(void **state)
     }
 }
 
-/* Whether the board is rated at once, and then as explained. */
-static bool assert_rated_as_explained(const pulma_puzzle *p)
-{
-    double rating;
-    pulma_level level;
-    if (!pm_steps_rate_soon(p, &rating, &level))
-        return false;
-    pulma_explainer *e = pulma_explainer_new(p);
-    pulma_status status = pulma_explainer_start(e, NULL, NULL);
-    while (status == PULMA_OK)
-        status = pulma_explainer_next(e, NULL, NULL);
-    assert_int_equal(status, PULMA_NONE);
-    if (rating != pulma_explainer_rating(e) || level != pulma_explainer_level(e))
-        fail_msg("rated %g, explained %g: %s", rating, pulma_explainer_rating(e),
-                 pulma_puzzle_title(p));
-    pulma_explainer_free(e);
-    return true;
-}
-
 /* Boards that need two, three or four reasons at once: one in sixteen is made otherwise. */
 static void hard_boards_are_rated_as_explained(void **state)
 {
@@ -508,7 +490,7 @@ static void hard_boards_are_rated_as_explained(void **state)
         for (int k = 0; k < 15; k++) {
             pulma_puzzle *p = NULL;
             assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
-            soon += assert_rated_as_explained(p);
+            soon += is_rated_as_explained(p, NULL);
             pulma_puzzle_free(p);
         }
         pulma_wish_free(wish);
