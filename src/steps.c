@@ -869,7 +869,7 @@ static struct pm_scale scale_of(const pulma_puzzle *puzzle)
 static double largest(const pulma_explainer *e)
 {
     int hardest = pulma_explainer_hardest(e);
-    return hardest == 1 ? PM_SINGLE_RATING(e->hardest_single) : hardest;
+    return hardest == 1 ? pm_single_rating(e->hardest_single) : hardest;
 }
 
 /* Before the end the share may still fall: as far as if every literal that is left took a step of

@@ -52,7 +52,7 @@ void pm_reason_sums_up(struct pm_rules *r, int price);
 void pm_reason_place(struct pm_rules *r, int place);
 void pm_reason_places(struct pm_rules *r, int n, const int *places);
 
-/* The current reason; and reasons that contradict each other, as the caller knows, none of them idle.
+/* The current reason; and reasons that contradict each other, as the caller knows.
  * For contradictions that a solver takes long to find: it is asked first, and not for long. */
 int pm_reason_now(const struct pm_rules *r);
 void pm_reasons_clash(struct pm_rules *r, int n, const int *reasons);

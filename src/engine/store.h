@@ -77,8 +77,7 @@ struct pm_rules {
     size_t family_size;
     int family_count;
 
-    struct pm_ints
-        clash; /* reasons of which the kind knows that they contradict each other */
+    struct pm_ints clash; /* reasons that contradict each other, as the kind knows */
 
     struct pm_ints conditions; /* pm_under, innermost last */
     struct pm_lazy_entry *lazies;

@@ -66,7 +66,10 @@ static inline double pm_share_rating(int largest, int plain, int steps)
     return largest + (steps > 0 ? 0.99 * plain / steps : 0);
 }
 /* By PM_LARGEST, where the hardest step needs one reason of this grade. */
-#define PM_SINGLE_RATING(grade) (1 + (grade) / 10.0)
+static inline double pm_single_rating(int grade)
+{
+    return 1 + grade / 10.0;
+}
 
 struct pm_scale {
     enum pm_measure measure;

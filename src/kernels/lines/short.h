@@ -104,8 +104,8 @@ static inline struct pm_short_known pm_short_look(const struct pm_short_line *li
     pm_short_pass(line, rooms, blanks[0], starts, gaps);
     /* From the right: the cells from which a gap reaches to the end, or to the next block. */
     uint64_t gap = pm_short_down(UINT64_C(1) << (line->n - 1), blanks);
-    uint64_t ends = gap | UINT64_C(1)
-                              << line->n; /* the block before may end before these */
+    /* Before which of these the block may end. */
+    uint64_t end = UINT64_C(1) << line->n, ends = gap | end;
     uint64_t painted = 0, white = gaps[line->count] & gap;
     for (int k = line->count - 1; k >= 0; k--) {
         uint64_t from = starts[k] & ends >> line->length[k];

@@ -62,8 +62,8 @@ static void fill_triples(struct board *b)
 
 /* What is compared of two lines with a digit that has its half. */
 struct full_line {
-    int way, line, digit, facts, open,
-        first; /* `first`: its first open cell, in reading order */
+    int way, line, digit, facts, open;
+    int first; /* open cell, in reading order */
 };
 
 /* Below 0: a is easier. */

@@ -457,8 +457,8 @@ static pulma_status make(const struct plan *plan, struct pm_arena *arena,
         return PULMA_OK;
     }
     int64_t effort = plan->killer ? 0 : guesses(plan, *board, pm_sudoku_search_houses);
-    if (plan->wish->rated && effort > 0 && pm_sudoku_rate_soon(*board, &rating) &&
-        plan->wish->level == PULMA_LEVEL_EXPERT)
+    if (plan->wish->rated && plan->wish->level == PULMA_LEVEL_EXPERT && effort > 0 &&
+        pm_sudoku_rate_soon(*board, &rating))
         effort = 0; /* too easy, whatever guesses say */
     if (effort < 0) /* too hard for that search, but dig() knows that it is fit */
         effort = INT64_MAX;

@@ -105,14 +105,6 @@ static void begin(const struct pm_sudoku *s, struct board *b)
 
 /* ---- Several reasons ---- */
 
-static int count_of(uint32_t set)
-{
-    int n = 0;
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
 static int cell_of(const struct board *b, int house, int i)
 {
     return b->houses.cells[house * b->n + i];
@@ -183,13 +175,13 @@ static bool strike_by_three(struct board *b, int house, int digit)
 static bool strike_by_pair(struct board *b, int house, int digit)
 {
     uint32_t at = b->at[house][digit];
-    for (int other = digit + 1; count_of(at) == 2 && other <= b->n; other++)
+    for (int other = digit + 1; __builtin_popcount(at) == 2 && other <= b->n; other++)
         if (b->at[house][other] == at &&
             strike(b, house, at, ~(UINT32_C(1) << digit | UINT32_C(1) << other)))
             return true;
     for (uint32_t first = at; first; first &= first - 1) {
         uint32_t can = b->can[cell_of(b, house, __builtin_ctz(first))];
-        for (uint32_t rest = first & (first - 1); count_of(can) == 2 && rest;
+        for (uint32_t rest = first & (first - 1); __builtin_popcount(can) == 2 && rest;
              rest &= rest - 1)
             if (b->can[cell_of(b, house, __builtin_ctz(rest))] == can &&
                 strike(b, house, ~(first & (~first + 1)) & ~(rest & (~rest + 1)), can))
@@ -213,9 +205,10 @@ static bool strike_beside(struct board *b, const int held[2], const int by[2], i
 static bool strike_by_wing(struct board *b, int house, int digit)
 {
     uint32_t at = b->at[house][digit];
-    for (int next = house + 1; count_of(at) == 2 && next < b->houses.count; next++) {
+    for (int next = house + 1; __builtin_popcount(at) == 2 && next < b->houses.count;
+         next++) {
         uint32_t there = b->at[next][digit];
-        if (count_of(there) != 2 || b->common[house][next])
+        if (__builtin_popcount(there) != 2 || b->common[house][next])
             continue;
         for (int one = 0; one < b->houses.count; one++)
             for (int other = 0; other < one && (at & b->common[house][one]); other++) {
@@ -234,7 +227,7 @@ static bool strike_by(struct board *b, bool (*way)(struct board *, int, int))
 {
     for (int house = 0; house < b->houses.count; house++)
         for (int digit = 1; digit <= b->n; digit++)
-            if (count_of(b->at[house][digit]) > 1 && way(b, house, digit))
+            if (__builtin_popcount(b->at[house][digit]) > 1 && way(b, house, digit))
                 return true;
     return false;
 }
@@ -269,6 +262,6 @@ bool pm_sudoku_rate_soon(const void *puzzle, double *rating)
         size = grade >= 0 ? 1 : strike_easiest(&b);
         largest = size > largest ? size : largest;
     }
-    *rating = largest > 1 ? largest : PM_SINGLE_RATING(hardest);
+    *rating = largest > 1 ? largest : pm_single_rating(hardest);
     return b.open == 0 && hardest >= 0;
 }
