@@ -247,13 +247,10 @@ void pm_clue_write(const struct pm_nonogram *board, const struct pm_clue *clue,
     for (int i = 0; i < clue->n; i++) {
         if (i)
             pm_out_char(out, separator);
-        int length = clue->blocks[i].length;
-        if (length == 0)
-            pm_out_char(out, '?');
-        else if (length < 10)
-            pm_out_char(out, (char)('0' + length));
+        if (clue->blocks[i].length)
+            pm_out_count(out, (uint64_t)clue->blocks[i].length);
         else
-            pm_out_f(out, "%d", length);
+            pm_out_char(out, '?');
         if (board->coloured)
             pm_out_char(out, board->paint[clue->blocks[i].paint].letter);
     }
