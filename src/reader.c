@@ -17,7 +17,7 @@ static void init_reader(pulma_reader *reader, const char *kind, const char *nota
     *reader = (struct pulma_reader){
         .kind = kind ? pulma_kind_find(kind) : -1, .same = -1, .end = UINT64_MAX};
     reader->unknown_kind = kind && reader->kind < 0;
-    if (kind)
+    if (reader->unknown_kind)
         snprintf(reader->kind_name, sizeof reader->kind_name, "%s", kind);
     if (notation) {
         snprintf(reader->notation_name, sizeof reader->notation_name, "%s", notation);

@@ -103,6 +103,8 @@ static struct pm_guess guess_notation(const struct pulma_reader *reader)
 static pulma_status take_title(pulma_puzzle *puzzle, const char *title, size_t len,
                                pulma_error *err)
 {
+    if (len == 0)
+        return PULMA_OK;
     const struct pm_text whole = pm_text_of(title, len), text = pm_text_trim(whole);
     len = pm_text_len(&text);
     if (len == 0)

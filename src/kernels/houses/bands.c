@@ -5,8 +5,8 @@
  * cases: the rules run over the whole board until nothing changes, four to eight times.  A
  * guess makes two boards, one with the digit and one without it; the one without waits.  Where
  * vectors hold two boards, both are settled in one go, and one that is not sound does not wait;
- * elsewhere a board is settled when its turn comes, which it never does if the search has enough
- * answers by then.
+ * elsewhere, and where answers seem to be many, a board is settled when its turn comes, which it never
+ * does if the search has enough answers by then.
  *
  * Invariants: for each board that waits a further cell was fixed on the way to the board of the
  * moment, so there are never more of them than cells.  What is tried, and in which order, depends on
@@ -158,8 +158,8 @@ static pulma_status depth_first(struct search *s)
         guess.cell = cell;
         guess.low = (uint16_t)(set & (~set + 1));
         guess.rest = (uint16_t)(set & (set - 1));
-        board = s->moves->at_once ? settle_both(s, board, &guess)
-                                  : settle_first(s, board, &guess);
+        board = s->moves->at_once && is_careful(s) ? settle_both(s, board, &guess)
+                                                   : settle_first(s, board, &guess);
     }
     return PULMA_OK;
 }

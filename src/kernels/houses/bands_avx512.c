@@ -6,8 +6,7 @@
 
 #include <immintrin.h>
 
-#define TARGET                                                                             \
-    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,popcnt,bmi")))
+#define TARGET __attribute__((PM_BANDS_AVX512))
 
 #define LANES         __m512i
 #define HALF          __m256i
@@ -95,6 +94,8 @@ TARGET static unsigned settle(const union pm_bands_board *board,
                               const struct pm_bands_guess *guess, bool diagonals, bool deep,
                               union pm_bands_board *low, union pm_bands_board *rest)
 {
+    if (guess->low == guess->rest)
+        return pm_bands_avx512_one.settle(board, guess, diagonals, deep, low, rest);
     __m512i r[9], sides = _mm512_inserti64x4(_mm512_set1_epi16((short)guess->low),
                                              _mm256_set1_epi16((short)guess->rest), 1);
     __mmask32 lane = UINT32_C(0x10001) << (guess->cell & 15);
@@ -107,7 +108,7 @@ TARGET static unsigned settle(const union pm_bands_board *board,
         _mm256_store_si256((__m256i *)&low->vector[k], _mm512_castsi512_si256(r[k]));
         _mm256_store_si256((__m256i *)&rest->vector[k], _mm512_extracti64x4_epi64(r[k], 1));
     }
-    return sound & (guess->low == guess->rest ? 1 : 3);
+    return sound & 3;
 }
 
 const struct pm_bands_moves pm_bands_avx512 = {settle, choose, true};

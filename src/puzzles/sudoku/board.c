@@ -395,8 +395,10 @@ pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_search *searc
         [PM_ANY_PARITY] = 0x3FE, [PM_ODD] = 0x2AA, [PM_EVEN] = 0x154};
     struct pm_bands board; /* looked up in tables: lists are long */
     board.diagonals = s->diagonals;
+    const int *given = s->given, *marks = s->parity; /* which stay as they are */
+#pragma GCC unroll 9
     for (int i = 0; i < 81; i++)
-        board.allowed[i] = digits[s->given[i]] & parity[s->parity[i]];
+        board.allowed[i] = digits[given[i]] & parity[marks[i]];
     return pm_bands_search(&board, search);
 }
 

@@ -302,7 +302,7 @@ static pulma_verdict check(const void *puzzle, const int *answer, pulma_finding 
     for (int cage = 0; cage < pm_sudoku_cages(s); cage++)
         if (check_cage(s, cage, answer, found))
             return PULMA_WRONG;
-    return pm_found_nothing(s->size * s->size, answer, found);
+    return full ? PULMA_RIGHT : pm_found_nothing(s->size * s->size, answer, found);
 }
 
 /* ---- Rules ------------------------------------------------------------------------- */
