@@ -174,12 +174,6 @@ settle_lanes(LANES *r, bool diagonals, bool deep)
         ADD_WHERE(y_score, shared, x_weight);                                              \
     } while (0)
 
-static inline unsigned first_of(const uint64_t *set)
-{
-    unsigned word = set[0] ? 0 : set[1] ? 1 : 2;
-    return 64 * word + (unsigned)__builtin_ctzll(set[word]);
-}
-
 #define SCORE_LINES(r, weight, score, step, in, TURN1, TURN2)                              \
     do {                                                                                   \
         for (int i = 0; i < 3; i++) {                                                      \
@@ -208,19 +202,20 @@ static inline unsigned first_of(const uint64_t *set)
 TARGET static unsigned choose(const union pm_bands_board *board, bool careful)
 {
     HALF r[9], count[9], weight[9], score[9], rank[9], counts = HALF_SPLAT(0);
-    uint64_t pairs[3] = {0}; /* the cells with two candidates, as a set of their indices */
-    for (int k = 0; k < 9; k++) {
+    for (unsigned k = 0; k < 9; k++) {
         r[k] = HALF_LOAD(&board->vector[k]);
         count[k] = HALF_COUNT(r[k]);
         counts |= count[k];
-        pairs[k / 4] |= (uint64_t)PAIRS(count[k]) << 16 * (k % 4);
-        weight[k] = WEIGHT(count[k]);
-        score[k] = HALF_SPLAT(0);
+        const unsigned pairs = careful ? 0 : PAIRS(count[k]);
+        if (pairs)
+            return 16 * k + (unsigned)__builtin_ctz(pairs);
     }
     if (ARE_ONE(counts))
         return PM_BANDS_SOLVED;
-    if (!careful && (pairs[0] | pairs[1] | pairs[2]))
-        return first_of(pairs);
+    for (int k = 0; k < 9; k++) {
+        weight[k] = WEIGHT(count[k]);
+        score[k] = HALF_SPLAT(0);
+    }
     SCORE_LINES(r, weight, score, 3, 1, HALF_NEXT_STACK, HALF_LAST_STACK);
     SCORE_LINES(r, weight, score, 1, 3, HALF_NEXT_BAND, HALF_LAST_BAND);
     for (int k = 0; k < 9; k++)
