@@ -457,9 +457,23 @@ TARGET static bool fit_total(const struct pm_sums_tables *t,
 
 /* ---- Boards -------------------------------------------------------------------------- */
 
-TARGET static void compare(const union pm_bands_board *a, const union pm_bands_board *b,
-                           uint16_t changed[9])
+TARGET static void renew(union pm_bands_board *board, const union pm_bands_board *before,
+                         const union pm_bands_board *like, union pm_sums_cells *changed)
 {
+    pm_lanes cells = {0};
+    for (int k = 0; k < 9; k++) {
+        const pm_lanes now = like->vector[k];
+        cells |= BIT_WHERE(now ^ before->vector[k], k);
+        board->vector[k] = now;
+    }
+    changed->vector = cells;
+}
+
+TARGET static void holding(const union pm_bands_board *board, unsigned digit,
+                           union pm_sums_cells *cells)
+{
+    pm_lanes found = {0};
     for (int k = 0; k < 9; k++)
-        changed[k] = DIFFERING(&a->vector[k], &b->vector[k]);
+        found |= BIT_WHERE(board->vector[k] & (uint16_t)digit, k);
+    cells->vector = found;
 }
