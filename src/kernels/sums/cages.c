@@ -5,6 +5,9 @@
  * (fit.h), the cells of each gathered from the board and put back; as soon as one of them
  * takes something away, the houses have their turn again, since they are so cheap.  A digit that
  * some cells of a rule cannot do without leaves all cells that see each of its places there.
+ * A fifth of the looks or more would be at sums whose cells have most digits left, and hardly one
+ * in fifty of these finds anything: from the first guess on such sums are left alone until their
+ * cells lose more.
  *
  * When nothing follows any more, the search guesses in a cell that has few digits left for the
  * blame that it has collected.  Each contradiction is blamed on the last guess, on the cells of
@@ -14,9 +17,10 @@
  * killers that docs/kinds/sudoku.md lists.
  *
  * Invariants: a board that waits has gone through the houses, and `woken` has all rules with
- * cells that changed since they were looked at.  For each of them a further cell was fixed on
- * the way to the board of the moment, so there are never more of them than cells.  What is tried,
- * and in which order, depends on the board alone, not on the path. */
+ * cells that changed since they were looked at or left alone; none is left alone whose cells are
+ * fixed.  For each board that waits a further cell was fixed on the way to the board of the moment,
+ * so there are never more of them than cells.  What is tried, and in which order, depends on the
+ * board alone, not on the path. */
 #include "kernels/sums/cages.h"
 
 #include <assert.h>
@@ -32,6 +36,9 @@ enum {
     WORDS = PM_CAGES_MAX_RULES / 64,
     MAX_WAITING = CELLS + 2,
     ALL = PM_BANDS_ALL,
+    /* Twice the digits for each cell, on average, beyond which guesses do without a look. */
+    ONE_PART = 14,
+    SEVERAL_PARTS = 11,
 };
 
 /* What a contradiction adds to the blame of the last guess, of all cells of the rule together,
@@ -41,7 +48,8 @@ static const float GUESS_BLAME = 2, RULE_BLAME = 1, EMPTY_BLAME = 1;
 static const float GROWTH = 1.002F, TOO_LARGE = 1e12F, LEAST = 1e-6F;
 
 struct rule {
-    int first;                  /* its cells, from cell[first] and at[first] on */
+    int first; /* its cells, from cell[first] and at[first] on */
+    int most;  /* digits that they may hold, together, if a look is to pay */
     struct pm_sums_total total; /* one part: only `cells` and `sum` count */
 };
 
@@ -56,7 +64,8 @@ struct search {
     const struct pm_sums_fits *fits;
     struct pm_search *search;
     bool diagonals;
-    int words; /* of sets of rules that are in use */
+    bool guessing; /* there was a guess */
+    int words;     /* of sets of rules that are in use */
     struct rule rules[PM_CAGES_MAX_RULES];
     uint8_t cell[PM_CAGES_MAX_LISTED], at[PM_CAGES_MAX_LISTED]; /* numbers, and places */
     uint8_t size[PM_CAGES_MAX_LISTED];                          /* of parts */
@@ -82,6 +91,11 @@ static inline void wake(const struct search *s, struct waiting *w, int cell)
 {
     for (int i = 0; i < s->words; i++)
         w->woken[i] |= s->wakes[cell][i];
+}
+
+static inline void let_sleep(struct waiting *w, int rule)
+{
+    w->woken[rule / 64] &= ~(UINT64_C(1) << rule % 64);
 }
 
 /* Makes a board that waits like another one and wakes the rules of cells that differ from what
@@ -130,15 +144,19 @@ static bool settle(struct search *s, struct waiting *w)
 static bool take_elsewhere(const struct search *s, struct waiting *w, const struct rule *r,
                            const pm_sums_set *set, unsigned digit, bool *changed)
 {
-    union pm_sums_cells seeing;
+    union pm_sums_cells holding;
+    uint64_t seeing[PM_SUMS_CELL_WORDS];
     uint16_t *sets = sets_of(&w->board);
-    s->fits->holding(&w->board, digit, &seeing);
-    for (int i = 0; i < r->total.cells; i++)
-        if (set[i] & digit)
-            for (int k = 0; k < PM_SUMS_CELL_WORDS; k++)
-                seeing.word[k] &= s->apart[s->cell[r->first + i]].word[k];
+    memset(seeing, 0xFF, sizeof seeing);
+    for (int i = 0; i < r->total.cells; i++) {
+        const union pm_sums_cells *apart = &s->apart[s->cell[r->first + i]];
+        uint64_t elsewhere = set[i] & digit ? 0 : ~UINT64_C(0);
+        for (int k = 0; k < PM_SUMS_CELL_WORDS; k++)
+            seeing[k] &= apart->word[k] | elsewhere;
+    }
+    s->fits->holding(&w->board, digit, &holding);
     for (int k = 0; k < PM_SUMS_CELL_WORDS; k++)
-        for (uint64_t left = seeing.word[k]; left; left &= left - 1) {
+        for (uint64_t left = seeing[k] & holding.word[k]; left; left &= left - 1) {
             int cell = s->number[64 * k + __builtin_ctzll(left)], at = s->place[cell];
             sets[at] &= (uint16_t)~digit;
             if (!sets[at])
@@ -172,8 +190,15 @@ static bool look(struct search *s, struct waiting *w, int rule, bool *changed)
     uint16_t *sets = sets_of(&w->board);
     pm_sums_set set[CELLS];
     unsigned needed = 0;
-    for (int i = 0; i < r->total.cells; i++)
+    int digits = 0;
+    for (int i = 0; i < r->total.cells; i++) {
         set[i] = sets[at[i]];
+        digits += s->tables.size[set[i]];
+    }
+    if (digits > r->most && s->guessing) {
+        let_sleep(w, rule);
+        return true;
+    }
     if (!(r->total.parts == 1
               ? s->fits->part(&s->tables, set, r->total.cells, r->total.sum, &needed)
               : s->fits->total(&s->tables, &r->total, set)))
@@ -185,7 +210,7 @@ static bool look(struct search *s, struct waiting *w, int rule, bool *changed)
             wake(s, w, s->cell[r->first + i]);
             *changed = true;
         }
-    w->woken[rule / 64] &= ~(UINT64_C(1) << rule % 64); /* it would find nothing new */
+    let_sleep(w, rule); /* it would find nothing new */
     return !needed || look_beyond(s, w, r, set, needed, changed);
 }
 
@@ -301,6 +326,7 @@ static pulma_status run(struct search *s)
             s->waiting_count--;
             continue;
         }
+        s->guessing = true;
         pulma_status status = pm_search_node(s->search);
         if (status)
             return status;
@@ -359,8 +385,8 @@ static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *l
 {
     const struct pm_sums_rule *from = &b->rules[rule];
     struct rule *r = &s->rules[rule];
-    *r = (struct rule){*listed,
-                       {.sum = from->sum, .parts = from->n, .size = s->size + *parts}};
+    *r = (struct rule){
+        *listed, 0, {.sum = from->sum, .parts = from->n, .size = s->size + *parts}};
     int minus = 0;
     for (int p = from->first; p < from->first + from->n; p++) {
         const struct pm_sums_part *part = &b->parts[p];
@@ -378,6 +404,7 @@ static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *l
     }
     assert(*listed <= PM_CAGES_MAX_LISTED && *parts <= PM_CAGES_MAX_LISTED);
     r->total.cells = *listed - r->first;
+    r->most = r->total.cells * (from->n == 1 ? ONE_PART : SEVERAL_PARTS) / 2;
     r->total.minus = r->total.cells - minus;
 }
 
@@ -432,6 +459,7 @@ pulma_status pm_cages_search_by(enum pm_cpu path, const struct pm_sums *board,
     s.fits = pm_sums_fits_by(path);
     s.search = asked;
     s.diagonals = diagonals;
+    s.guessing = false;
     s.waiting_count = 0;
     s.weight = 1;
     pm_sums_make_tables(&s.tables);

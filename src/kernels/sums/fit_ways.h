@@ -245,14 +245,16 @@ TARGET static bool fit_open(const struct pm_sums_tables *t, pm_sums_set *set, in
 TARGET static bool fit_part(const struct pm_sums_tables *t, pm_sums_set *set, int n,
                             int sum, unsigned *needed)
 {
-    unsigned used;
+    unsigned used, fixed = 0;
     pm_sums_set open[PM_SUMS_MAX_DIGITS];
     int at[PM_SUMS_MAX_DIGITS], open_count = 0;
     *needed = 0;
+    for (int i = 0; i < n; i++)
+        fixed |= single(set[i]);
+    if (!fixed)
+        return fit_open(t, set, n, sum, needed);
     if (!strip(set, n, &used))
         return false;
-    if (!used)
-        return fit_open(t, set, n, sum, needed);
     for (int i = 0; i < n; i++)
         if (!single(set[i])) {
             open[open_count] = set[i];
