@@ -342,6 +342,62 @@ static void searches_list_alike(void **state)
     assert_true(unique > 100 && impossible > 50 && guessed > 200);
 }
 
+/* Cells have so many digits to begin with that looks at their sums would not pay later on. */
+static void single_cells_take_no_guess(void **state)
+{
+    (void)state;
+    static struct sample s;
+    struct pm_rng rng;
+    int digit[CELLS];
+    pm_rng_init(&rng, 1);
+    plant(&rng, digit);
+    s = (struct sample){.board = {9, CELLS, s.allowed, s.list, s.parts, s.rules, 0}};
+    for (int i = 0; i < CELLS; i++) {
+        s.allowed[i] = 1022;
+        begin_rule(&s, digit[i]);
+        add_part(&s, &i, 1, false);
+        end_rule(&s);
+    }
+    struct answers got = {.most = SOME};
+    struct pm_effort effort = {0};
+    struct pm_search search = {.effort = &effort, .found = note, .context = &got};
+    assert_int_equal(pm_cages_search(&s.board, false, &search), PULMA_OK);
+    assert_int_equal(got.count, 1);
+    assert_int_equal(effort.nodes, 0);
+}
+
+static void fill(struct pm_rng *rng, union pm_bands_board *board)
+{
+    for (int k = 0; k < 9; k++)
+        for (int i = 0; i < PM_BANDS_LANES; i++)
+            board->cell[k][i] = (uint16_t)(pm_rng_below(rng, 8) << 6 & PM_BANDS_ALL);
+}
+
+static void cells_are_found_on_boards(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 1);
+    for (enum pm_cpu path = 0; path < PM_CPUS; path++) {
+        if (!pm_cpu_can(path))
+            continue;
+        const struct pm_sums_fits *fits = pm_sums_fits_by(path);
+        union pm_bands_board before, like, board;
+        union pm_sums_cells changed, holding;
+        fill(&rng, &before);
+        fill(&rng, &like);
+        fits->renew(&board, &before, &like, &changed);
+        fits->holding(&like, 1 << 7, &holding);
+        assert_memory_equal(&board, &like, sizeof board);
+        for (int i = 0; i < PM_BANDS_LANES * 9; i++) {
+            int k = i / PM_BANDS_LANES, lane = i % PM_BANDS_LANES;
+            assert_int_equal(changed.lane[lane] >> k & 1,
+                             before.cell[k][lane] != like.cell[k][lane]);
+            assert_int_equal(holding.lane[lane] >> k & 1, like.cell[k][lane] >> 7 & 1);
+        }
+    }
+}
+
 static bool enough(struct pm_search *search, const int *answer)
 {
     (void)answer;
@@ -380,6 +436,8 @@ int main(void)
         cmocka_unit_test(parts_keep_what_fits),
         cmocka_unit_test(totals_keep_what_fits),
         cmocka_unit_test(searches_list_alike),
+        cmocka_unit_test(single_cells_take_no_guess),
+        cmocka_unit_test(cells_are_found_on_boards),
         cmocka_unit_test(search_keeps_to_its_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

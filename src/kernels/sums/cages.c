@@ -5,6 +5,9 @@
  * (fit.h), the cells of each gathered from the board and put back; as soon as one of them
  * takes something away, the houses have their turn again, since they are so cheap.  A digit that
  * some cells of a rule cannot do without leaves all cells that see each of its places there.
+ * A fifth of the looks or more would be at sums whose cells have most digits left, and hardly one
+ * in fifty of these finds anything: from the first guess on such sums are left alone until their
+ * cells lose more.
  *
  * When nothing follows any more, the search guesses in a cell that has few digits left for the
  * blame that it has collected.  Each contradiction is blamed on the last guess, on the cells of
@@ -14,9 +17,10 @@
  * killers that docs/kinds/sudoku.md lists.
  *
  * Invariants: a board that waits has gone through the houses, and `woken` has all rules with
- * cells that changed since they were looked at.  For each of them a further cell was fixed on
- * the way to the board of the moment, so there are never more of them than cells.  What is tried,
- * and in which order, depends on the board alone, not on the path. */
+ * cells that changed since they were looked at or left alone; none is left alone whose cells are
+ * fixed.  For each board that waits a further cell was fixed on the way to the board of the moment,
+ * so there are never more of them than cells.  What is tried, and in which order, depends on the
+ * board alone, not on the path. */
 #include "kernels/sums/cages.h"
 
 #include <assert.h>
@@ -28,11 +32,13 @@
 
 enum {
     CELLS = 81,
-    HOUSES = 29,                 /* rows, columns, boxes, diagonals */
-    PLACES = 9 * PM_BANDS_LANES, /* of cells in the vectors */
+    HOUSES = 29, /* rows, columns, boxes, diagonals */
     WORDS = PM_CAGES_MAX_RULES / 64,
     MAX_WAITING = CELLS + 2,
     ALL = PM_BANDS_ALL,
+    /* Twice the digits for each cell, on average, beyond which guesses do without a look. */
+    ONE_PART = 14,
+    SEVERAL_PARTS = 11,
 };
 
 /* What a contradiction adds to the blame of the last guess, of all cells of the rule together,
@@ -41,13 +47,9 @@ enum {
 static const float GUESS_BLAME = 2, RULE_BLAME = 1, EMPTY_BLAME = 1;
 static const float GROWTH = 1.002F, TOO_LARGE = 1e12F, LEAST = 1e-6F;
 
-/* A set of cells: bit i of word w is cell 64 w + i. */
-struct cells {
-    uint64_t word[2];
-};
-
 struct rule {
-    int first;                  /* its cells, from cell[first] and at[first] on */
+    int first; /* its cells, from cell[first] and at[first] on */
+    int most;  /* digits that they may hold, together, if a look is to pay */
     struct pm_sums_total total; /* one part: only `cells` and `sum` count */
 };
 
@@ -62,17 +64,20 @@ struct search {
     const struct pm_sums_fits *fits;
     struct pm_search *search;
     bool diagonals;
-    int words; /* of sets of rules that are in use */
+    bool guessing; /* there was a guess */
+    int words;     /* of sets of rules that are in use */
     struct rule rules[PM_CAGES_MAX_RULES];
     uint8_t cell[PM_CAGES_MAX_LISTED], at[PM_CAGES_MAX_LISTED]; /* numbers, and places */
     uint8_t size[PM_CAGES_MAX_LISTED];                          /* of parts */
     uint8_t place[CELLS];
-    struct cells apart[CELLS];     /* those that have another digit than this one */
-    uint64_t wakes[WORDS][PLACES]; /* the rules of each cell */
-    float blame[CELLS], weight;    /* of cells, and of the next contradiction */
+    uint8_t number[PM_SUMS_CELL_BITS]; /* the cell of each bit of a set */
+    union pm_sums_cells apart[CELLS];  /* those that have another digit than this one */
+    uint64_t wakes[CELLS][WORDS];      /* the rules of each cell */
+    float blame[CELLS], weight;        /* of cells, and of the next contradiction */
     struct pm_sums_tables tables;
     int waiting_count;
     struct waiting waiting[MAX_WAITING];
+    union pm_bands_board settled; /* what the houses leave of the board of the moment */
 };
 
 static uint16_t *sets_of(union pm_bands_board *board)
@@ -82,25 +87,27 @@ static uint16_t *sets_of(union pm_bands_board *board)
 
 /* ---- What follows --------------------------------------------------------------------- */
 
-static inline void wake(const struct search *s, struct waiting *w, int at)
+static inline void wake(const struct search *s, struct waiting *w, int cell)
 {
     for (int i = 0; i < s->words; i++)
-        w->woken[i] |= s->wakes[i][at];
+        w->woken[i] |= s->wakes[cell][i];
 }
 
-/* Wakes the rules of cells in which two boards differ. */
-static void wake_changed(const struct search *s, struct waiting *w,
-                         const union pm_bands_board *before)
+static inline void let_sleep(struct waiting *w, int rule)
 {
-    uint16_t changed[9];
-    s->fits->compare(&w->board, before, changed);
-    for (int i = 0; i < s->words; i++) {
-        uint64_t woken = w->woken[i];
-        for (int k = 0; k < 9; k++)
-            for (unsigned left = changed[k]; left; left &= left - 1)
-                woken |= s->wakes[i][PM_BANDS_LANES * k + __builtin_ctz(left)];
-        w->woken[i] = woken;
-    }
+    w->woken[rule / 64] &= ~(UINT64_C(1) << rule % 64);
+}
+
+/* Makes a board that waits like another one and wakes the rules of cells that differ from what
+ * they were before. */
+static void renew(const struct search *s, struct waiting *w,
+                  const union pm_bands_board *before, const union pm_bands_board *like)
+{
+    union pm_sums_cells changed;
+    s->fits->renew(&w->board, before, like, &changed);
+    for (int i = 0; i < PM_SUMS_CELL_WORDS; i++)
+        for (uint64_t left = changed.word[i]; left; left &= left - 1)
+            wake(s, w, s->number[64 * i + __builtin_ctzll(left)]);
 }
 
 /* Blames what surrounds the cells without a digit. */
@@ -110,23 +117,25 @@ static void blame_empty(struct search *s, const union pm_bands_board *board)
         if ((&board->cell[0][0])[s->place[i]])
             continue;
         s->blame[i] += EMPTY_BLAME * s->weight;
-        for (int w = 0; w < 2; w++)
+        for (int w = 0; w < PM_SUMS_CELL_WORDS; w++)
             for (uint64_t left = s->apart[i].word[w]; left; left &= left - 1)
-                s->blame[64 * w + __builtin_ctzll(left)] += EMPTY_BLAME * s->weight;
+                s->blame[s->number[64 * w + __builtin_ctzll(left)]] +=
+                    EMPTY_BLAME * s->weight;
     }
 }
 
 /* The houses; false: a contradiction. */
 static bool settle(struct search *s, struct waiting *w)
 {
-    union pm_bands_board before = w->board, unused;
-    uint16_t first = before.cell[0][0];
+    union pm_bands_board unused;
+    uint16_t first = w->board.cell[0][0];
     const struct pm_bands_guess nothing = {0, first, first};
-    if (s->moves->settle(&before, &nothing, s->diagonals, true, &w->board, &unused) & 1) {
-        wake_changed(s, w, &before);
+    if (s->moves->settle(&w->board, &nothing, s->diagonals, true, &s->settled, &unused) &
+        1) {
+        renew(s, w, &w->board, &s->settled);
         return true;
     }
-    blame_empty(s, &w->board);
+    blame_empty(s, &s->settled);
     return false;
 }
 
@@ -135,23 +144,24 @@ static bool settle(struct search *s, struct waiting *w)
 static bool take_elsewhere(const struct search *s, struct waiting *w, const struct rule *r,
                            const pm_sums_set *set, unsigned digit, bool *changed)
 {
-    struct cells seeing = {{~UINT64_C(0), ~UINT64_C(0)}};
+    union pm_sums_cells holding;
+    uint64_t seeing[PM_SUMS_CELL_WORDS];
     uint16_t *sets = sets_of(&w->board);
+    memset(seeing, 0xFF, sizeof seeing);
     for (int i = 0; i < r->total.cells; i++) {
-        const struct cells *apart = &s->apart[s->cell[r->first + i]];
+        const union pm_sums_cells *apart = &s->apart[s->cell[r->first + i]];
         uint64_t elsewhere = set[i] & digit ? 0 : ~UINT64_C(0);
-        seeing.word[0] &= apart->word[0] | elsewhere;
-        seeing.word[1] &= apart->word[1] | elsewhere;
+        for (int k = 0; k < PM_SUMS_CELL_WORDS; k++)
+            seeing[k] &= apart->word[k] | elsewhere;
     }
-    for (int k = 0; k < 2; k++)
-        for (uint64_t left = seeing.word[k]; left; left &= left - 1) {
-            int at = s->place[64 * k + __builtin_ctzll(left)];
-            if (!(sets[at] & digit))
-                continue;
+    s->fits->holding(&w->board, digit, &holding);
+    for (int k = 0; k < PM_SUMS_CELL_WORDS; k++)
+        for (uint64_t left = seeing[k] & holding.word[k]; left; left &= left - 1) {
+            int cell = s->number[64 * k + __builtin_ctzll(left)], at = s->place[cell];
             sets[at] &= (uint16_t)~digit;
             if (!sets[at])
                 return false;
-            wake(s, w, at);
+            wake(s, w, cell);
             *changed = true;
         }
     return true;
@@ -180,8 +190,15 @@ static bool look(struct search *s, struct waiting *w, int rule, bool *changed)
     uint16_t *sets = sets_of(&w->board);
     pm_sums_set set[CELLS];
     unsigned needed = 0;
-    for (int i = 0; i < r->total.cells; i++)
+    int digits = 0;
+    for (int i = 0; i < r->total.cells; i++) {
         set[i] = sets[at[i]];
+        digits += s->tables.size[set[i]];
+    }
+    if (digits > r->most && s->guessing) {
+        let_sleep(w, rule);
+        return true;
+    }
     if (!(r->total.parts == 1
               ? s->fits->part(&s->tables, set, r->total.cells, r->total.sum, &needed)
               : s->fits->total(&s->tables, &r->total, set)))
@@ -190,10 +207,10 @@ static bool look(struct search *s, struct waiting *w, int rule, bool *changed)
         if (set[i] != sets[at[i]]) {
             PM_ASSERT_SLOW((set[i] & ~sets[at[i]]) == 0);
             sets[at[i]] = set[i];
-            wake(s, w, at[i]);
+            wake(s, w, s->cell[r->first + i]);
             *changed = true;
         }
-    w->woken[rule / 64] &= ~(UINT64_C(1) << rule % 64); /* it would find nothing new */
+    let_sleep(w, rule); /* it would find nothing new */
     return !needed || look_beyond(s, w, r, set, needed, changed);
 }
 
@@ -274,19 +291,18 @@ static bool report(struct search *s, const union pm_bands_board *board)
 static void guess(struct search *s, int cell)
 {
     struct waiting *rest = &s->waiting[s->waiting_count - 1], *low = rest + 1;
-    const union pm_bands_board from = rest->board;
     unsigned place = s->place[cell], set = sets_of(&rest->board)[place];
     const struct pm_bands_guess g = {place, (uint16_t)lowest(set),
                                      (uint16_t)(set & (set - 1))};
     assert(s->waiting_count < MAX_WAITING);
     unsigned sound =
-        s->moves->settle(&from, &g, s->diagonals, true, &low->board, &rest->board);
+        s->moves->settle(&rest->board, &g, s->diagonals, true, &low->board, &s->settled);
     memset(low->woken, 0, sizeof low->woken);
     low->guessed = rest->guessed = cell;
     if (sound & 1)
-        wake_changed(s, low, &from);
+        renew(s, low, &rest->board, &low->board);
     if (sound & 2)
-        wake_changed(s, rest, &from);
+        renew(s, rest, &rest->board, &s->settled);
     s->blame[cell] += GUESS_BLAME * s->weight * (float)(2 - __builtin_popcount(sound));
     if (sound == 1)
         *rest = *low;
@@ -310,6 +326,7 @@ static pulma_status run(struct search *s)
             s->waiting_count--;
             continue;
         }
+        s->guessing = true;
         pulma_status status = pm_search_node(s->search);
         if (status)
             return status;
@@ -320,10 +337,18 @@ static pulma_status run(struct search *s)
 
 /* ---- The beginning -------------------------------------------------------------------- */
 
+/* The cell that stands at a place of the vectors, as a set. */
+static union pm_sums_cells only(unsigned place)
+{
+    union pm_sums_cells cells = {{0}};
+    cells.lane[place % PM_BANDS_LANES] = (uint16_t)(1 << place / PM_BANDS_LANES);
+    return cells;
+}
+
 static void set_apart(struct search *s, int a, int b)
 {
     if (a != b)
-        s->apart[a].word[b / 64] |= UINT64_C(1) << b % 64;
+        s->apart[a].vector |= only(s->place[b]).vector;
 }
 
 /* The houses of a cell: row, column, box, and diagonals that it lies on. */
@@ -342,17 +367,16 @@ static int houses_of(int cell, bool diagonals, int houses[5])
 
 static void set_houses(struct search *s)
 {
-    struct cells house[HOUSES] = {{{0, 0}}};
+    union pm_sums_cells house[HOUSES] = {{{0}}};
     int houses[5];
     for (int i = 0; i < CELLS; i++)
         for (int k = houses_of(i, s->diagonals, houses); k-- > 0;)
-            house[houses[k]].word[i / 64] |= UINT64_C(1) << i % 64;
+            house[houses[k]].vector |= only(s->place[i]).vector;
     for (int i = 0; i < CELLS; i++) {
-        s->apart[i] = (struct cells){{0, 0}};
+        s->apart[i].vector = (pm_lanes){0};
         for (int k = houses_of(i, s->diagonals, houses); k-- > 0;)
-            for (int w = 0; w < 2; w++)
-                s->apart[i].word[w] |= house[houses[k]].word[w];
-        s->apart[i].word[i / 64] &= ~(UINT64_C(1) << i % 64);
+            s->apart[i].vector |= house[houses[k]].vector;
+        s->apart[i].vector &= ~only(s->place[i]).vector;
     }
 }
 
@@ -361,8 +385,8 @@ static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *l
 {
     const struct pm_sums_rule *from = &b->rules[rule];
     struct rule *r = &s->rules[rule];
-    *r = (struct rule){*listed,
-                       {.sum = from->sum, .parts = from->n, .size = s->size + *parts}};
+    *r = (struct rule){
+        *listed, 0, {.sum = from->sum, .parts = from->n, .size = s->size + *parts}};
     int minus = 0;
     for (int p = from->first; p < from->first + from->n; p++) {
         const struct pm_sums_part *part = &b->parts[p];
@@ -375,11 +399,12 @@ static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *l
                 set_apart(s, cells[i], cells[k]);
             s->cell[*listed] = (uint8_t)cells[i];
             s->at[(*listed)++] = s->place[cells[i]];
-            s->wakes[rule / 64][s->place[cells[i]]] |= UINT64_C(1) << rule % 64;
+            s->wakes[cells[i]][rule / 64] |= UINT64_C(1) << rule % 64;
         }
     }
     assert(*listed <= PM_CAGES_MAX_LISTED && *parts <= PM_CAGES_MAX_LISTED);
     r->total.cells = *listed - r->first;
+    r->most = r->total.cells * (from->n == 1 ? ONE_PART : SEVERAL_PARTS) / 2;
     r->total.minus = r->total.cells - minus;
 }
 
@@ -391,6 +416,10 @@ static void set_cells(struct search *s, const struct pm_sums *b)
     for (int i = 0; i < CELLS; i++) {
         s->place[i] =
             (uint8_t)(PM_BANDS_LANES * (i / 9 % 3 * 3 + i % 3) + i / 27 * 4 + i % 9 / 3);
+        const union pm_sums_cells this = only(s->place[i]);
+        for (int k = 0; k < PM_SUMS_CELL_WORDS; k++)
+            if (this.word[k])
+                s->number[64 * k + __builtin_ctzll(this.word[k])] = (uint8_t)i;
         s->blame[i] = 1;
         sets_of(&w->board)[s->place[i]] = b->allowed[i] >> 1 & ALL;
     }
@@ -400,10 +429,10 @@ static pulma_status search(struct search *s, const struct pm_sums *b)
 {
     int listed = 0, parts = 0;
     struct waiting *w = &s->waiting[0];
-    set_houses(s);
     set_cells(s, b);
+    set_houses(s);
     s->words = (b->rule_count + 63) / 64;
-    memset(s->wakes, 0, (size_t)s->words * sizeof *s->wakes);
+    memset(s->wakes, 0, sizeof s->wakes);
     memset(w->woken, 0, sizeof w->woken);
     for (int i = 0; i < b->rule_count; i++) {
         add_rule(s, b, i, &listed, &parts);
@@ -430,6 +459,7 @@ pulma_status pm_cages_search_by(enum pm_cpu path, const struct pm_sums *board,
     s.fits = pm_sums_fits_by(path);
     s.search = asked;
     s.diagonals = diagonals;
+    s.guessing = false;
     s.waiting_count = 0;
     s.weight = 1;
     pm_sums_make_tables(&s.tables);

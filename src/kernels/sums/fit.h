@@ -15,6 +15,15 @@ struct pm_sums_total {
     const uint8_t *size; /* cells of each part, at most nine */
 };
 
+/* Cells of a board: lane b, bit k is the cell of box b in the vector k (bands_lanes.h).  Which bit
+ * of which word that is depends on the machine; the last word has no cells. */
+enum { PM_SUMS_CELL_WORDS = 3, PM_SUMS_CELL_BITS = 64 * PM_SUMS_CELL_WORDS };
+union pm_sums_cells {
+    pm_lanes vector;
+    uint16_t lane[PM_BANDS_LANES];
+    uint64_t word[PM_SUMS_CELL_WORDS + 1];
+};
+
 struct pm_sums_fits {
     /* One part of n cells, at most nine: leaves in the sets what stands in some way to fill the
      * cells with different digits that make the sum (PM_SUMS_ANY: any), and notes the digits that
@@ -25,9 +34,12 @@ struct pm_sums_fits {
     /* Several parts.  What it leaves stands in some sum of its part that fits the others. */
     bool (*total)(const struct pm_sums_tables *t, const struct pm_sums_total *total,
                   pm_sums_set *set);
-    /* Bit i of changed[k]: the lanes i of the vectors k of two boards differ. */
-    void (*compare)(const union pm_bands_board *a, const union pm_bands_board *b,
-                    uint16_t changed[9]);
+    /* Makes a board like another one, which it may be; returns the cells that differ from `before`. */
+    void (*renew)(union pm_bands_board *board, const union pm_bands_board *before,
+                  const union pm_bands_board *like, union pm_sums_cells *changed);
+    /* The cells that may hold a digit. */
+    void (*holding)(const union pm_bands_board *board, unsigned digit,
+                    union pm_sums_cells *cells);
 };
 
 extern const struct pm_sums_fits pm_sums_fits_avx512;

@@ -9,7 +9,7 @@
 #include "kernels/sums/fit_plain.h"
 #include "kernels/sums/fit_ways.h"
 
-const struct pm_sums_fits pm_sums_fits_avx2 = {fit_part, fit_total, compare};
+const struct pm_sums_fits pm_sums_fits_avx2 = {fit_part, fit_total, renew, holding};
 
 #else
 const struct pm_sums_fits pm_sums_fits_avx2 = {0};

@@ -20,14 +20,13 @@
     _mm256_maskz_mov_epi16(_mm256_cmpeq_epi16_mask(_mm256_popcnt_epi16(x), SPLAT(n)), x)
 #define WHERE(mask, x) _mm256_maskz_mov_epi16(mask, x)
 #define IS_ANY(mask)   ((mask) != 0)
-#define DIFFERING(a, b)                                                                    \
-    _mm256_cmpneq_epi16_mask(_mm256_load_si256((const __m256i *)(a)),                      \
-                             _mm256_load_si256((const __m256i *)(b)))
+#define BIT_WHERE(x, k)                                                                    \
+    ((pm_lanes)_mm256_maskz_set1_epi16(NOT_ZERO((__m256i)(x)), (short)(1 << (k))))
 #define IS_FAMILY(f) (_mm512_test_epi64_mask((__m512i)(f), (__m512i)(f)) != 0)
 
 #include "kernels/sums/fit_ways.h"
 
-const struct pm_sums_fits pm_sums_fits_avx512 = {fit_part, fit_total, compare};
+const struct pm_sums_fits pm_sums_fits_avx512 = {fit_part, fit_total, renew, holding};
 
 #else
 const struct pm_sums_fits pm_sums_fits_avx512 = {0};

@@ -29,20 +29,9 @@ static const lanes lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
      : (n) == 3 ? LESS1(LESS2(x))                                                          \
                 : LESS4(x))
 
-#define DIFFERING(a, b) differing(a, b)
+/* Bit k in the lanes that are not zero. */
+#define BIT_WHERE(x, k) ((pm_lanes)((x) != 0) & (uint16_t)(1 << (k)))
 #define IS_FAMILY(f)    is_family(&(f))
-
-/* Each lane that differs leaves a bit of its own in its word. */
-TARGET static inline uint16_t differing(const pm_lanes *a, const pm_lanes *b)
-{
-    typedef uint64_t quads __attribute__((vector_size(2 * PM_SUMS_LANES)));
-    static const lanes bits = {1,   2,   4,    8,    16,   32,   64,    128,
-                               256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
-    const quads q = (quads)((lanes)(*a != *b) & bits);
-    uint64_t word = q[0] | q[1] | q[2] | q[3];
-    word |= word >> 32;
-    return (uint16_t)(word | word >> 16);
-}
 
 TARGET static inline bool is_family(const pm_sums_family *f)
 {

@@ -8,7 +8,7 @@
 #include "kernels/sums/fit_plain.h"
 #include "kernels/sums/fit_ways.h"
 
-const struct pm_sums_fits pm_sums_fits_portable = {fit_part, fit_total, compare};
+const struct pm_sums_fits pm_sums_fits_portable = {fit_part, fit_total, renew, holding};
 
 const struct pm_sums_fits *pm_sums_fits_by(enum pm_cpu path)
 {

@@ -245,14 +245,16 @@ TARGET static bool fit_open(const struct pm_sums_tables *t, pm_sums_set *set, in
 TARGET static bool fit_part(const struct pm_sums_tables *t, pm_sums_set *set, int n,
                             int sum, unsigned *needed)
 {
-    unsigned used;
+    unsigned used, fixed = 0;
     pm_sums_set open[PM_SUMS_MAX_DIGITS];
     int at[PM_SUMS_MAX_DIGITS], open_count = 0;
     *needed = 0;
+    for (int i = 0; i < n; i++)
+        fixed |= single(set[i]);
+    if (!fixed)
+        return fit_open(t, set, n, sum, needed);
     if (!strip(set, n, &used))
         return false;
-    if (!used)
-        return fit_open(t, set, n, sum, needed);
     for (int i = 0; i < n; i++)
         if (!single(set[i])) {
             open[open_count] = set[i];
@@ -457,9 +459,23 @@ TARGET static bool fit_total(const struct pm_sums_tables *t,
 
 /* ---- Boards -------------------------------------------------------------------------- */
 
-TARGET static void compare(const union pm_bands_board *a, const union pm_bands_board *b,
-                           uint16_t changed[9])
+TARGET static void renew(union pm_bands_board *board, const union pm_bands_board *before,
+                         const union pm_bands_board *like, union pm_sums_cells *changed)
 {
+    pm_lanes cells = {0};
+    for (int k = 0; k < 9; k++) {
+        const pm_lanes now = like->vector[k];
+        cells |= BIT_WHERE(now ^ before->vector[k], k);
+        board->vector[k] = now;
+    }
+    changed->vector = cells;
+}
+
+TARGET static void holding(const union pm_bands_board *board, unsigned digit,
+                           union pm_sums_cells *cells)
+{
+    pm_lanes found = {0};
     for (int k = 0; k < 9; k++)
-        changed[k] = DIFFERING(&a->vector[k], &b->vector[k]);
+        found |= BIT_WHERE(board->vector[k] & (uint16_t)digit, k);
+    cells->vector = found;
 }
