@@ -20,6 +20,7 @@ enum {
 static struct pm_target *search_larger(struct pm_explainer *x, int size)
 {
     struct pm_target *best = NULL;
+    pm_explain_foresee(x, size);
     for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
         struct pm_target *t = &x->targets[i];
         if (t->settled || t->proved >= size)
