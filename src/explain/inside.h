@@ -134,6 +134,9 @@ void pm_explain_forget(struct pm_explainer *x);
 bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
                         pm_lit conclusion);
 
+/* The targets that do not hold where the net stands: they do not follow either. */
+void pm_explain_deny(struct pm_explainer *x);
+
 /* Whether the lazy rules under a reason are content with the world that the net stands in.
  * `keep`: what they state otherwise stays. */
 bool pm_explain_content(struct pm_explainer *x, int reason, bool keep);
