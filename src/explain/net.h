@@ -21,7 +21,8 @@ struct pm_net_row {
     int effort; /* of looking at it: how many terms it was stated with */
     int heaviest;
     int64_t bound, slack; /* slack: what may still become false; valid while it works */
-    int64_t surplus; /* in the world where open variables are as usual; below 0: broken; not kept
+    int64_t
+        surplus; /* in the world where open variables are as usual; below 0: broken; not kept
                       * up to date while the net only `propagates` */
 };
 
@@ -78,7 +79,7 @@ struct pm_net {
     bool *marked; /* scratch, by variable */
 
     bool propagates; /* and nothing else, until all is taken back */
-    bool is_twin; /* what never changes belongs to another net */
+    bool is_twin;    /* what never changes belongs to another net */
 };
 
 enum { PM_NET_KNOWN = -1, PM_NET_ASSUMED = -2 };
