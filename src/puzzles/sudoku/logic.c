@@ -3,8 +3,9 @@
  * A reason is that a cell holds one digit, or that a house holds a digit once.  Sets of them conclude
  * something together only if they hang together in a ring (explain/shape.c).  Two such are about one
  * digit in two houses that share cells; three are about one digit in three houses.  Of sets of four
- * the usual ones are looked for: pairs, naked and hidden, and X-wings.  So a board that needs no more has
- * the rating of the largest set that was needed; other boards have to be explained. */
+ * the usual ones are looked for: pairs, naked and hidden, and wings of one digit.  So a board that needs no
+ * more has the rating of the largest set that was needed; other boards have to be explained, and the
+ * explainer is told what sets may conclude. */
 #include "puzzles/sudoku/sudoku.h"
 
 #include <string.h>
