@@ -245,6 +245,7 @@ static pulma_status start(pulma_explainer *e, const int *answer, pulma_error *er
         return pm_fail_memory(err);
     }
     pm_explainer_bound(e->explainer, e->effort);
+    pm_explainer_foresee(e->explainer, e->kind->foresee, e->puzzle->data);
     bool found = find_only(e, only);
     status = found && !has_entries(e, only, answer)
                  ? PULMA_NONE

@@ -274,7 +274,7 @@ CASES = [
   ("a hint tells mistakes first", "hint four.txt lost.txt", 1, like(r"There is a mistake: look at row [23], column 1\.\n"), NOTHING),
   ("a page that cannot be written", "explain single-four.txt --html /no/such/folder/x.html", 2, has(""), has("cannot be written")),
   ("a rating of nothing", "rate impossible-four.txt", 1, "There is no answer.\n", NOTHING),
-  ("a limit gives no level", "rate --effort 1 hardest.txt", 3, "not rated: stopped at a limit, hardest step so far 1: 95x1\n",
+  ("a limit gives no level", "rate --effort 3 killer-six.txt", 3, "not rated: stopped at a limit, hardest step so far 1: 4x1\n",
    has("the limit of effort was reached")),
   ("it may be known to be hard", "rate --effort 60 hardest.txt --json", 3,
    has('"status":"limit"', '"level":null,"at_least":"hard"'), has("the limit of effort")),

@@ -12,6 +12,10 @@
 #include <string.h>
 
 #include "boards.h"
+#include "core/limits.h"
+#include "engine/engine.h"
+#include "engine/store.h"
+#include "explain/explain.h"
 #include "handle.h"
 #include "pulma/pulma.h"
 #include "ratings.h"
@@ -498,6 +502,127 @@ static void hard_boards_are_rated_as_explained(void **state)
     assert_in_range(soon, 50, 60);
 }
 
+/* An explainer that goes through all sets, as it is told nothing. */
+struct plodder {
+    struct pm_arena arena;
+    struct pm_limits limits;
+    struct pm_rules *rules;
+    struct pm_engine *engine;
+    struct pm_explainer *explainer;
+    uint64_t open[81], in[81], out[81];
+};
+
+static void begin_plodding(struct plodder *plodder, const pulma_puzzle *p)
+{
+    int only[81];
+    *plodder = (struct plodder){0};
+    pm_arena_init(&plodder->arena, 0);
+    plodder->rules =
+        pm_rules_new(81, pm_puzzle_ranges(p, &plodder->arena), PM_STEPS, &plodder->limits);
+    pm_kind_of(p)->state(p->data, plodder->rules);
+    pm_rules_end(plodder->rules);
+    plodder->engine = pm_engine_new(plodder->rules, &plodder->limits);
+    plodder->explainer =
+        pm_explainer_new(plodder->rules, plodder->engine, &plodder->limits);
+    pulma_job *job = pulma_job_new(p);
+    assert_int_equal(pm_job_answers(job, 2, only), 1);
+    pulma_job_free(job);
+    assert_int_equal(pm_explainer_start(plodder->explainer, NULL, only, NULL, NULL, NULL),
+                     PULMA_OK);
+}
+
+static void end_plodding(struct plodder *plodder)
+{
+    pm_explainer_free(plodder->explainer);
+    pm_engine_free(plodder->engine);
+    pm_rules_free(plodder->rules);
+    pm_arena_free(&plodder->arena);
+}
+
+static void look_around(struct plodder *plodder)
+{
+    for (int cell = 0; cell < 81; cell++) {
+        plodder->open[cell] = plodder->in[cell] = plodder->out[cell] = 0;
+        for (int digit = 1; digit <= 9; digit++)
+            if (pm_explainer_known(plodder->explainer, cell, digit) >= 0)
+                plodder->open[cell] |= UINT64_C(1) << digit;
+    }
+}
+
+/* Explains the board.  All that takes two to four reasons must have been foreseen; gives how many of these
+ * steps there were. */
+static int foresee_steps(const pulma_puzzle *p)
+{
+    struct plodder plodder;
+    const struct pm_step *step;
+    int n = 0;
+    begin_plodding(&plodder, p);
+    look_around(&plodder);
+    while (pm_explainer_next(plodder.explainer, &step, NULL) == PULMA_OK) {
+        struct pm_outlook outlook = {step->size, plodder.open, plodder.in, plodder.out};
+        bool few = 2 <= step->size && step->size <= 4;
+        if (few)
+            assert_true(pm_kind_of(p)->foresee(p->data, &outlook));
+        for (int i = 0; few && i < step->conclusion_count; i++) {
+            pulma_fact fact = step->conclusions[i];
+            const uint64_t *may = fact.holds ? plodder.in : plodder.out;
+            if (!(may[fact.place] >> fact.value & 1))
+                fail_msg("%d reasons, cell %d, digit %d: not foreseen", step->size,
+                         fact.place, fact.value);
+        }
+        n += few;
+        look_around(&plodder);
+    }
+    end_plodding(&plodder);
+    return n;
+}
+
+static void what_few_reasons_conclude_is_foreseen(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"symmetry", "diagonals", "jigsaw"};
+    for (size_t i = 0; i < COUNT(options); i++) {
+        pulma_wish *wish = pulma_wish_new(pulma_kind_find("sudoku"));
+        int n = 0;
+        pulma_wish_set_option(wish, options[i], "yes", NULL);
+        pulma_wish_set_option(wish, "diagonals", i > 0 ? "yes" : "no", NULL);
+        pulma_wish_set_level(wish, PULMA_LEVEL_EXPERT, NULL);
+        for (int k = 0; k < 4; k++) {
+            pulma_puzzle *p = NULL;
+            assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+            n += foresee_steps(p);
+            pulma_puzzle_free(p);
+        }
+        assert_in_range(n, 10, 1000);
+        pulma_wish_free(wish);
+    }
+}
+
+/* Row 2, column 5 and a diagonal meet in pairs.  If 1 were at row 9, column 7, it would be where two of
+ * them meet, whichever two, and in the third besides: so it is at row 2, column 7. */
+static void what_a_ring_of_houses_concludes_is_foreseen(void **state)
+{
+    (void)state;
+    enum { LAST = 9 + 6, REFUTED = 8 * 9 + 6 };
+    static const int places[] = {9 + 1, 9 + 4, LAST, 4 * 9 + 4, REFUTED};
+    uint64_t open[81] = {0}, in[81] = {0}, out[81] = {0};
+    struct pm_outlook outlook = {4, open, in, out};
+    const char *text = "sudoku\ndiagonals: yes\n.........\n.........\n.........\n"
+                       ".........\n.........\n.........\n.........\n.........\n.........\n";
+    pulma_puzzle *p = NULL;
+    assert_int_equal(pulma_puzzle_read("sudoku", text, strlen(text), &p, NULL), PULMA_OK);
+    for (size_t i = 0; i < COUNT(places); i++)
+        open[places[i]] = 1 << 1;
+    assert_true(pm_kind_of(p)->foresee(p->data, &outlook));
+    assert_int_equal(out[REFUTED], 1 << 1);
+    assert_int_equal(in[LAST], 1 << 1);
+    outlook.size = 3;
+    memset(out, 0, sizeof out);
+    assert_true(pm_kind_of(p)->foresee(p->data, &outlook));
+    assert_int_equal(out[REFUTED], 0);
+    pulma_puzzle_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -513,6 +638,8 @@ int main(void)
         cmocka_unit_test(models_have_the_published_sizes),
         cmocka_unit_test(kernel_and_rules_count_alike),
         cmocka_unit_test(hard_boards_are_rated_as_explained),
+        cmocka_unit_test(what_few_reasons_conclude_is_foreseen),
+        cmocka_unit_test(what_a_ring_of_houses_concludes_is_foreseen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -193,6 +193,49 @@ static bool search_singles(struct pm_explainer *x)
     return complete;
 }
 
+/* ---- What the kind foresees ---- */
+
+pulma_fact pm_explain_fact(const struct pm_explainer *x, pm_lit lit)
+{
+    int place = x->net->place_of[abs(lit)];
+    const struct pm_number *n = &x->rules->numbers[place];
+    if (n->max == n->min + 1)
+        return (pulma_fact){place, lit > 0 ? n->max : n->min, true};
+    return (pulma_fact){place, n->min + (abs(lit) - n->first), lit > 0};
+}
+
+/* The values that are not out. */
+static void list_open(const struct pm_explainer *x)
+{
+    for (int place = 0; place < x->rules->place_count; place++) {
+        const struct pm_number *n = &x->rules->numbers[place];
+        x->open[place] = x->in[place] = x->out[place] = 0;
+        for (int value = n->min; value <= n->max; value++)
+            if (pm_explainer_known(x, place, value) >= 0)
+                x->open[place] |= UINT64_C(1) << value;
+    }
+}
+
+void pm_explain_foresee(struct pm_explainer *x, int size)
+{
+    struct pm_outlook outlook = {size, x->open, x->in, x->out};
+    if (!x->foresee)
+        return;
+    list_open(x);
+    if (!x->foresee(x->puzzle, &outlook))
+        return;
+    for (int i = 0; i < x->target_count; i++) {
+        struct pm_target *t = &x->targets[i];
+        pulma_fact fact = pm_explain_fact(x, t->conclusion);
+        const uint64_t *may = fact.holds ? x->in : x->out;
+        if (!(may[fact.place] >> fact.value & 1))
+            t->proved = size;
+        else if (t->proved > 1) /* perhaps by the same means, before more was known */
+            t->proved = 1;
+    }
+    x->net->effort += x->target_count;
+}
+
 /* Looks for sets of this size for all targets; false: some may have been missed. */
 static bool search_all(struct pm_explainer *x, int size)
 {
@@ -200,6 +243,7 @@ static bool search_all(struct pm_explainer *x, int size)
     x->effort = x->net->effort + PM_SEARCH_EFFORT;
     if (size == 1)
         return search_singles(x);
+    pm_explain_foresee(x, size);
     bool complete = true;
     for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++)
         complete &= search_one(x, &x->targets[i], size);
@@ -359,20 +403,11 @@ static bool find_conclusions(struct pm_explainer *x, const struct pm_target *t,
 
 /* ---- What is told ---- */
 
-static pulma_fact fact_of(const struct pm_explainer *x, pm_lit lit)
-{
-    int place = x->net->place_of[abs(lit)];
-    const struct pm_number *n = &x->rules->numbers[place];
-    if (n->max == n->min + 1)
-        return (pulma_fact){place, lit > 0 ? n->max : n->min, true};
-    return (pulma_fact){place, n->min + (abs(lit) - n->first), lit > 0};
-}
-
 static const pulma_fact *facts_of(struct pm_explainer *x, const struct pm_ints *lits)
 {
     pulma_fact *facts = pm_new(&x->step_arena, lits->len, pulma_fact);
     for (size_t i = 0; facts && i < lits->len; i++)
-        facts[i] = fact_of(x, lits->data[i]);
+        facts[i] = pm_explain_fact(x, lits->data[i]);
     return facts;
 }
 

@@ -25,6 +25,10 @@ enum {
 struct pm_explainer *pm_explainer_new(struct pm_rules *rules, struct pm_engine *engine,
                                       const struct pm_limits *limits);
 void pm_explainer_free(struct pm_explainer *x);
+/* Tells what sets of few reasons may conclude, see struct pm_outlook; before the start. */
+void pm_explainer_foresee(struct pm_explainer *x,
+                          bool (*foresee)(const void *puzzle, struct pm_outlook *outlook),
+                          const void *puzzle);
 /* All steps together take at most this effort, in terms of rules that are looked at: the same on
  * every machine.  0: any. */
 void pm_explainer_bound(struct pm_explainer *x, int64_t effort);

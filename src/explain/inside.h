@@ -32,6 +32,10 @@ struct pm_explainer {
     const struct pm_limits *limits;
     struct pm_arena step_arena; /* the last step */
     struct pm_step step;
+    /* Of the kind: what sets may conclude; NULL: anything.  By place, see struct pm_outlook. */
+    bool (*foresee)(const void *puzzle, struct pm_outlook *outlook);
+    const void *puzzle;
+    uint64_t *open, *in, *out;
 
     struct pm_net *net;
     struct pm_net *scene;     /* its twin, where facts and conclusions are tried */
@@ -83,6 +87,13 @@ bool pm_explain_stop(const struct pm_explainer *x);
 /* As how many the instances of a set count. */
 int pm_explain_size(const struct pm_explainer *x, const struct pm_ints *instances);
 
+/* What a literal of a place says. */
+pulma_fact pm_explain_fact(const struct pm_explainer *x, pm_lit lit);
+
+/* Before sets of this size are searched for: targets that none can explain, as far as the kind
+ * foresees it, count as proved. */
+void pm_explain_foresee(struct pm_explainer *x, int size);
+
 /* ---- start.c ---- */
 
 /* A literal that says what stands in a place of more than two values. */
@@ -122,6 +133,9 @@ void pm_explain_forget(struct pm_explainer *x);
  * cannot decide soon goes to the solver, so that "no" is sure unless a limit was reached. */
 bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
                         pm_lit conclusion);
+
+/* The targets that do not hold where the net stands: they do not follow either. */
+void pm_explain_deny(struct pm_explainer *x);
 
 /* Whether the lazy rules under a reason are content with the world that the net stands in.
  * `keep`: what they state otherwise stays. */

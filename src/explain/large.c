@@ -20,6 +20,7 @@ enum {
 static struct pm_target *search_larger(struct pm_explainer *x, int size)
 {
     struct pm_target *best = NULL;
+    pm_explain_foresee(x, size);
     for (int i = 0; i < x->target_count && !x->stopped && !x->failed; i++) {
         struct pm_target *t = &x->targets[i];
         if (t->settled || t->proved >= size)
@@ -51,11 +52,13 @@ static bool propagates(struct pm_explainer *x, const struct pm_target *t,
     struct pm_net *net = x->net;
     struct pm_net_mark mark = pm_net_now(net);
     pm_net_trace(net);
+    net->propagates = true;
     bool ok = pm_net_assume(net, -t->conclusion, PM_NET_ASSUMED);
     for (size_t i = 0; i < instances->len && ok; i++)
         ok = pm_net_switch_on(net, instances->data[i]);
     net->tracing = false;
     pm_net_back(net, mark);
+    net->propagates = false;
     return !ok;
 }
 
@@ -71,35 +74,46 @@ static bool core_by_solver(struct pm_explainer *x, const struct pm_target *t,
     return true;
 }
 
-static void reach_users(struct pm_explainer *x, int variable, int distance,
-                        struct pm_ints *queue)
+/* Reaches the instances with an open variable; gives how many of them are wanted. */
+static size_t reach_users(struct pm_explainer *x, int variable, int distance,
+                          struct pm_ints *queue)
 {
     const struct pm_net *net = x->net;
+    size_t wanted = 0;
+    net->marked[variable] = true;
     for (size_t u = net->first_user[variable]; u < net->first_user[variable + 1]; u++)
         if (!x->distance[net->users[u]]) {
             x->distance[net->users[u]] = distance;
+            wanted += x->on[net->users[u]];
             x->failed |= !pm_push(queue, net->users[u]);
         }
+    return wanted;
 }
 
-/* How far the instances are from the target: 1 if they have its variable, else one more than
+/* How far the instances of the core are from the target: 1 if they have its variable, else one more than
  * another with which they share an open variable. */
-static void measure(struct pm_explainer *x, const struct pm_target *t)
+static void measure(struct pm_explainer *x, const struct pm_target *t,
+                    const struct pm_ints *core)
 {
     const struct pm_net *net = x->net;
     struct pm_ints queue = {0};
     memset(x->distance, 0, (size_t)net->instance_count * sizeof *x->distance);
-    reach_users(x, abs(t->conclusion), 1, &queue);
-    for (size_t next = 0; next < queue.len && !x->failed; next++) {
+    memset(x->on, 0, (size_t)net->instance_count);
+    memset(net->marked, 0, (size_t)net->variable_count + 1);
+    for (size_t i = 0; i < core->len; i++)
+        x->on[core->data[i]] = true;
+    size_t left = core->len - reach_users(x, abs(t->conclusion), 1, &queue);
+    for (size_t next = 0; next < queue.len && left > 0 && !x->failed; next++) {
         const struct pm_instance *i = &net->instances[queue.data[next]];
         int distance = x->distance[queue.data[next]] + 1;
         for (int r = i->first_row; r < i->first_row + i->row_count; r++)
             for (int j = 0; j < net->rows[r].n; j++) {
                 int variable = abs(net->terms[net->rows[r].first + (size_t)j].lit);
-                if (net->value[variable] == 0)
-                    reach_users(x, variable, distance, &queue);
+                if (net->value[variable] == 0 && !net->marked[variable])
+                    left -= reach_users(x, variable, distance, &queue);
             }
     }
+    memset(net->marked, 0, (size_t)net->variable_count + 1);
     free(queue.data);
 }
 
@@ -164,7 +178,7 @@ static void offer(struct pm_explainer *x, struct pm_target *t, struct pm_ints *c
                   bool by_solver, struct pm_target **best)
 {
     size_t most = *best ? (*best)->found.len - 1 : SIZE_MAX;
-    measure(x, t);
+    measure(x, t, core);
     sort_by_distance(x, core);
     size_t at_first = by_solver || !*best ? most : most + SLACK;
     if (!shrink(x, t, by_solver ? BY_SOLVER : BY_PROPAGATION, core, at_first))
@@ -209,6 +223,8 @@ static size_t cores_by_propagation(struct pm_explainer *x, const struct pm_ints 
     struct pm_net *net = x->net;
     struct pm_net_mark before = pm_net_now(net);
     size_t n = 0;
+    x->denial++;
+    net->propagates = true;
     for (size_t i = 0; i < all->len; i++)
         if (!pm_net_switch_on(net, all->data[i]))
             assert(false); /* what is known does not contradict the rules */
@@ -216,11 +232,13 @@ static size_t cores_by_propagation(struct pm_explainer *x, const struct pm_ints 
     struct pm_ints core = {0};
     for (int i = 0; i < x->target_count && !x->failed; i++) {
         const struct pm_target *t = &x->targets[i];
-        if (t->settled)
+        if (t->settled || t->denied == x->denial)
             continue;
         pm_net_trace(net);
         bool refuted = !pm_net_assume(net, -t->conclusion, PM_NET_ASSUMED);
         net->tracing = false;
+        if (!refuted) /* nor is what follows from it */
+            pm_explain_deny(x);
         pm_net_back(net, mark);
         if (!refuted)
             continue;
@@ -229,6 +247,7 @@ static size_t cores_by_propagation(struct pm_explainer *x, const struct pm_ints 
     }
     free(core.data);
     pm_net_back(net, before);
+    net->propagates = false;
     return n;
 }
 
@@ -292,13 +311,19 @@ static struct pm_target *best_by_propagation(struct pm_explainer *x,
 {
     struct pm_target *best = NULL;
     struct pm_ints lists = {0};
+    struct pm_net *net = x->net;
     struct core *cores = calloc((size_t)x->target_count + 1, sizeof *cores);
-    size_t n = cores ? cores_by_propagation(x, all, cores, &lists) : 0;
-    x->failed |= !cores;
+    x->net = pm_net_narrow(net);
+    size_t n = cores && x->net ? cores_by_propagation(x, all, cores, &lists) : 0;
+    x->failed |= !cores || !x->net;
     if (n > 0) {
         qsort(cores, n, sizeof *cores, by_length);
         best = best_of(x, n, cores, &lists, false);
     }
+    if (x->net)
+        net->effort = x->net->effort;
+    pm_net_free(x->net);
+    x->net = net;
     free(cores);
     free(lists.data);
     return best;

@@ -203,6 +203,7 @@ static bool sort_rows(struct making *m)
             net->terms[at + (size_t)i].row = r;
         }
         row->first = at;
+        row->effort = row->n;
         at += (size_t)row->n;
     }
     return true;
@@ -446,13 +447,35 @@ struct pm_net *pm_net_twin(const struct pm_net *net)
     return NULL;
 }
 
+struct pm_net *pm_net_narrow(const struct pm_net *net)
+{
+    struct pm_net *narrow = pm_net_twin(net);
+    assert(net->working_count == 1);
+    const struct pm_instance *zero = &net->instances[0];
+    int first = zero->first_row + zero->row_count;
+    size_t at = first < net->row_count ? net->rows[first].first : 0;
+    for (int r = first; narrow && r < net->row_count; r++) {
+        struct pm_net_row *row = &narrow->rows[r];
+        const struct pm_net_term *terms = net->terms + row->first;
+        row->first = at;
+        for (int i = 0; i < net->rows[r].n; i++) {
+            int value = pm_net_value(net, terms[i].lit);
+            row->bound -= value > 0 ? terms[i].weight : 0;
+            row->n -= value != 0;
+            if (value == 0)
+                narrow->terms[at++] = terms[i];
+        }
+    }
+    return narrow;
+}
+
 /* ---- Propagation ---- */
 
 /* The variable becomes unusual (sign 1), or usual again (-1). */
 static void change_world(struct pm_net *net, int variable, int sign)
 {
     size_t end = net->first_use[variable + 1];
-    for (size_t u = net->first_use[variable]; u < end; u++)
+    for (size_t u = net->first_use[variable]; u < end && !net->propagates; u++)
         net->rows[net->uses[u].row].surplus += sign * net->uses[u].gain;
     net->effort += (int64_t)(end - net->first_use[variable]);
 }
@@ -473,7 +496,7 @@ static void force(struct pm_net *net, int r)
 {
     const struct pm_net_row *row = &net->rows[r];
     const struct pm_net_term *terms = net->terms + row->first;
-    net->effort += row->n;
+    net->effort += row->effort;
     for (int i = 0; i < row->n; i++)
         if (terms[i].weight > row->slack && pm_net_value(net, terms[i].lit) == 0)
             set(net, terms[i].lit, r);
@@ -583,9 +606,9 @@ bool pm_net_switch_on(struct pm_net *net, int instance)
     for (int r = i->first_row; r < last; r++) {
         struct pm_net_row *row = &net->rows[r];
         row->slack = -row->bound;
+        net->effort += row->effort;
         for (size_t t = row->first; t < row->first + (size_t)row->n; t++) {
             struct pm_net_term *term = &net->terms[t];
-            net->effort++;
             int *first = &net->first_term[pm_net_index(term->lit)];
             row->slack += pm_net_value(net, term->lit) < 0 ? 0 : term->weight;
             term->next = *first;
@@ -593,7 +616,7 @@ bool pm_net_switch_on(struct pm_net *net, int instance)
         }
     }
     i->on = true;
-    net->working[net->working_count++] = (struct pm_net_on){instance, net->trail_count};
+    net->working[net->working_count++] = instance;
     for (int r = i->first_row; r < last; r++) {
         if (net->rows[r].slack < 0) {
             if (net->tracing)
@@ -638,12 +661,9 @@ static void switch_off(struct pm_net *net, struct pm_instance *i)
 
 void pm_net_back(struct pm_net *net, struct pm_net_mark mark)
 {
-    while (net->working_count > mark.working_count) {
-        struct pm_net_on last = net->working[--net->working_count];
-        while (net->trail_count > last.trail_count)
-            unset_last(net);
-        switch_off(net, &net->instances[last.instance]);
-    }
+    /* What is switched off has no slack to be brought up to date. */
+    while (net->working_count > mark.working_count)
+        switch_off(net, &net->instances[net->working[--net->working_count]]);
     while (net->trail_count > mark.trail_count)
         unset_last(net);
 }

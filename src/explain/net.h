@@ -18,9 +18,12 @@
 struct pm_net_row {
     size_t first; /* of its terms */
     int n, instance;
+    int effort; /* of looking at it: how many terms it was stated with */
     int heaviest;
     int64_t bound, slack; /* slack: what may still become false; valid while it works */
-    int64_t surplus; /* in the world where open variables are as usual; below 0: broken */
+    int64_t
+        surplus; /* in the world where open variables are as usual; below 0: broken; not kept
+                      * up to date while the net only `propagates` */
 };
 
 /* A variable in a row: what the row's surplus gains when it is not as usual. */
@@ -60,9 +63,7 @@ struct pm_net {
     pm_lit *trail;
     int trail_count, done; /* `done`: of the trail, propagated */
     int usual_count;       /* so many at the trail's start are known to be as usual */
-    struct pm_net_on {
-        int instance, trail_count;
-    } * working; /* switched on, in this order */
+    int *working;          /* instances that are switched on, in this order */
     int working_count;
 
     int broken;       /* the row of the last conflict */
@@ -77,7 +78,8 @@ struct pm_net {
     int used_count;
     bool *marked; /* scratch, by variable */
 
-    bool is_twin; /* what never changes belongs to another net */
+    bool propagates; /* and nothing else, until all is taken back */
+    bool is_twin;    /* what never changes belongs to another net */
 };
 
 enum { PM_NET_KNOWN = -1, PM_NET_ASSUMED = -2 };
@@ -87,6 +89,10 @@ struct pm_net *pm_net_new(const struct pm_rules *rules, const signed char *usual
 void pm_net_free(struct pm_net *net);
 /* Another net over the same rules, which must outlive it, in the same state; NULL: no memory. */
 struct pm_net *pm_net_twin(const struct pm_net *net);
+
+/* The same without the terms that are decided by now, so that less is to be looked at; tracing, it tells no
+ * facts.  Only instance 0 may be at work. */
+struct pm_net *pm_net_narrow(const struct pm_net *net);
 
 static inline int pm_net_value(const struct pm_net *net, pm_lit lit)
 {

@@ -124,17 +124,20 @@ static bool all_content(struct pm_explainer *x, bool keep)
     return content;
 }
 
-/* The targets that do not hold in the world that the net stands in, or the solver has found: they do not
- * follow either. */
-static void deny(struct pm_explainer *x, bool by_solver)
+void pm_explain_deny(struct pm_explainer *x)
 {
     const struct pm_net *net = x->net;
-    for (int i = net->usual_count; i < net->trail_count && !by_solver; i++) {
+    for (int i = net->usual_count; i < net->trail_count; i++) {
         int target = x->target_of[abs(net->trail[i])];
         if (target >= 0 && net->trail[i] != x->targets[target].conclusion)
             x->targets[target].denied = x->denial;
     }
-    for (int i = 0; i < x->target_count && by_solver; i++)
+}
+
+/* The same for the world that the solver has found. */
+static void deny_by_solver(struct pm_explainer *x)
+{
+    for (int i = 0; i < x->target_count; i++)
         if (pm_engine_found_true(x->engine, -x->targets[i].conclusion))
             x->targets[i].denied = x->denial;
 }
@@ -147,14 +150,14 @@ bool pm_explain_refutes(struct pm_explainer *x, const struct pm_ints *instances,
     if (result == PM_NET_WORLD && !all_content(x, false))
         result = PM_NET_GAVE_UP;
     if (result == PM_NET_WORLD)
-        deny(x, false);
+        pm_explain_deny(x);
     pm_net_back(x->net, mark);
     x->by_solver = result == PM_NET_GAVE_UP;
     if (!x->by_solver)
         return result == PM_NET_REFUTED;
     pulma_status asked = pm_explain_ask_solver(x, instances, conclusion);
     if (asked == PULMA_OK)
-        deny(x, true);
+        deny_by_solver(x);
     return asked == PULMA_NONE;
 }
 

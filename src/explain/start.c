@@ -42,6 +42,7 @@ static void forget(struct pm_explainer *x)
     free(x->candidate);
     free(x->on);
     free(x->distance);
+    free(x->open);
     x->net = x->scene = NULL;
     x->targets = NULL;
     x->deniers = NULL;
@@ -49,6 +50,7 @@ static void forget(struct pm_explainer *x)
     x->stirred.len = x->ready.len = 0;
     x->target_of = x->touched = x->barred = x->candidate = x->distance = NULL;
     x->on = NULL;
+    x->open = x->in = x->out = NULL;
 }
 
 void pm_explainer_free(struct pm_explainer *x)
@@ -65,6 +67,14 @@ void pm_explainer_free(struct pm_explainer *x)
     free(x->unhit.data);
     pm_arena_free(&x->step_arena);
     free(x);
+}
+
+void pm_explainer_foresee(struct pm_explainer *x,
+                          bool (*foresee)(const void *puzzle, struct pm_outlook *outlook),
+                          const void *puzzle)
+{
+    x->foresee = foresee;
+    x->puzzle = puzzle;
 }
 
 /* ---- Effort ---- */
@@ -165,11 +175,15 @@ static bool prepare(struct pm_explainer *x, const signed char *world, size_t tar
     x->candidate = calloc((size_t)x->rules->place_count + 1, sizeof *x->candidate);
     x->on = calloc(instances, 1);
     x->distance = calloc(instances, sizeof *x->distance);
+    size_t places = (size_t)x->rules->place_count + 1;
+    x->open = calloc(places, 3 * sizeof *x->open);
+    x->in = x->open ? x->open + places : NULL;
+    x->out = x->in ? x->in + places : NULL;
     for (size_t v = 0; x->target_of && v < variables; v++)
         x->target_of[v] = -1;
     x->empty = pm_net_now(x->net);
     return x->targets && x->target_of && x->deniers && x->touched && x->barred &&
-           x->candidate && x->on && x->distance;
+           x->candidate && x->on && x->distance && x->open;
 }
 
 static void settle(struct pm_explainer *x, pm_lit lit)

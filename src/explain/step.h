@@ -3,6 +3,7 @@
 #define PM_EXPLAIN_STEP_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "pulma/pulma.h"
 
@@ -29,6 +30,15 @@ struct pm_step {
     int size;      /* how many reasons, those that stand for several counted as such */
     bool smallest; /* proved: there is no step of a smaller size */
     int grade;     /* of the hardest reason (pm_reason_grade) */
+};
+
+/* What sets of `size` reasons (2 to 4) may conclude, where smaller ones conclude nothing.  By place, bit
+ * v stands for value v: `open` are those that are not out, of what may be concluded to be `in` and `out`
+ * nothing is to be left out. */
+struct pm_outlook {
+    int size;
+    const uint64_t *open;
+    uint64_t *in, *out; /* empty at first */
 };
 
 /* How many reasons have the number, as told by kinds that number them by sort. */

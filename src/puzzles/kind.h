@@ -187,6 +187,9 @@ struct pm_kind {
     /* Rates at once, and exactly as the explainer would, a puzzle that has one answer.  False: this
      * one has to be explained. */
     bool (*rate_soon)(const void *puzzle, double *rating);
+    /* Tells the explainer, which else goes through all of them, what sets of few reasons may conclude; for
+     * values of 0 to 63.  False: not known of this puzzle. */
+    bool (*foresee)(const void *puzzle, struct pm_outlook *outlook);
 
     /* Playing.  How places are played; the value that is given in a place, PULMA_EMPTY: none; that
      * it has when play begins, though it is not given (NULL: the least if `play` is

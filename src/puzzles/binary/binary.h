@@ -43,12 +43,16 @@ struct pm_binary_course {
     int steps;     /* of single rules */
     bool several;  /* a single rule had to fill several cells at once */
     bool doubtful; /* explanations may go another way, with other numbers of steps */
-    bool paired;   /* rules had to be taken in pairs */
+    int pairs;     /* steps of two rules */
 };
-/* Of a board that has an answer.  `pairs`: of rules may be taken, too. */
+/* Of a board that has an answer.  `pairs`: of rules may be taken, too; then it ends where lines differ and
+ * the course is doubtful. */
 struct pm_binary_course pm_binary_follow(const struct pm_binary *b, bool pairs);
 
 struct pm_scale pm_binary_scale(const void *puzzle);
+/* The rating of a board that was followed with pairs; false: it has to be explained. */
+bool pm_binary_rate(const struct pm_binary *b, const struct pm_binary_course *course,
+                    double *rating);
 bool pm_binary_rate_soon(const void *puzzle, double *rating);
 const char *pm_binary_technique(const void *puzzle, const struct pm_step *step);
 

@@ -92,18 +92,24 @@ struct demand {
     bool pairs;     /* likewise: rules may be taken in pairs */
 };
 
+/* Whether climb() makes the board: where lines differ, hard ones need many steps, pairs among them. */
+static bool wants_climb(const struct pm_wish *wish, const struct pm_binary *b)
+{
+    return b->different && wish->rated && wish->level == PULMA_LEVEL_HARD;
+}
+
 /* For a level that they can have, boards are thinned out as far as rules do that can be rated at once.
  * Where lines differ, steps are counted: the more there are of one cell, the better.  Else the kernel
  * tells. */
 static struct demand demand_of(const struct pm_wish *wish, const struct pm_binary *b)
 {
     struct demand d = {.several = true};
-    pulma_level last = b->different ? PULMA_LEVEL_MEDIUM : PULMA_LEVEL_HARD;
-    if (wish->rated && wish->level <= last) {
+    if (wish->rated && wish->level <= PULMA_LEVEL_HARD) {
         d.branchings = -1;
-        d.least = wish->level == PULMA_LEVEL_EASY ? 2 * places(b) / 5 : 0;
-        d.several = !b->different && wish->level > PULMA_LEVEL_EASY;
+        bool plain = wish->level == PULMA_LEVEL_EASY || wants_climb(wish, b);
+        d.least = plain ? 2 * places(b) / 5 : 0;
         d.pairs = wish->level == PULMA_LEVEL_HARD;
+        d.several = d.pairs || (!b->different && wish->level > PULMA_LEVEL_EASY);
         return d;
     }
     d.least = wish->difficulty == PULMA_EASY ? 2 * places(b) / 5 : 0;
@@ -160,6 +166,69 @@ static pulma_status thin_out(const struct pm_wish *wish, struct pm_binary *b,
     return PULMA_OK;
 }
 
+/* ---- Many steps ---- */
+
+/* Takes givens away one by one as long as single rules and pairs of them do and the rating stays below a
+ * limit: at first those without which it rises, then those without which it does not fall.  Gives
+ * the rating, 0: not known. */
+static double thin_slowly(struct pm_binary *b, const int *order, const int *answer,
+                          double below)
+{
+    bool stuck[MAX_INVENTED * MAX_INVENTED] = {false}; /* without it, and will be */
+    double rating = 0, now;
+    struct pm_binary_course course = pm_binary_follow(b, true);
+    pm_binary_rate(b, &course, &rating);
+    for (int rise = 1; rise >= 0; rise--)
+        for (int i = 0; i < places(b); i++) {
+            int cell = order[i];
+            if (b->given[cell] == PULMA_EMPTY || stuck[cell])
+                continue;
+            b->given[cell] = PULMA_EMPTY;
+            course = pm_binary_follow(b, true);
+            stuck[cell] = !course.solved && !course.doubtful;
+            if (pm_binary_rate(b, &course, &now) && rating + rise <= now && now < below)
+                rating = now;
+            else
+                b->given[cell] = (signed char)answer[cell];
+        }
+    return rating;
+}
+
+/* Gives some of the answer back, by chance. */
+static void put_back(struct pm_rng *rng, struct pm_binary *b, const int *answer)
+{
+    for (int i = places(b) / 4; i > 0; i--) {
+        int cell = pm_rng_below(rng, places(b));
+        b->given[cell] = (signed char)answer[cell];
+    }
+}
+
+/* Thins the board out until it is hard, gives some back and does so again, from the best so far. */
+static pulma_status climb(const struct pm_wish *wish, struct pm_rng *rng,
+                          struct pm_binary *b, int *order, const int *answer,
+                          pulma_error *err)
+{
+    enum { ROUNDS = 10 };
+    const struct pm_scale scale = pm_binary_scale(b);
+    signed char best[MAX_INVENTED * MAX_INVENTED];
+    size_t size = (size_t)places(b);
+    double most = -1;
+    for (int round = 0; round < ROUNDS && most < scale.hard; round++) {
+        if (wish->stop(wish))
+            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
+        if (round > 0)
+            put_back(rng, b, answer);
+        pm_rng_shuffle(rng, order, places(b));
+        double rating = thin_slowly(b, order, answer, scale.expert);
+        if (rating >= most)
+            memcpy(best, b->given, size);
+        else
+            memcpy(b->given, best, size);
+        most = rating > most ? rating : most;
+    }
+    return PULMA_OK;
+}
+
 pulma_status pm_binary_invent(const struct pm_wish *wish, struct pm_rng *rng,
                               struct pm_arena *arena, void **puzzle, pulma_error *err)
 {
@@ -179,5 +248,7 @@ pulma_status pm_binary_invent(const struct pm_wish *wish, struct pm_rng *rng,
     status = fill(wish, rng, b, order, answer, err);
     pm_rng_shuffle(rng, order, n);
     *puzzle = b;
-    return status ? status : thin_out(wish, b, order, answer, err);
+    status = status ? status : thin_out(wish, b, order, answer, err);
+    return status || !wants_climb(wish, b) ? status
+                                           : climb(wish, rng, b, order, answer, err);
 }

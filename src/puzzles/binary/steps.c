@@ -4,8 +4,14 @@
  * The explainer takes the easiest step.  Rules about three digits come first, and fill a cell each;
  * then rules that a digit has its half, of shorter lines first and then of those with fewer open
  * cells, and these fill all that is open in the line.  So the order of the first does not matter, and
- * that of the second is known. */
+ * that of the second is known.
+ *
+ * Where single rules tell nothing more, it looks for a pair for each open cell, and keeps it: later it may
+ * be told by an easier one, but that is not looked for.  So it is noted for each cell which pair was
+ * found, and at which of these stages. */
 #include "puzzles/binary/binary.h"
+
+#include <stdlib.h>
 
 enum { MAX_SIDE = PM_HALVES_SIDE };
 
@@ -13,13 +19,32 @@ enum { MAX_SIDE = PM_HALVES_SIDE };
 
 enum { ROW, COLUMN };
 
+/* A half and three cells in a line of an open cell, which together tell what is in it. */
+struct pair {
+    short
+        stage; /* at which it was found; 0: it was not; below: another one was, at that stage */
+    signed char way, digit; /* the line lacks this digit once */
+    signed char first;      /* of the three cells */
+    signed char facts;      /* known ones that it takes, when it was found */
+};
+
 struct board {
     int lines[2], length[2];      /* rows and columns: how many, and of how many cells */
     uint64_t has[2][MAX_SIDE][2]; /* by line and digit: the cells that hold it */
+    int count[2][MAX_SIDE][2];    /* and how many they are */
     uint64_t stirred[2];          /* lines in which something was learnt */
+    uint64_t full[2];             /* lines in which a digit has its half */
     int open;                     /* cells */
     struct pm_binary_course course;
+    bool different;     /* no two lines are equal */
+    struct pair *pairs; /* by cell */
+    short stage;        /* how often they were looked for */
 };
+
+static int cell_at(const struct board *b, int way, int line, int at)
+{
+    return way == ROW ? line * b->length[ROW] + at : at * b->length[ROW] + line;
+}
 
 static uint64_t open_in(const struct board *b, int way, int line)
 {
@@ -30,12 +55,19 @@ static uint64_t open_in(const struct board *b, int way, int line)
 /* Fills cells of a line with a digit. */
 static void fill(struct board *b, int way, int line, uint64_t cells, int digit)
 {
-    b->open -= pm_binary_count(cells);
     b->has[way][line][digit] |= cells;
     b->stirred[way] |= (uint64_t)1 << line;
     b->stirred[!way] |= cells;
-    for (; cells; cells &= cells - 1)
-        b->has[!way][__builtin_ctzll(cells)][digit] |= (uint64_t)1 << line;
+    for (; cells; cells &= cells - 1) {
+        int across = __builtin_ctzll(cells);
+        b->has[!way][across][digit] |= (uint64_t)1 << line;
+        if (++b->count[!way][across][digit] == b->length[!way] / 2)
+            b->full[!way] |= (uint64_t)1 << across;
+        b->count[way][line][digit]++;
+        b->open--;
+    }
+    if (b->count[way][line][digit] == b->length[way] / 2)
+        b->full[way] |= (uint64_t)1 << line;
 }
 
 /* The cells beside or between two of these. */
@@ -48,16 +80,19 @@ static uint64_t beside_two(uint64_t cells)
 /* All that the rules about three digits fill, in steps of one cell each. */
 static void fill_triples(struct board *b)
 {
+    const int before = b->open;
     while (b->stirred[ROW] | b->stirred[COLUMN]) {
         int way = b->stirred[ROW] ? ROW : COLUMN, line = __builtin_ctzll(b->stirred[way]);
         b->stirred[way] &= b->stirred[way] - 1;
-        for (int digit = 0; digit < 2; digit++) {
-            uint64_t cells = beside_two(b->has[way][line][digit]) & open_in(b, way, line);
-            b->course.steps += pm_binary_count(cells);
+        uint64_t open = open_in(b, way, line);
+        for (int digit = 0; open && digit < 2; digit++) {
+            uint64_t cells = beside_two(b->has[way][line][digit]) & open;
             if (cells)
                 fill(b, way, line, cells, !digit);
+            open &= ~cells;
         }
     }
+    b->course.steps += before - b->open;
 }
 
 /* What is compared of two lines with a digit that has its half. */
@@ -81,14 +116,14 @@ static bool find_full_line(const struct board *b, struct full_line *best, bool *
     bool alike = false, last_cell = false;
     best->open = 0;
     for (int way = ROW; way <= COLUMN; way++)
-        for (int line = 0; line < b->lines[way]; line++) {
-            uint64_t open = open_in(b, way, line);
-            int half = b->length[way] / 2, at = open ? __builtin_ctzll(open) : 0;
-            int digit = pm_binary_count(b->has[way][line][1]) == half;
-            if (!open || pm_binary_count(b->has[way][line][digit]) != half)
+        for (uint64_t lines = b->full[way]; lines; lines &= lines - 1) {
+            int line = __builtin_ctzll(lines), half = b->length[way] / 2;
+            const int *count = b->count[way][line];
+            int digit = count[1] == half;
+            if (count[!digit] == half)
                 continue;
-            at = way == ROW ? line * b->length[ROW] + at : at * b->length[ROW] + line;
-            struct full_line full = {way, line, digit, half, pm_binary_count(open), at};
+            int at = cell_at(b, way, line, __builtin_ctzll(open_in(b, way, line)));
+            struct full_line full = {way, line, digit, half, half - count[!digit], at};
             int order = best->open == 0 ? -1 : compare(&full, best);
             alike = order == 0 || (order > 0 && alike);
             last_cell |= full.open == 1;
@@ -113,41 +148,197 @@ static bool fill_line(struct board *b)
     return true;
 }
 
-/* Where a digit is left once in a line, it stands among any three cells that do not hold it yet: all
- * others hold the other one. */
-static bool fill_around(struct board *b, int way, int line, int digit)
+/* ---- Pairs of rules ----
+ *
+ * Where a digit is left once in a line, it stands among any three cells that do not hold it yet: all
+ * others hold the other one.  Of the threes that tell this of a cell the explainer finds the first. */
+
+static uint64_t three_of(const struct pair *pair)
 {
-    uint64_t *has = b->has[way][line];
-    if (pm_binary_count(has[digit]) + 1 != b->length[way] / 2)
-        return false;
-    uint64_t may = ~has[digit] & ~(uint64_t)0 >> (64 - b->length[way]);
-    for (uint64_t three = may & may >> 1 & may >> 2; three; three &= three - 1) {
-        uint64_t cells = open_in(b, way, line) & ~(UINT64_C(7) << __builtin_ctzll(three));
-        if (cells)
-            fill(b, way, line, cells, !digit);
-        if (cells)
-            return true;
-    }
-    return false;
+    return UINT64_C(7) << pair->first;
 }
 
-/* What two rules tell together that do not tell it alone: a half and three digits in a line. */
+/* The line of a pair that tells what is in this cell. */
+static int line_of(const struct board *b, const struct pair *pair, int cell)
+{
+    return pair->way == ROW ? cell / b->length[ROW] : cell % b->length[ROW];
+}
+
+static int open_of_three(const struct board *b, const struct pair *pair, int line)
+{
+    uint64_t open = (open_in(b, pair->way, line) & three_of(pair)) >> pair->first;
+    return (int)((open & 1) + (open >> 1 & 1) + (open >> 2));
+}
+
+/* Notes the pair of an open cell.  It stays the one, whatever is learnt; but which of two comes first is
+ * not known. */
+static void note_pair(struct board *b, int way, int line, int at, int digit, int first)
+{
+    struct pair *pair = &b->pairs[cell_at(b, way, line, at)];
+    b->course.doubtful |= pair->stage == b->stage;
+    if (pair->stage != 0)
+        return;
+    *pair = (struct pair){b->stage, (signed char)way, (signed char)digit,
+                          (signed char)first, 0};
+    pair->facts = (signed char)(b->length[way] / 2 + 2 - open_of_three(b, pair, line));
+}
+
+/* Finds the pairs of a line for all its open cells: the first three that the cell is not in. */
+static void find_pairs(struct board *b, int way, int line, int digit)
+{
+    if (b->count[way][line][digit] + 1 != b->length[way] / 2)
+        return;
+    uint64_t may = ~b->has[way][line][digit] & ~(uint64_t)0 >> (64 - b->length[way]);
+    uint64_t threes = may & may >> 1 & may >> 2;
+    for (uint64_t open = threes ? open_in(b, way, line) : 0; open; open &= open - 1) {
+        int at = __builtin_ctzll(open);
+        uint64_t without = threes & ~(UINT64_C(7) << at >> 2);
+        if (without)
+            note_pair(b, way, line, at, digit, __builtin_ctzll(without));
+    }
+}
+
+/* What there is to look through for a pair. */
+static int open_for(const struct board *b, const struct pair *pair, int cell)
+{
+    int line = line_of(b, pair, cell);
+    const int *count = b->count[pair->way][line];
+    return b->length[pair->way] - count[0] - count[1] + open_of_three(b, pair, line);
+}
+
+/* Whether the pair of the first cell is easier; of equal ones that of the cell that comes first. */
+static bool is_easier(const struct board *b, int cell, int other)
+{
+    const struct pair *p = &b->pairs[cell], *q = &b->pairs[other];
+    return p->facts != q->facts ? p->facts < q->facts
+                                : open_for(b, p, cell) < open_for(b, q, other);
+}
+
+/* ---- Lines that differ ----
+ *
+ * Together with another rule this tells something of a line only where a full one is equal to it as far
+ * as it is filled.  If two cells are open, near each other, rules about three digits do: that is easier to see
+ * than a half.  If a digit is left once, the half does, which takes more facts than other pairs. */
+
+/* Notes that the explainer has found such a pair for a cell, after which it looks for no other. */
+static void note_dear(struct board *b, int way, int line, int full)
+{
+    for (int digit = 0; digit < 2; digit++) {
+        uint64_t at = b->has[way][full][digit] & open_in(b, way, line);
+        if (b->count[way][line][digit] + 1 != b->length[way] / 2 || !at)
+            continue;
+        struct pair *pair = &b->pairs[cell_at(b, way, line, __builtin_ctzll(at))];
+        bool now = pair->stage == b->stage;
+        b->course.doubtful |= now && pair->way != way; /* which one did it find? */
+        if (now || pair->stage == 0)
+            pair->stage = (short)-b->stage;
+    }
+}
+
+/* Of two open cells the first that is told, -1: none.  They may not hold what they hold in the full line,
+ * and a rule about three digits rules out that both hold what is beside them. */
+static int told_of_two(const struct board *b, int way, int line, int full)
+{
+    uint64_t open = open_in(b, way, line), zero = b->has[way][full][0] & open;
+    int low = __builtin_ctzll(open), high = __builtin_ctzll(open & (open - 1)), told = -1;
+    for (int first = high - 2; first <= low; first++) {
+        uint64_t third = first < 0 ? 0 : UINT64_C(7) << first & ~open;
+        if (first < 0 || first + 3 > b->length[way])
+            continue;
+        int at = __builtin_ctzll(b->has[way][line][0] & third ? zero : open & ~zero);
+        int stage = b->pairs[cell_at(b, way, line, at)].stage;
+        if (stage == 0 ||
+            abs(stage) == b->stage) /* otherwise it stays at what it found before */
+            told = told < 0 || at < told ? at : told;
+    }
+    return told;
+}
+
+/* Where a line is equal to a full one so far; what is told of two cells is noted as a step. */
+struct told {
+    int way, line, at, digit, count;
+};
+
+static void look_at_equal(struct board *b, int way, int line, int full, struct told *told)
+{
+    const uint64_t *p = b->has[way][line], *q = b->has[way][full];
+    const int *count = b->count[way][line];
+    if ((p[0] & q[1]) | (p[1] & q[0]) || count[0] + count[1] == b->length[way])
+        return;
+    note_dear(b, way, line, full);
+    int at =
+        count[0] + count[1] + 2 == b->length[way] ? told_of_two(b, way, line, full) : -1;
+    if (at >= 0)
+        *told = (struct told){way, line, at, q[0] >> at & 1, told->count + 1};
+}
+
+/* Fills a cell as its line would be equal to another one. */
+static bool fill_unequal(struct board *b)
+{
+    struct told told = {0};
+    for (int way = ROW; way <= COLUMN && b->different; way++)
+        for (uint64_t lines = b->full[way]; lines; lines &= lines - 1) {
+            int full = __builtin_ctzll(lines);
+            for (int line = 0; line < b->lines[way] && !open_in(b, way, full); line++)
+                look_at_equal(b, way, line, full, &told);
+        }
+    b->course.doubtful |= told.count > 1;
+    if (told.count > 0)
+        fill(b, told.way, told.line, (uint64_t)1 << told.at, told.digit);
+    return told.count > 0;
+}
+
+static void find_all_pairs(struct board *b)
+{
+    b->stage++;
+    for (int way = ROW; way <= COLUMN; way++)
+        for (int line = 0; line < b->lines[way]; line++) {
+            find_pairs(b, way, line, 0);
+            find_pairs(b, way, line, 1);
+        }
+}
+
+/* The open cell with the easiest pair; -1: none has one. */
+static int easiest_pair(const struct board *b)
+{
+    int best = -1;
+    for (int row = 0; row < b->lines[ROW]; row++)
+        for (uint64_t open = open_in(b, ROW, row); open; open &= open - 1) {
+            int cell = row * b->length[ROW] + __builtin_ctzll(open);
+            if (b->pairs[cell].stage > 0 && (best < 0 || is_easier(b, cell, best)))
+                best = cell;
+        }
+    return best;
+}
+
+/* Fills all that the easiest half and three cells tell. */
+static bool fill_half(struct board *b)
+{
+    int cell = easiest_pair(b);
+    if (cell < 0)
+        return false;
+    const struct pair *pair = &b->pairs[cell];
+    int line = line_of(b, pair, cell);
+    fill(b, pair->way, line, open_in(b, pair->way, line) & ~three_of(pair), !pair->digit);
+    return true;
+}
+
+/* What two rules tell together that do not tell it alone, in the easiest step. */
 static bool fill_pairs(struct board *b)
 {
-    for (int way = ROW; way <= COLUMN; way++)
-        for (int line = 0; line < b->lines[way]; line++)
-            if (fill_around(b, way, line, 0) || fill_around(b, way, line, 1)) {
-                b->course.paired = true;
-                return true;
-            }
-    return false;
+    find_all_pairs(b);
+    bool any = fill_unequal(b) || fill_half(b);
+    b->course.pairs += any;
+    return any;
 }
 
 static void begin(const struct pm_binary *puzzle, struct board *b)
 {
     const int rows = puzzle->rows, columns = puzzle->columns;
-    *b = (struct board){
-        .lines = {rows, columns}, .length = {columns, rows}, .open = rows * columns};
+    *b = (struct board){.lines = {rows, columns},
+                        .length = {columns, rows},
+                        .open = rows * columns,
+                        .different = puzzle->different};
     struct pm_halves halves = {rows, columns, puzzle->different, puzzle->given};
     for (int row = 0; row < rows; row++) {
         uint64_t given[2];
@@ -160,10 +351,18 @@ static void begin(const struct pm_binary *puzzle, struct board *b)
 struct pm_binary_course pm_binary_follow(const struct pm_binary *puzzle, bool pairs)
 {
     struct board b;
+    struct pair found[MAX_SIDE * MAX_SIDE];
     begin(puzzle, &b);
-    do
+    b.pairs = found;
+    for (int i = 0; i < puzzle->rows * puzzle->columns; i++)
+        found[i].stage = 0;
+    bool any = true;
+    while (any) {
         fill_triples(&b);
-    while (b.open > 0 && (fill_line(&b) || (pairs && fill_pairs(&b))));
+        any = b.open > 0 && (fill_line(&b) || (pairs && fill_pairs(&b)));
+        if (pairs && b.different && b.course.doubtful)
+            break; /* its rating would not be told */
+    }
     b.course.solved = b.open == 0;
     return b.course;
 }
@@ -181,18 +380,24 @@ struct pm_scale pm_binary_scale(const void *puzzle)
                : (struct pm_scale){PM_LARGEST_SEVERAL, 1.5, 2, 3};
 }
 
-/* Below 4 cells in a line one fact may do, which steps do not count.  Where lines may be equal, only
- * the largest step counts, so that the order of pairs does not matter. */
+/* Below 4 cells in a line one fact may do, which steps do not count. */
+bool pm_binary_rate(const struct pm_binary *b, const struct pm_binary_course *course,
+                    double *rating)
+{
+    if (b->rows < 4 || b->columns < 4 || !course->solved ||
+        course->steps + course->pairs == 0 || (b->different && course->doubtful))
+        return false;
+    *rating = b->different        ? course->steps + 2 * course->pairs
+              : course->pairs > 0 ? 2
+              : course->several   ? 1.5
+                                  : 1;
+    return true;
+}
+
 bool pm_binary_rate_soon(const void *puzzle, double *rating)
 {
-    const struct pm_binary *b = puzzle;
-    if (b->rows < 4 || b->columns < 4)
-        return false;
-    struct pm_binary_course course = pm_binary_follow(b, !b->different);
-    if (!course.solved || course.steps == 0 || (b->different && course.doubtful))
-        return false;
-    *rating = b->different ? course.steps : course.paired ? 2 : course.several ? 1.5 : 1;
-    return true;
+    struct pm_binary_course course = pm_binary_follow(puzzle, true);
+    return pm_binary_rate(puzzle, &course, rating);
 }
 
 /* ---- Names ---- */

@@ -1074,4 +1074,5 @@ const struct pm_kind pm_kind_sudoku = {
     .tell = pm_sudoku_tell,
     .scale = pm_sudoku_scale,
     .rate_soon = pm_sudoku_rate_soon,
+    .foresee = pm_sudoku_foresee,
 };

@@ -67,6 +67,7 @@ enum { PM_SUDOKU_GRADE_LINE = 2, PM_SUDOKU_GRADE_CELL = 5 };
 /* ---- Rating at once: logic.c ---- */
 
 bool pm_sudoku_rate_soon(const void *puzzle, double *rating);
+bool pm_sudoku_foresee(const void *puzzle, struct pm_outlook *outlook);
 
 /* ---- Making a board ---- */
 
