@@ -514,6 +514,17 @@ static void answers_of_rings(struct answers *all)
     pm_arena_free(&arena);
 }
 
+/* What is found among tight answers; whether it is said that these are all. */
+static bool answers_of_tight(struct answers *all)
+{
+    const struct pm_limits limits = {0};
+    struct pm_effort effort = {0};
+    struct pm_search search = {
+        .limits = &limits, .effort = &effort, .found = keep_lines, .context = all};
+    const struct pm_paths board = pm_flow_paths(all->f);
+    return pm_paths_tight_covers(&board, &search) == PULMA_NONE;
+}
+
 static int by_bits(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -681,6 +692,39 @@ static void boards_with_free_cells_answer_alike(void **state)
     assert_true(found[0] > 50 && found[1] > 50 && found[2] > 50);
 }
 
+/* The answers are all there if no tight one leaves cells free. */
+static void tight_answers_can_be_all(void **state)
+{
+    (void)state;
+    static struct answers by_form, tight;
+    struct pm_rng rng;
+    int all[2] = {0}, open = 0;
+    pm_rng_init(&rng, 8);
+    for (int i = 0; i < 400; i++) {
+        const int rows = 2 + pm_rng_below(&rng, 5), columns = 2 + pm_rng_below(&rng, 5);
+        char grid[64];
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        if (i % 2)
+            random_cover(&rng, rows, columns, grid);
+        else
+            long_lines(&rng, rows, columns, grid);
+        if (i % 4 == 0) /* there may be no answer then */
+            swap_cells(&rng, rows * columns, grid);
+        by_form.f = tight.f = flow_of(&arena, rows, columns, grid, true);
+        by_form.n = tight.n = 0;
+        answers_of_form(&by_form);
+        if (answers_of_tight(&tight)) {
+            assert_same(&by_form, &tight, grid);
+            all[tight.n > 0]++;
+        } else {
+            open++;
+        }
+        pm_arena_free(&arena);
+    }
+    assert_true(all[0] > 20 && all[1] > 50 && open > 50);
+}
+
 /* ---- The router ------------------------------------------------------------------------------ */
 
 /* Each dot has one neighbour of its colour, and every other cell of a line two. */
@@ -812,6 +856,7 @@ int main(void)
         cmocka_unit_test(boards_without_contacts_answer_alike),
         cmocka_unit_test(no_line_walks_around_and_touches_itself),
         cmocka_unit_test(boards_with_free_cells_answer_alike),
+        cmocka_unit_test(tight_answers_can_be_all),
         cmocka_unit_test(the_router_draws_lines),
         cmocka_unit_test(the_router_sees_dots_that_are_shut_in),
         cmocka_unit_test(new_boards_have_the_wanted_number_of_colours),
