@@ -482,14 +482,15 @@ static bool keep_lines(struct pm_search *search, const int *lines)
 }
 
 /* What learning from conflicts finds. */
-static void answers_of_pieces(struct answers *all)
+static void answers_of_pieces(struct answers *all, int corner)
 {
     const struct pm_limits limits = {0};
     struct pm_effort effort = {0};
     struct pm_search search = {
         .limits = &limits, .effort = &effort, .found = keep_lines, .context = all};
     const struct pm_paths board = pm_flow_paths(all->f);
-    assert_int_equal(pm_paths_pieces_search(&board, &search), PULMA_OK);
+    double reach;
+    assert_int_equal(pm_paths_pieces_search(&board, corner, &search, &reach), PULMA_OK);
 }
 
 /* The settled answers, and those that settle to them. */
@@ -559,9 +560,9 @@ static int assert_same_answers(const struct pm_flow *f, const char *grid)
         answers_of_rings(&others);
         assert_same(&by_form, &others, grid);
     }
-    if (f->cover && !f->touch) {
+    for (int corner = 0; corner < PM_PATHS_CORNERS && f->cover && !f->touch; corner++) {
         others.n = 0;
-        answers_of_pieces(&others);
+        answers_of_pieces(&others, corner);
         assert_same(&by_form, &others, grid);
     }
     return by_form.n;

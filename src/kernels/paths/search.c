@@ -27,6 +27,10 @@ enum {
     PATIENCE = 4096,
     /* Conflicts of the pieces kernel, some four seconds: most boards of 100x100 need less. */
     PATIENCE_PIECES = 1 << 16,
+    /* To find out which corner is best, where there are so many cells: smaller boards are mostly
+     * settled in the time that it takes. */
+    PATIENCE_CORNER = 2000,
+    LARGE = 8000,
     /* For an answer in which no line runs beside itself, and for one near to an answer.  (Tuned on
      * boards of 14x14 whose lines may touch: flowfree/touching.) */
     CONFLICTS_APART = 20000,
@@ -155,14 +159,33 @@ static pulma_status search_corners(struct quest *q, int64_t patience)
     return c.status ? c.status : status;
 }
 
-/* The same without lines that touch themselves, by learning. */
-static pulma_status search_pieces(struct quest *q, int64_t patience)
+/* The same without lines that touch themselves, by learning from one corner on. */
+static pulma_status search_pieces_from(struct quest *q, int corner, int64_t patience,
+                                       double *reach)
 {
     struct corners_quest c = {.q = q};
     struct pm_search part = pm_search_part(q->search, found_by_corners, &c);
     part.patience = patience;
-    pulma_status status = pm_paths_pieces_search(q->board, &part);
+    pulma_status status = pm_paths_pieces_search(q->board, corner, &part, reach);
     return c.status ? c.status : status;
+}
+
+/* On large boards from the corner from which a short search comes farthest. */
+static pulma_status search_pieces(struct quest *q)
+{
+    int best = 0;
+    double reach = 0, farthest = -1;
+    const int corners = q->board->cells < LARGE ? 0 : PM_PATHS_CORNERS;
+    for (int corner = 0; corner < corners; corner++) {
+        pulma_status status = search_pieces_from(q, corner, PATIENCE_CORNER, &reach);
+        if (status != PULMA_UNAVAILABLE || q->enough)
+            return status;
+        if (reach > farthest) {
+            farthest = reach;
+            best = corner;
+        }
+    }
+    return search_pieces_from(q, best, PATIENCE_PIECES, &reach);
 }
 
 /* ---- The engine ---------------------------------------------------------------------- */
@@ -270,7 +293,7 @@ static pulma_status search_covers(struct quest *q)
     const bool touch = q->board->touch;
     pulma_status status = search_corners(q, PATIENCE);
     if (status == PULMA_UNAVAILABLE && !touch)
-        status = search_pieces(q, PATIENCE_PIECES);
+        status = search_pieces(q);
     if (status == PULMA_OK && !touch)
         return PULMA_NONE;
     if (status != PULMA_UNAVAILABLE)
