@@ -12,8 +12,6 @@
  * Lines that flow against each other cancel out.  With all of them directed downwards no two do
  * that in a gap between left and right, and likewise across.  The levels follow from the
  * lines; they forbid nothing by themselves. */
-#include <assert.h>
-
 #include "kernels/paths/inside.h"
 #include "kernels/paths/rules.h"
 
