@@ -482,14 +482,15 @@ static bool keep_lines(struct pm_search *search, const int *lines)
 }
 
 /* What learning from conflicts finds. */
-static void answers_of_pieces(struct answers *all)
+static void answers_of_pieces(struct answers *all, int corner)
 {
     const struct pm_limits limits = {0};
     struct pm_effort effort = {0};
     struct pm_search search = {
         .limits = &limits, .effort = &effort, .found = keep_lines, .context = all};
     const struct pm_paths board = pm_flow_paths(all->f);
-    assert_int_equal(pm_paths_pieces_search(&board, &search), PULMA_OK);
+    double reach;
+    assert_int_equal(pm_paths_pieces_search(&board, corner, &search, &reach), PULMA_OK);
 }
 
 /* The settled answers, and those that settle to them. */
@@ -512,6 +513,17 @@ static void answers_of_rings(struct answers *all)
     pm_engine_free(engine);
     pm_rules_free(rules);
     pm_arena_free(&arena);
+}
+
+/* What is found among tight answers; whether it is said that these are all. */
+static bool answers_of_tight(struct answers *all)
+{
+    const struct pm_limits limits = {0};
+    struct pm_effort effort = {0};
+    struct pm_search search = {
+        .limits = &limits, .effort = &effort, .found = keep_lines, .context = all};
+    const struct pm_paths board = pm_flow_paths(all->f);
+    return pm_paths_tight_covers(&board, &search) == PULMA_NONE;
 }
 
 static int by_bits(const void *a, const void *b)
@@ -548,9 +560,9 @@ static int assert_same_answers(const struct pm_flow *f, const char *grid)
         answers_of_rings(&others);
         assert_same(&by_form, &others, grid);
     }
-    if (f->cover && !f->touch) {
+    for (int corner = 0; corner < PM_PATHS_CORNERS && f->cover && !f->touch; corner++) {
         others.n = 0;
-        answers_of_pieces(&others);
+        answers_of_pieces(&others, corner);
         assert_same(&by_form, &others, grid);
     }
     return by_form.n;
@@ -679,6 +691,39 @@ static void boards_with_free_cells_answer_alike(void **state)
         pm_arena_free(&arena);
     }
     assert_true(found[0] > 50 && found[1] > 50 && found[2] > 50);
+}
+
+/* The answers are all there if no tight one leaves cells free. */
+static void tight_answers_can_be_all(void **state)
+{
+    (void)state;
+    static struct answers by_form, tight;
+    struct pm_rng rng;
+    int all[2] = {0}, open = 0;
+    pm_rng_init(&rng, 8);
+    for (int i = 0; i < 400; i++) {
+        const int rows = 2 + pm_rng_below(&rng, 5), columns = 2 + pm_rng_below(&rng, 5);
+        char grid[64];
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        if (i % 2)
+            random_cover(&rng, rows, columns, grid);
+        else
+            long_lines(&rng, rows, columns, grid);
+        if (i % 4 == 0) /* there may be no answer then */
+            swap_cells(&rng, rows * columns, grid);
+        by_form.f = tight.f = flow_of(&arena, rows, columns, grid, true);
+        by_form.n = tight.n = 0;
+        answers_of_form(&by_form);
+        if (answers_of_tight(&tight)) {
+            assert_same(&by_form, &tight, grid);
+            all[tight.n > 0]++;
+        } else {
+            open++;
+        }
+        pm_arena_free(&arena);
+    }
+    assert_true(all[0] > 20 && all[1] > 50 && open > 50);
 }
 
 /* ---- The router ------------------------------------------------------------------------------ */
@@ -812,6 +857,7 @@ int main(void)
         cmocka_unit_test(boards_without_contacts_answer_alike),
         cmocka_unit_test(no_line_walks_around_and_touches_itself),
         cmocka_unit_test(boards_with_free_cells_answer_alike),
+        cmocka_unit_test(tight_answers_can_be_all),
         cmocka_unit_test(the_router_draws_lines),
         cmocka_unit_test(the_router_sees_dots_that_are_shut_in),
         cmocka_unit_test(new_boards_have_the_wanted_number_of_colours),

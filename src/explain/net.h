@@ -21,9 +21,9 @@ struct pm_net_row {
     int effort; /* of looking at it: how many terms it was stated with */
     int heaviest;
     int64_t bound, slack; /* slack: what may still become false; valid while it works */
-    int64_t
-        surplus; /* in the world where open variables are as usual; below 0: broken; not kept
-                      * up to date while the net only `propagates` */
+    /* In the world where open variables are as usual; below 0: broken.  Not kept up to date while the
+     * net only `propagates`. */
+    int64_t surplus;
 };
 
 /* A variable in a row: what the row's surplus gains when it is not as usual. */

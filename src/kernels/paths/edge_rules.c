@@ -241,6 +241,11 @@ struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch, b
         differ(c, board->ends[e][0], board->ends[e][1], pm_paths_line_on(&c->s, e));
     for (int cell = 0; cell < board->cells && tight && !board->cover; cell++)
         pull_tight(c, cell);
+    if (tight && !board->cover) {
+        pm_paths_state_levels(&c->s, false, arena);
+        pm_paths_state_levels(&c->s, true, arena);
+        pm_straight(c->s.r); /* a quarter less time, with levels */
+    }
     pm_lazy(c->s.r, faults_of_edges, c);
     return c->s.r;
 }

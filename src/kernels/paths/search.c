@@ -27,10 +27,15 @@ enum {
     PATIENCE = 4096,
     /* Conflicts of the pieces kernel, some four seconds: most boards of 100x100 need less. */
     PATIENCE_PIECES = 1 << 16,
+    /* To find out which corner is best, where there are so many cells: smaller boards are mostly
+     * settled in the time that it takes. */
+    PATIENCE_CORNER = 2000,
+    LARGE = 8000,
     /* For an answer in which no line runs beside itself, and for one near to an answer.  (Tuned on
      * boards of 14x14 whose lines may touch: flowfree/touching.) */
     CONFLICTS_APART = 20000,
     CONFLICTS_NEAR = 300,
+    CONFLICTS_SETTLED = 500,
     /* In the first turns of engine and router; each further one is twice as long.  (Tuned on 29
      * boards of 5x5 to 14x14 whose cells may stay free, and on the contest boards of adc2015.) */
     CONFLICTS_TURN = 500,
@@ -154,14 +159,33 @@ static pulma_status search_corners(struct quest *q, int64_t patience)
     return c.status ? c.status : status;
 }
 
-/* The same without lines that touch themselves, by learning. */
-static pulma_status search_pieces(struct quest *q, int64_t patience)
+/* The same without lines that touch themselves, by learning from one corner on. */
+static pulma_status search_pieces_from(struct quest *q, int corner, int64_t patience,
+                                       double *reach)
 {
     struct corners_quest c = {.q = q};
     struct pm_search part = pm_search_part(q->search, found_by_corners, &c);
     part.patience = patience;
-    pulma_status status = pm_paths_pieces_search(q->board, &part);
+    pulma_status status = pm_paths_pieces_search(q->board, corner, &part, reach);
     return c.status ? c.status : status;
+}
+
+/* On large boards from the corner from which a short search comes farthest. */
+static pulma_status search_pieces(struct quest *q)
+{
+    int best = 0;
+    double reach = 0, farthest = -1;
+    const int corners = q->board->cells < LARGE ? 0 : PM_PATHS_CORNERS;
+    for (int corner = 0; corner < corners; corner++) {
+        pulma_status status = search_pieces_from(q, corner, PATIENCE_CORNER, &reach);
+        if (status != PULMA_UNAVAILABLE || q->enough)
+            return status;
+        if (reach > farthest) {
+            farthest = reach;
+            best = corner;
+        }
+    }
+    return search_pieces_from(q, best, PATIENCE_PIECES, &reach);
 }
 
 /* ---- The engine ---------------------------------------------------------------------- */
@@ -181,6 +205,7 @@ struct course {
     struct pm_arena arena;
     struct pm_limits limits; /* for the engine, */
     int64_t most_nodes;      /* and the caller's; 0: any number */
+    int64_t counted;         /* conflicts that the caller's count of nodes has */
     struct pm_rules *rules;
     struct pm_engine *engine;
 };
@@ -190,7 +215,7 @@ static void allow(const struct quest *q, struct course *c, int64_t conflicts)
 {
     const bool bounded = c->most_nodes > 0;
     const int64_t done = c->engine ? pm_engine_conflicts(c->engine) : 0;
-    const int64_t left = pm_search_nodes_left(q->search);
+    const int64_t left = c->counted + pm_search_nodes_left(q->search);
     c->limits.conflicts = bounded ? left : 0;
     if (conflicts > 0 && done + conflicts < left)
         c->limits.conflicts = done + conflicts;
@@ -215,10 +240,16 @@ static pulma_status start(const struct quest *q, const struct pass *pass, struct
     return c->engine ? PULMA_OK : PULMA_NO_MEMORY;
 }
 
+static void count_conflicts(struct quest *q, struct course *c)
+{
+    const int64_t done = c->engine ? pm_engine_conflicts(c->engine) : 0;
+    q->search->effort->nodes += done - c->counted;
+    c->counted = done;
+}
+
 static void finish(struct quest *q, struct course *c)
 {
-    if (c->engine)
-        q->search->effort->nodes += pm_engine_conflicts(c->engine);
+    count_conflicts(q, c);
     pm_engine_free(c->engine);
     pm_rules_free(c->rules);
     pm_arena_free(&c->arena);
@@ -262,7 +293,7 @@ static pulma_status search_covers(struct quest *q)
     const bool touch = q->board->touch;
     pulma_status status = search_corners(q, PATIENCE);
     if (status == PULMA_UNAVAILABLE && !touch)
-        status = search_pieces(q, PATIENCE_PIECES);
+        status = search_pieces(q);
     if (status == PULMA_OK && !touch)
         return PULMA_NONE;
     if (status != PULMA_UNAVAILABLE)
@@ -284,6 +315,66 @@ static pulma_status search_near(struct quest *q)
                                                 .most = MANY_ANSWERS,
                                                 .conflicts = CONFLICTS_NEAR});
     return gave_up(q, status) ? PULMA_OK : status;
+}
+
+/* Whether the lines cover the board. */
+static bool covers(const struct pm_paths *board, const int *lines)
+{
+    int left = board->cells - board->colours;
+    for (int cell = 0; cell < board->cells; cell++)
+        left -= board->given[cell] < 0;
+    for (int e = 0; e < board->edges; e++)
+        left -= lines[e];
+    return left == 0;
+}
+
+pulma_status pm_paths_tight_covers(const struct pm_paths *board, struct pm_search *search)
+{
+    struct pm_paths loose = *board;
+    loose.cover = false;
+    struct quest q = {.board = &loose, .search = search};
+    struct course c;
+    pulma_status status = start(&q, &(struct pass){.tight = true}, &c);
+    int *lines = pm_new(&c.arena, (size_t)board->edges, int);
+    if (!lines && status == PULMA_OK)
+        status = PULMA_NO_MEMORY;
+    for (bool wanted = true; status == PULMA_OK && wanted;) {
+        status = pm_engine_next(c.engine, lines, NULL);
+        if (status == PULMA_OK)
+            wanted = covers(board, lines) && pm_search_found(search, lines);
+    }
+    finish(&q, &c);
+    return status;
+}
+
+static pulma_status search_tight_covers(struct quest *q)
+{
+    struct corners_quest c = {.q = q};
+    struct pm_search part = pm_search_part(q->search, found_by_corners, &c);
+    const pulma_status status = pm_paths_tight_covers(q->board, &part);
+    return c.status ? c.status : status;
+}
+
+/* Where lines may touch: settled answers for a while, then tight ones, then settled ones again.
+ * (Most boards are settled soon either way, but where it takes long the tight ones are fewer.) */
+static pulma_status search_touching(struct quest *q)
+{
+    struct pass pass = {
+        .touch = true, .most = MANY_ANSWERS, .conflicts = CONFLICTS_SETTLED};
+    struct course c;
+    pulma_status status = start(q, &pass, &c);
+    if (status == PULMA_OK)
+        status = report_answers(q, &c, &pass);
+    count_conflicts(q, &c);
+    if (gave_up(q, status))
+        status = search_tight_covers(q);
+    if (status == PULMA_OK && !q->enough) {
+        pass.most = 0;
+        allow(q, &c, 0);
+        status = report_answers(q, &c, &pass);
+    }
+    finish(q, &c);
+    return status;
 }
 
 /* ---- Free cells ---------------------------------------------------------------------- */
@@ -362,7 +453,8 @@ static pulma_status search(struct quest *q)
     if (status == PULMA_OK && !q->enough)
         status = search_near(q);
     if (status == PULMA_OK && !q->enough)
-        status = run(q, &(struct pass){.touch = q->board->touch});
+        status = q->rings ? search_touching(q)
+                          : run(q, &(struct pass){.touch = q->board->touch});
     return status == PULMA_NONE ? PULMA_OK : status;
 }
 

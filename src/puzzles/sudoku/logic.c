@@ -27,8 +27,7 @@ struct board {
     bool compared;
     /* Bit i: the digit may stand in cell i of the house, when this was last listed. */
     uint32_t at[HOUSES][PM_SUDOKU_MAX + 1];
-    uint64_t
-        *marks; /* by cell: digits are marked here instead of struck out, all of them */
+    uint64_t *marks; /* by cell: digits marked, not struck out; NULL: struck out */
 };
 
 static void fill(struct board *b, int cell, uint32_t digit)
