@@ -6,7 +6,7 @@
  * where it decides this literal; otherwise guess the most active variable as it was last.
  * A course of guesses that led nowhere is given up for new advice by the kernel, which from then
  * on is asked again and again on the way down to the first contradiction: the more is decided,
- * the better the advice (the first course does without, as that takes longer than most boards).
+ * the better the advice (the first course does without where that takes longer than most boards).
  * Every other course is twice as long as the last such, so that proofs, which need no advice,
  * get their time.
  *
@@ -666,7 +666,7 @@ static void take_advice(struct pm_learner *l)
 {
     go_back(l, 0);
     ask_advice(l);
-    if (l->conflicts == 0)
+    if (l->conflicts == 0 && !l->rules->soon)
         l->advised = 0;
     l->course_end = l->conflicts + (l->short_course ? l->rules->course : l->course);
     if (!l->short_course)
