@@ -27,7 +27,8 @@
 enum { SIZE, LEVELS, USED, HEAD }; /* integers before the literals of a clause */
 enum { NONE = -1, BY_KERNEL = -2, NO_CONFLICT = -1, KERNEL_CONFLICT = -2 };
 enum {
-    ADVICE_HOLDS = 90,     /* until less than these per cent of what was open are */
+    ADVICE_HOLDS = 90,     /* until less than these per cent of what was open are, */
+    CHEAP_ADVICE = 96,     /* the same where it costs little */
     FIRST_CLEARING = 2000, /* conflicts before clauses are thrown away, */
     CLEARING_GROWS = 300,  /* and how many more the next time */
     FEW_LEVELS = 2,        /* clauses over so few levels are never thrown away, */
@@ -659,14 +660,15 @@ static void ask_advice(struct pm_learner *l)
 static bool is_advice_stale(const struct pm_learner *l)
 {
     int64_t open = l->variables - l->count;
-    return 0 < open && 100 * open < (int64_t)ADVICE_HOLDS * l->advised;
+    int64_t holds = l->rules->cheap_advice ? CHEAP_ADVICE : ADVICE_HOLDS;
+    return 0 < open && 100 * open < holds * l->advised;
 }
 
 static void take_advice(struct pm_learner *l)
 {
     go_back(l, 0);
     ask_advice(l);
-    if (l->conflicts == 0 && !l->rules->soon)
+    if (l->conflicts == 0 && !l->rules->cheap_advice)
         l->advised = 0;
     l->course_end = l->conflicts + (l->short_course ? l->rules->course : l->course);
     if (!l->short_course)

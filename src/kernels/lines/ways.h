@@ -475,7 +475,7 @@ static pulma_status learn_lines(const struct pm_lines *board, struct pm_search *
         .board = board, .search = search, .lines = board->rows + board->columns};
     const struct pm_learn_rules rules = {.longest = PM_WAYS_MAX,
                                          .course = COURSE,
-                                         .soon = true,
+                                         .cheap_advice = true,
                                          .look = look_further,
                                          .explain = explain_cell,
                                          .retract = take_back,
