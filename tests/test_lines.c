@@ -1,6 +1,7 @@
 /* The two searches for pictures, by probing and by learning, against brute force and against
  * each other: on clues of pictures, on clues of no picture, with lengths that are not told
  * and with cells that are given. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -426,9 +427,79 @@ static void long_short_lines_are_whole(void **state)
                      pm_short_all(&line));
 }
 
+/* The part of all ways of a line, weighed by what its crossing lines told, that paint cell i; -1:
+ * there is no way. */
+static double share_of_ways(const struct scene *s, int line, int i, const float *told)
+{
+    double parts[2] = {0, 0};
+    const int n = length_of(&s->board, line);
+    for (int fill = 0; fill < 1 << n; fill++) {
+        int picture[CELLS] = {0};
+        double weight = 1;
+        for (int k = 0; k < n; k++) {
+            const int cell = cell_of(&s->board, line, k), painted = fill >> k & 1;
+            const double yes = (double)told[cell];
+            picture[cell] = painted;
+            if (s->given[cell] >= 0)
+                weight *= s->given[cell] == painted;
+            else if (k != i)
+                weight *= painted ? yes : 1 - yes;
+        }
+        if (line_fits(s, line, picture))
+            parts[fill >> i & 1] += weight;
+    }
+    return parts[0] + parts[1] > 0 ? parts[1] / (parts[0] + parts[1]) : -1;
+}
+
+/* What a line told its open cells is that part, mixed with what it told `before` (NULL: nothing). */
+static void assert_told(const struct scene *s, int line, const float *heard,
+                        const float *told, const float *before)
+{
+    for (int i = 0; i < length_of(&s->board, line); i++) {
+        const int cell = cell_of(&s->board, line, i);
+        double share = share_of_ways(s, line, i, heard);
+        if (s->given[cell] >= 0 || share < 0)
+            continue;
+        if (before)
+            share = 0.3 * (double)before[cell] + 0.7 * share;
+        assert_true(fabs((double)told[cell] - share) < 1e-4);
+    }
+}
+
+/* In a round the rows tell first, and the columns have heard them.  Later a row in which nothing
+ * else is new tells what follows from a cell that has been given since then. */
+static void beliefs_are_shares_of_ways(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    pm_rng_init(&rng, 11);
+    for (int board = 0; board < 60; board++) {
+        struct scene s = {.untold = board % 2 * 3, .shown = 5};
+        make_scene(&s, &rng, 4 + board % 3, 4 + board % 5, 40);
+        const int rows = s.board.rows, columns = s.board.columns, cells = rows * columns;
+        float told[2 * CELLS], before[2 * CELLS], painted[CELLS], even[CELLS];
+        for (int cell = 0; cell < cells; cell++)
+            even[cell] = 0.5F;
+        assert_true(pm_lines_belief(&s.board, 1, true, told, painted));
+        for (int line = 0; line < rows; line++)
+            assert_told(&s, line, even, told, NULL);
+        for (int line = rows; line < rows + columns; line++)
+            assert_told(&s, line, told, told + cells, NULL);
+        int cell = pm_rng_below(&rng, cells);
+        if (s.given[cell] >= 0)
+            continue;
+        s.given[cell] = painted[cell] > 0.5F;
+        memcpy(before, told, sizeof before);
+        assert_true(pm_lines_belief(&s.board, 1, false, told, painted));
+        assert_told(&s, cell / columns, before + cells, told, before);
+        assert_true(painted[cell] == (float)s.given[cell]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(beliefs_are_shares_of_ways),
         cmocka_unit_test(searches_find_what_brute_force_finds),
         cmocka_unit_test(learning_finds_all_colours),
         cmocka_unit_test(probing_and_learning_agree),

@@ -6,7 +6,7 @@
  * where it decides this literal; otherwise guess the most active variable as it was last.
  * A course of guesses that led nowhere is given up for new advice by the kernel, which from then
  * on is asked again and again on the way down to the first contradiction: the more is decided,
- * the better the advice (the first course does without, as that takes longer than most boards).
+ * the better the advice (the first course does without where that takes longer than most boards).
  * Every other course is twice as long as the last such, so that proofs, which need no advice,
  * get their time.
  *
@@ -27,7 +27,8 @@
 enum { SIZE, LEVELS, USED, HEAD }; /* integers before the literals of a clause */
 enum { NONE = -1, BY_KERNEL = -2, NO_CONFLICT = -1, KERNEL_CONFLICT = -2 };
 enum {
-    ADVICE_HOLDS = 90,     /* until less than these per cent of what was open are */
+    ADVICE_HOLDS = 90,     /* until less than these per cent of what was open are, */
+    CHEAP_ADVICE = 96,     /* the same where it costs little */
     FIRST_CLEARING = 2000, /* conflicts before clauses are thrown away, */
     CLEARING_GROWS = 300,  /* and how many more the next time */
     FEW_LEVELS = 2,        /* clauses over so few levels are never thrown away, */
@@ -659,14 +660,15 @@ static void ask_advice(struct pm_learner *l)
 static bool is_advice_stale(const struct pm_learner *l)
 {
     int64_t open = l->variables - l->count;
-    return 0 < open && 100 * open < (int64_t)ADVICE_HOLDS * l->advised;
+    int64_t holds = l->rules->cheap_advice ? CHEAP_ADVICE : ADVICE_HOLDS;
+    return 0 < open && 100 * open < holds * l->advised;
 }
 
 static void take_advice(struct pm_learner *l)
 {
     go_back(l, 0);
     ask_advice(l);
-    if (l->conflicts == 0)
+    if (l->conflicts == 0 && !l->rules->cheap_advice)
         l->advised = 0;
     l->course_end = l->conflicts + (l->short_course ? l->rules->course : l->course);
     if (!l->short_course)

@@ -23,6 +23,8 @@ enum pm_learn_look { PM_LEARN_DONE, PM_LEARN_MORE, PM_LEARN_CONFLICT };
 struct pm_learn_rules {
     int longest; /* literals of an explanation or a conflict, at most */
     int course; /* conflicts without an answer before new advice is asked for, the first time */
+    /* Advice is worth its time from the beginning, not only after such a course, and more often. */
+    bool cheap_advice;
     /* Guesses are made in the order of the advice; conflicts make no variable heavier. */
     bool keeps_order;
     /* Propagates: draws some conclusions by pm_learn_follows().  DONE: there are none any more;
@@ -34,8 +36,8 @@ struct pm_learn_rules {
     /* The trail is about to be cut down to `count` literals. */
     void (*retract)(void *context, struct pm_learner *l, int count);
     /* The time for pm_learn_prefer().  Called before the first guess, after many conflicts without
-     * an answer (both times nothing but facts is on the trail), and from the latter to the next
-     * conflict whenever many variables have been decided. */
+     * an answer (both times nothing but facts is on the trail), and from the latter, or if it is
+     * cheap from both, to the next conflict whenever many variables have been decided. */
     void (*advise)(void *context, struct pm_learner *l);
     /* All variables are decided: reports the answer.  False: enough. */
     bool (*found)(void *context, struct pm_learner *l);

@@ -7,199 +7,268 @@
  * guarantees it.  Random boards, which mostly have many answers, are found with a tenth of the
  * guesses when guessing follows the beliefs.
  *
- * A way through a line is a way through the places of its clue ("so much of the clue is behind
- * us", as in ways.h).  A cell moves on to the next place or stays; at most `slack` cells
- * stay, since the clue needs the others.  So before cell i only places from i - slack to i are
- * possible, and a layer is an array of slack + 1 weights: entry e is place i - slack + e.
- * Moving on keeps e, staying lowers it by one.  Layers are filled up with zeros to a multiple of
- * LANES, so that the compiler can take several entries at a time. */
+ * A block has slack + 1 places, the same number for all blocks of a line: at place 0 all blocks
+ * up to it are as far left as can be, and a place can follow a place of the block before only
+ * if it is not less.  So the weights of all that lies on one side of a block are a row of
+ * slack + 1 numbers, made from the row of its neighbour by one multiplication and one addition
+ * each: a line costs its blocks times its slack, however long it is.  A block of unknown length
+ * begins at one place and ends at the same or a later one; its row is made like that of a gap.
+ *
+ * The weight of a cell is at least 1/2 for what is likelier of it, so doubles do not become too
+ * small, except where the line hardly has a way at all: then it tells nothing. */
 #include "kernels/lines/belief.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 8, MAX_SIDE = PM_LINES_LEARN_SIDE, MAX_WIDTH = MAX_SIDE + 1 + LANES };
+enum { MAX_SIDE = PM_LINES_LEARN_SIDE, POWERS = 7, MAX_BLOCKS = (MAX_SIDE + 1) / 2 };
 
-/* Which cells move on from a place or stay there, 1 or 0; entry slack + p is place p, so that
- * there are zeros for the places that do not exist. */
-struct moves {
-    float painted_on[MAX_SIDE + MAX_WIDTH + LANES], empty_on[MAX_SIDE + MAX_WIDTH + LANES];
-    float painted_stays[MAX_SIDE + MAX_WIDTH + LANES],
-        empty_stays[MAX_SIDE + MAX_WIDTH + LANES];
+/* A line tells again when what it was told has changed by so much, all cells together. */
+static const float worth = 0.1F;
+
+/* The rows of a block, by place; of unknown length: by the place where it begins or ends. */
+struct rows {
+    double before[MAX_SIDE + 1]; /* the ways to the left, from which it may begin here */
+    double from[MAX_SIDE + 1];   /* those of the block that begins here and to the right */
+    double until[MAX_SIDE + 1];  /* the ways to the left and of the block that ends here */
+    double behind[MAX_SIDE + 1]; /* the ways to the right, if it ends here */
+    int low,
+        high; /* rows end there: `until` is 0 before the one, `from` behind the other */
 };
 
 struct believer {
     const struct pm_lines *board;
-    struct moves moves;  /* of the line at hand */
-    int n, slack, width; /* width: slack + 1, filled up */
-    bool open_end;       /* the clue ends with a block of unknown length */
-    float *layers;       /* before each cell, slack + 2 weights; the last one stays 0 */
-    float *told[2];      /* to each cell by its row and by its column: is it painted? */
+    float *told[2]; /* to each cell by its row and by its column: is it painted? */
+    float news[2 * MAX_SIDE]; /* how much has been told to each line since it last told */
+    /* Of the line at hand: */
+    int n, count, slack;
+    const struct pm_lines_block *blocks;
+    int first[MAX_BLOCKS];                     /* cell of each block at place 0 */
+    double painted[MAX_SIDE], empty[MAX_SIDE]; /* weights of the cells */
+    double runs[POWERS][MAX_SIDE];             /* of 2^j painted cells from here on */
+    struct rows rows[MAX_BLOCKS];
+    double share[MAX_SIDE + 1]; /* of the ways, where the cell is painted */
 };
 
-static float *layer(const struct believer *b, int i)
-{
-    return b->layers + (size_t)i * (size_t)(b->width + 1);
-}
-
-static int cells_needed(const struct pm_lines *board, int line)
-{
-    int sum = -1;
-    for (int k = board->first[line]; k < board->first[line + 1]; k++)
-        sum += 1 + (board->blocks[k].length ? board->blocks[k].length : 1);
-    return sum < 0 ? 0 : sum;
-}
-
-/* The moves of a line's clue; false: it does not fit. */
+/* Where the blocks are at place 0; false: the clue does not fit. */
 static bool prepare(struct believer *b, int line)
 {
     const struct pm_lines *board = b->board;
-    struct moves *m = &b->moves;
+    int at = 0;
     b->n = pm_lines_length(board, line);
-    b->slack = b->n - cells_needed(board, line);
-    if (b->slack < 0)
+    b->blocks = board->blocks + board->first[line];
+    b->count = board->first[line + 1] - board->first[line];
+    if (b->count > MAX_BLOCKS)
         return false;
-    b->width = (b->slack + LANES) / LANES * LANES;
-    size_t used = (size_t)(b->n + b->width + 1) * sizeof(float);
-    memset(m->painted_on, 0, used);
-    memset(m->empty_on, 0, used);
-    memset(m->painted_stays, 0, used);
-    memset(m->empty_stays, 0, used);
-    b->open_end = false;
-    int place = b->slack;
-    m->empty_stays[place] = 1;
-    for (int k = board->first[line]; k < board->first[line + 1]; k++) {
-        if (k > board->first[line]) {
-            m->empty_on[place++] = 1;
-            m->empty_stays[place] = 1;
+    for (int k = 0; k < b->count; k++) {
+        b->first[k] = at;
+        at += 1 + (b->blocks[k].length ? b->blocks[k].length : 1);
+    }
+    b->slack = b->n - at + (b->count > 0);
+    return b->slack >= 0;
+}
+
+/* The weights of the cells, by what their crossing lines tell. */
+static void weigh(struct believer *b, int line, const float *told)
+{
+    for (int i = 0; i < b->n; i++) {
+        b->painted[i] = (double)told[pm_lines_cell(b->board, line, i)];
+        b->empty[i] = 1 - b->painted[i];
+    }
+}
+
+/* The weights of painted cells in succession. */
+static void weigh_runs(struct believer *b)
+{
+    int longest = 1;
+    for (int k = 0; k < b->count; k++)
+        longest = b->blocks[k].length > longest ? b->blocks[k].length : longest;
+    memcpy(b->runs[0], b->painted, (size_t)b->n * sizeof(double));
+    for (int j = 1; 1 << j <= longest; j++)
+        for (int i = 0, half = 1 << (j - 1); i + 2 * half <= b->n; i++)
+            b->runs[j][i] = b->runs[j - 1][i] * b->runs[j - 1][i + half];
+}
+
+/* to[place] = of[place] times the weight of block k, of known length, at this place. */
+static void times_block(const struct believer *b, int k, int low, int high,
+                        const double *restrict of, double *restrict to)
+{
+    int at = b->first[k], j = 0;
+    memcpy(to + low, of + low, (size_t)(high + 1 - low) * sizeof *to);
+    for (int length = b->blocks[k].length; length; length >>= 1, j++)
+        if (length & 1) {
+            const double *run = b->runs[j] + at;
+            for (int place = low; place <= high; place++)
+                to[place] *= run[place];
+            at += 1 << j;
         }
-        b->open_end = board->blocks[k].length == 0;
-        for (int i = b->open_end ? 1 : board->blocks[k].length; i > 0; i--)
-            m->painted_on[place++] = 1;
-        m->painted_stays[place] = b->open_end;
+}
+
+/* The row behind, or before, a stretch of cells that begins at any place of `of`; weight[place]
+ * is that of its last one. */
+static void stretch_right(int low, int high, const double *weight,
+                          const double *restrict of, double *restrict to)
+{
+    double sum = 0;
+    for (int place = low; place <= high; place++)
+        to[place] = sum = weight[place] * (of[place] + sum);
+}
+
+static void stretch_left(int low, int high, const double *weight, const double *restrict of,
+                         double *restrict to)
+{
+    double sum = 0;
+    for (int place = high; place >= low; place--)
+        to[place] = sum = weight[place] * (of[place] + sum);
+}
+
+/* False: there is no way. */
+static bool go_right(struct believer *b)
+{
+    struct rows *r = b->rows;
+    int low = 0;
+    r->before[0] = 1;
+    for (int place = 0; place < b->slack; place++)
+        r->before[place + 1] = r->before[place] * b->empty[place];
+    for (int k = 0; k < b->count; k++, r++) {
+        const double *painted = b->painted + b->first[k];
+        if (k > 0)
+            stretch_right(low, b->slack, b->empty + b->first[k] - 1, r[-1].until,
+                          r->before);
+        if (b->blocks[k].length)
+            times_block(b, k, low, b->slack, r->before, r->until);
+        else
+            stretch_right(low, b->slack, painted, r->before, r->until);
+        while (low <= b->slack && r->until[low] <= 0)
+            low++;
+        r->low = low;
     }
-    if (b->open_end)
-        m->empty_on[place++] = 1;
-    m->empty_stays[place] = 1;
-    assert(place <= b->n + 1);
-    return true;
+    return low <= b->slack;
 }
 
-/* What the cell may be, by what its crossing line tells: the weights of painted and empty. */
-static void weigh(const struct believer *b, int cell, const float *told, float *painted,
-                  float *empty)
+/* After go_right(); where no way leads from the left, `from` is 0. */
+static bool go_left(struct believer *b)
 {
-    int given = b->board->given[cell];
-    *painted = given == 0 ? 0 : given > 0 ? 1 : told[cell];
-    *empty = given > 0 ? 0 : given == 0 ? 1 : 1 - told[cell];
-}
-
-static float sum_of(const float *weights, int width)
-{
-    float sums[LANES] = {0}, sum = 0;
-    for (int e = 0; e < width; e += LANES)
-        for (int k = 0; k < LANES; k++)
-            sums[k] += weights[e + k];
-    for (int k = 0; k < LANES; k++)
-        sum += sums[k];
-    return sum;
-}
-
-/* So that the weights of a layer do not become too small. */
-static bool scale(float *weights, int width)
-{
-    float sum = sum_of(weights, width);
-    if (sum <= 0)
-        return false;
-    const float factor = 1 / sum;
-    for (int e = 0; e < width; e++)
-        weights[e] *= factor;
-    return true;
-}
-
-/* The weights of all ways from the left end to each place; false: there is none. */
-static bool go_right(const struct believer *b, int line, const float *told)
-{
-    const struct moves *m = &b->moves;
-    const int width = b->width;
-    float *at = layer(b, 0), painted, empty;
-    memset(at, 0, (size_t)(width + 1) * sizeof *at);
-    at[b->slack] = 1;
-    for (int i = 0; i + 1 < b->n; i++) {
-        float *restrict next = layer(b, i + 1);
-        weigh(b, pm_lines_cell(b->board, line, i), told, &painted, &empty);
-        for (int e = 0; e < width; e++)
-            next[e] =
-                at[e] * (m->painted_on[i + e] * painted + m->empty_on[i + e] * empty) +
-                at[e + 1] * (m->painted_stays[i + e + 1] * painted +
-                             m->empty_stays[i + e + 1] * empty);
-        next[width] = 0;
-        if (!scale(next, width))
+    struct rows *r = b->rows + b->count - 1;
+    int high = b->slack;
+    r->behind[high] = 1;
+    for (int place = high; place > r->low; place--)
+        r->behind[place - 1] = r->behind[place] * b->empty[b->n - 1 - high + place];
+    for (int k = b->count - 1; k >= 0; k--, r--) {
+        if (k < b->count - 1)
+            stretch_left(r->low, high, b->empty + b->first[k + 1] - 1, r[1].from,
+                         r->behind);
+        if (b->blocks[k].length)
+            times_block(b, k, r->low, high, r->behind, r->from);
+        else
+            stretch_left(r->low, high, b->painted + b->first[k], r->behind, r->from);
+        for (int place = k > 0 ? r[-1].low : r->low; place < r->low; place++)
+            r->from[place] = 0;
+        while (high >= r->low && r->from[high] <= 0)
+            high--;
+        r->high = high;
+        if (high < r->low)
             return false;
-        at = next;
     }
     return true;
 }
 
-/* The parts of the ways with cell i painted and empty.  `behind` has the weights of the ways from
- * behind the cell to the right end, entry e at e + 1; `before` gets those from the cell itself.
- * (Entries past the slack may be wrong; no way leads there.) */
-static void join(const struct believer *b, int i, const float *restrict behind,
-                 float *restrict before, float painted, float empty, float *part_painted,
-                 float *part_empty)
+/* Adds to the share of each cell the ways in which block k covers it.  Of known length: where
+ * they begin and end, to be summed up later. */
+static void share_known(struct believer *b, int k, double *change)
 {
-    const struct moves *m = &b->moves;
-    const int width = b->width;
-    const float *at = layer(b, i);
-    float if_painted[MAX_WIDTH], if_empty[MAX_WIDTH];
-    for (int e = 0; e < width; e++) {
-        float yes =
-            m->painted_on[i + e] * behind[e + 1] + m->painted_stays[i + e] * behind[e];
-        float no = m->empty_on[i + e] * behind[e + 1] + m->empty_stays[i + e] * behind[e];
-        if_painted[e] = at[e] * yes;
-        if_empty[e] = at[e] * no;
-        before[e + 1] = yes * painted + no * empty;
+    const struct rows *r = &b->rows[k];
+    double *begin = change + b->first[k], *end = begin + b->blocks[k].length;
+    for (int place = r->low; place <= r->high; place++) {
+        double ways = r->before[place] * r->from[place];
+        begin[place] += ways;
+        end[place] -= ways;
     }
-    *part_painted = sum_of(if_painted, width);
-    *part_empty = sum_of(if_empty, width);
 }
 
-static bool has_open_cell(const struct believer *b, int line)
+static void share_unknown(struct believer *b, int k)
 {
-    int n = pm_lines_length(b->board, line);
-    for (int i = 0; i < n; i++)
-        if (b->board->given[pm_lines_cell(b->board, line, i)] < 0)
-            return true;
-    return false;
+    const struct rows *r = &b->rows[k];
+    for (int place = r->low; place <= r->high; place++) {
+        double left = r->before[place] + (place > r->low ? r->until[place - 1] : 0);
+        b->share[b->first[k] + place] += left * r->from[place];
+    }
 }
 
-/* What a line tells its crossing lines.  Nobody is ever quite sure, and after the first round
- * old news fades slowly, so that beliefs do not swing. */
+/* The ways in which each cell is painted; returns the weight of all ways. */
+static double share_out(struct believer *b)
+{
+    double change[MAX_SIDE + 1], all = 0, sum = 0;
+    memset(change, 0, (size_t)(b->n + 1) * sizeof *change);
+    memset(b->share, 0, (size_t)b->n * sizeof *b->share);
+    for (int k = 0; k < b->count; k++) {
+        if (b->blocks[k].length)
+            share_known(b, k, change);
+        else
+            share_unknown(b, k);
+    }
+    for (int i = 0; i < b->n; i++)
+        b->share[i] += sum += change[i];
+    if (b->count == 0)
+        return 1;
+    for (int place = b->rows->low; place <= b->rows->high; place++)
+        all += b->rows->before[place] * b->rows->from[place];
+    return all;
+}
+
+/* The part of the ways with the cell painted, if it did not weigh anything itself.  Nobody is ever
+ * quite sure. */
+static double news_of(const struct believer *b, int i, double all)
+{
+    const double sure = 1e-6, share = b->share[i] < 0 ? 0 : b->share[i];
+    const double painted = share * b->empty[i];
+    const double empty = (share < all ? all - share : 0) * b->painted[i];
+    const double news = painted / (painted + empty);
+    return news > sure ? news < 1 - sure ? news : 1 - sure : sure;
+}
+
+/* What a line tells a cell of it.  Old news fades slowly, so that beliefs do not swing. */
+static void tell_cell(struct believer *b, int line, int i, double news, double fading)
+{
+    const bool down = line >= b->board->rows;
+    float *to = &b->told[down][pm_lines_cell(b->board, line, i)];
+    const float before = *to;
+    *to = (float)(fading * (double)before + (1 - fading) * news);
+    b->news[down ? i : b->board->rows + i] += *to > before ? *to - before : before - *to;
+}
+
+/* What a line tells its crossing lines. */
 static void tell(struct believer *b, int line, bool first_round)
 {
-    const float *from = b->told[line < b->board->rows];
-    float *to = b->told[line >= b->board->rows], layers[2][MAX_WIDTH + 1] = {{0}};
-    const float sure = 1e-6F, fading = first_round ? 0 : 0.3F;
-    if (!has_open_cell(b, line) || !prepare(b, line) || !go_right(b, line, from))
+    b->news[line] = 0;
+    if (!prepare(b, line))
         return;
-    float *behind = layers[0], *before = layers[1];
-    behind[1] = 1;
-    behind[2] = b->open_end && b->slack > 0;
-    for (int i = b->n - 1; i >= 0; i--) {
-        int cell = pm_lines_cell(b->board, line, i);
-        float painted, empty, part_painted, part_empty;
-        weigh(b, cell, from, &painted, &empty);
-        join(b, i, behind, before, painted, empty, &part_painted, &part_empty);
-        if (!scale(before + 1, b->width) || part_painted + part_empty <= 0)
-            return;
-        float news = part_painted / (part_painted + part_empty);
-        assert(0 <= news && news <= 1);
-        news = news < sure ? sure : news > 1 - sure ? 1 - sure : news;
-        to[cell] = fading * to[cell] + (1 - fading) * news;
-        float *done = behind;
-        behind = before;
-        before = done;
+    weigh(b, line, b->told[line < b->board->rows]);
+    weigh_runs(b);
+    if (b->count > 0 && (!go_right(b) || !go_left(b)))
+        return;
+    const double all = share_out(b);
+    for (int i = 0; all > 0 && i < b->n; i++)
+        if (b->board->given[pm_lines_cell(b->board, line, i)] < 0)
+            tell_cell(b, line, i, news_of(b, i, all), first_round ? 0 : 0.3);
+}
+
+/* All lines have news in the beginning; later those in which further cells are given. */
+static void begin(struct believer *b, bool fresh)
+{
+    const int columns = b->board->columns;
+    for (int line = 0; line < b->board->rows + columns; line++)
+        b->news[line] = fresh;
+    for (int cell = 0; cell < b->board->rows * columns; cell++) {
+        const int given = b->board->given[cell];
+        float *across = &b->told[0][cell], *down = &b->told[1][cell];
+        if (given >= 0 && (fresh || *across != (float)given || *down != (float)given)) {
+            *across = *down = (float)given;
+            b->news[cell / columns] = b->news[b->board->rows + cell % columns] = 1;
+        } else if (fresh) {
+            *across = *down = 0.5F;
+        }
     }
 }
 
@@ -218,22 +287,18 @@ bool pm_lines_belief(const struct pm_lines *board, int rounds, bool fresh, float
                      float *painted)
 {
     size_t cells = (size_t)board->rows * (size_t)board->columns;
-    size_t side = (size_t)(board->rows > board->columns ? board->rows : board->columns);
     struct believer *b = malloc(sizeof *b);
-    float *layers = malloc(side * (side + 2 + LANES) * sizeof *layers);
-    bool done = b && layers;
-    if (done) {
-        *b = (struct believer){.board = board, .layers = layers};
-        b->told[0] = told;
-        b->told[1] = told + cells;
-        for (size_t cell = 0; fresh && cell < 2 * cells; cell++)
-            told[cell] = 0.5F;
-        for (int round = 0; round < rounds; round++)
-            for (int line = 0; line < board->rows + board->columns; line++)
+    if (!b)
+        return false;
+    b->board = board;
+    b->told[0] = told;
+    b->told[1] = told + cells;
+    begin(b, fresh);
+    for (int round = 0; round < rounds; round++)
+        for (int line = 0; line < board->rows + board->columns; line++)
+            if (b->news[line] > worth)
                 tell(b, line, fresh && round == 0);
-        conclude(b, cells, painted);
-    }
+    conclude(b, cells, painted);
     free(b);
-    free(layers);
-    return done;
+    return true;
 }

@@ -11,8 +11,9 @@
 /* Measured on the tournaments of TAAI and TCGA (random boards of 25 x 25) and on Wolter's survey;
  * docs/kinds/nonogram.md has the tables. */
 enum {
-    /* Cells of the lines that are looked at in vain before learning takes over (20,000 lines of 25),
-     * or the rules, where there is nothing to learn. */
+    LOOKS = 8, /* in vain, for each cell of the board, before learning takes over */
+    /* In several colours: cells of the lines that are looked at (20,000 lines of 25); and before the
+     * rules take over, where there is nothing to learn. */
     PATIENCE = 500000,
     RULES_PATIENCE = 30000000,
     LARGE = 163840,     /* cells of a board from which on the rules grow faster than that */
@@ -30,6 +31,15 @@ static int64_t rules_patience(const struct pm_lines *board)
 {
     const int64_t cells = (int64_t)board->rows * board->columns;
     return pm_lines_looks(board, RULES_PATIENCE * (cells > LARGE ? cells / LARGE : 1));
+}
+
+/* Learning grows dearer with the board, so it has to wait for longer. */
+static int64_t probing_patience(const struct pm_lines *board)
+{
+    if (!pm_lines_can_learn(board))
+        return rules_patience(board);
+    return board->paints > 1 ? pm_lines_looks(board, PATIENCE)
+                             : (int64_t)LOOKS * board->rows * board->columns;
 }
 
 /* The answers that went to the asker already. */
@@ -82,7 +92,6 @@ static pulma_status learn(struct passed *p, const signed char *facts)
 
 pulma_status pm_lines_list(const struct pm_lines *board, struct pm_search *search)
 {
-    const bool learns = pm_lines_can_learn(board);
     struct passed passed = {.board = board,
                             .search = search,
                             .places = (size_t)board->rows * (size_t)board->columns};
@@ -90,9 +99,9 @@ pulma_status pm_lines_list(const struct pm_lines *board, struct pm_search *searc
     if (!insight.facts)
         return PULMA_NO_MEMORY;
     struct pm_search part = pm_search_part(search, pass_on, &passed);
-    part.patience = learns ? pm_lines_looks(board, PATIENCE) : rules_patience(board);
+    part.patience = probing_patience(board);
     pulma_status status = pm_lines_search(board, &part, &insight);
-    if (status == PULMA_UNAVAILABLE && !passed.forgot && learns)
+    if (status == PULMA_UNAVAILABLE && !passed.forgot && pm_lines_can_learn(board))
         status = learn(&passed, insight.facts);
     free(passed.answers);
     free(insight.facts);

@@ -22,7 +22,7 @@ enum {
     ROUNDS = 20,
     MORE_ROUNDS = 10, /* where they go on from what they told before */
     BELIEF = 10,
-    COURSE = 1000, /* conflicts before beliefs are asked for again */
+    COURSE = 300, /* conflicts before beliefs are asked for again */
 };
 
 /* The places of a clue from which something is possible. */
@@ -475,6 +475,7 @@ static pulma_status learn_lines(const struct pm_lines *board, struct pm_search *
         .board = board, .search = search, .lines = board->rows + board->columns};
     const struct pm_learn_rules rules = {.longest = PM_WAYS_MAX,
                                          .course = COURSE,
+                                         .cheap_advice = true,
                                          .look = look_further,
                                          .explain = explain_cell,
                                          .retract = take_back,
