@@ -22,9 +22,10 @@ enum { NARROW_SHARE = 4 };
 /* Conflicts for a reason in the first round, and how many times as many in the next one. */
 enum { PATIENCE = 10, PATIENCE_RISES = 3 };
 
-/* Where nobody set a limit, leaving out ends after this effort, of which a conflict takes one for each
- * variable and some; a question takes as much as a few conflicts.  That is a second or two. */
-static const int64_t usual_effort = 80000000;
+/* Where nobody set a limit, leaving out ends after this effort, of which a conflict takes some, one for each
+ * reason, and one for each variable, as far as reasons are on; a question takes as much as a few conflicts.
+ * That is a second or two. */
+static const int64_t usual_effort = 50000000;
 enum { EFFORT_OF_CONFLICT = 1000, CONFLICTS_OF_QUESTION = 5 };
 
 static void switch_all(struct pm_rules *r, bool off)
@@ -41,12 +42,26 @@ static void forget(pulma_error *err)
         *err = (pulma_error){0};
 }
 
-/* How many conflicts leaving out may take. */
-static int64_t usual_budget(const struct pm_engine *e)
+static int count_on(const struct pm_rules *r)
 {
-    if (e->limits->deadline > 0 || e->limits->conflicts > 0)
+    int on = 0;
+    for (int i = 1; i < r->reason_count; i++)
+        on += !r->reasons[i].off;
+    return on;
+}
+
+static int64_t effort_of_conflict(const struct pm_rules *r)
+{
+    return EFFORT_OF_CONFLICT + r->reason_count +
+           (int64_t)r->variable_count * count_on(r) / r->reason_count;
+}
+
+/* What leaving out may take. */
+static int64_t usual_budget(const struct pm_limits *limits)
+{
+    if (limits->deadline > 0 || limits->conflicts > 0)
         return INT64_MAX;
-    return usual_effort / (e->rules->variable_count + EFFORT_OF_CONFLICT);
+    return usual_effort;
 }
 
 /* Switches off what the last refutation did not use. */
@@ -104,10 +119,9 @@ static pulma_status shrink_once(struct pm_engine *e, int64_t patience, int64_t *
         if (*budget <= 0)
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped at a limit");
         const int known = r->reason_count;
-        const int64_t before = pm_engine_conflicts(e);
-        const pulma_status status =
-            try_without(e, i, patience < *budget ? patience : *budget, err);
-        *budget -= pm_engine_conflicts(e) - before + CONFLICTS_OF_QUESTION;
+        const int64_t before = pm_engine_conflicts(e), effort = effort_of_conflict(r);
+        const pulma_status status = try_without(e, i, patience, err);
+        *budget -= (pm_engine_conflicts(e) - before + CONFLICTS_OF_QUESTION) * effort;
         if (status != PULMA_OK && (status != PULMA_LIMIT || pm_exhausted(e)))
             return status;
         *open += status == PULMA_LIMIT;
@@ -118,15 +132,7 @@ static pulma_status shrink_once(struct pm_engine *e, int64_t patience, int64_t *
     return PULMA_OK;
 }
 
-static int count_on(const struct pm_rules *r)
-{
-    int on = 0;
-    for (int i = 1; i < r->reason_count; i++)
-        on += !r->reasons[i].off;
-    return on;
-}
-
-/* Leaves on only what is needed, unless so many conflicts are too few.  A new solver does not know what the
+/* Leaves on only what is needed, unless the effort is too little.  A new solver does not know what the
  * other has learnt, and takes time to make. */
 static pulma_status shrink(struct pm_engine *e, int64_t budget, pulma_error *err)
 {
@@ -162,7 +168,9 @@ static pulma_status cut_down(struct pm_engine *e, int64_t budget, bool *refuted,
         return PULMA_OK;
     }
     status = keep_used(e, err);
-    return status ? status : shrink(e, budget < 0 ? usual_budget(e) : budget, err);
+    const int64_t most =
+        budget < 0 ? usual_budget(e->limits) : budget * effort_of_conflict(e->rules);
+    return status ? status : shrink(e, most, err);
 }
 
 /* What the kind knows to clash. */
@@ -173,7 +181,7 @@ static pulma_status cut_down_clash(struct pm_engine *e, bool *refuted, pulma_err
     for (size_t i = 0; i < r->clash.len; i++)
         r->reasons[r->clash.data[i]].off = false;
     *refuted = true;
-    return shrink(e, usual_budget(e), err);
+    return shrink(e, usual_budget(e->limits), err);
 }
 
 pulma_status pm_engine_why(struct pm_engine *e, pulma_error *err)
