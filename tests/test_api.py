@@ -11,6 +11,7 @@ import unittest
 import xml.etree.ElementTree
 
 PROGRAM, EXAMPLES = sys.argv[1], pathlib.Path(sys.argv[2])
+NO_SUDOKU = "sudoku\n2..8.....\n....5.1.7\n4.9.....3\n1.5.26.9.\n...1.7...\n.3.59.2.1\n5.....6.4\n9.3.1....\n.....8..9\n"
 BINARY = "binary\n....\n....\n....\n....\n"
 
 
@@ -322,7 +323,10 @@ class Api(Asking):
         self.assertFalse(self.ask("count", puzzle=BINARY, most=10)["exact"])
         self.assertEqual(len(self.ask("solve", puzzle=BINARY, most=100)["answers"]), 72)
         why = self.ask("why", puzzle="binary\n000.\n....\n....\n....\n")
-        self.assertTrue(why["impossible"] and why["reasons"])
+        self.assertTrue(why["impossible"] and why["minimal"] and why["reasons"])
+        some = self.ask("why", puzzle=NO_SUDOKU, conflicts=10)
+        self.assertTrue(some["impossible"] and not some["minimal"])
+        self.assertGreater(len(some["reasons"]), len(self.ask("why", puzzle=NO_SUDOKU)["reasons"]))
         self.assertFalse(self.ask("why", puzzle=BINARY)["impossible"])
 
     def test_the_same_seed_gives_the_same_puzzle(self):

@@ -354,6 +354,69 @@ static void a_limit_is_never_an_answer(void **state)
     }
 }
 
+/* Reasons: each of these birds has a hole; each hole has one bird at most.  Two birds too many make what can be
+ * left out hard to see.  `idle`: variables that say nothing, for which a conflict counts more. */
+static struct pm_rules *crowd(int birds, int holes, int idle)
+{
+    pm_lit sits[12][12];
+    assert_true(birds <= 12 && holes <= 12);
+    struct pm_rules *r = pm_rules_new(0, NULL, PM_REASONS, NULL);
+    for (int i = 0; i < birds; i++) {
+        for (int k = 0; k < holes; k++)
+            sits[i][k] = pm_new_lit(r);
+        pm_reason(r, "bird %d", i);
+        pm_clause(r, holes, sits[i]);
+    }
+    for (int k = 0; k < holes; k++) {
+        pm_reason(r, "hole %d", k);
+        for (int i = 0; i < birds; i++)
+            for (int j = 0; j < i; j++)
+                PM_CLAUSE(r, -sits[i][k], -sits[j][k]);
+    }
+    while (idle-- > 0)
+        pm_new_lit(r);
+    return r;
+}
+
+/* Reasons that take several rounds: all holes and one bird more than these. */
+static void what_takes_long_is_left_out_too(void **state)
+{
+    (void)state;
+    for (int holes = 3; holes <= 6; holes++) {
+        struct pm_rules *r = crowd(holes + 3, holes, 0);
+        struct pm_engine *e = pm_engine_new(r, &no_limits);
+        pulma_error err = {0};
+        assert_int_equal(pm_engine_why(e, &err), PULMA_OK);
+        assert_int_equal(err.status, PULMA_OK);
+        assert_int_equal(pm_engine_why_count(e), 2 * holes + 1);
+        int birds = 0;
+        for (int i = 0; i < pm_engine_why_count(e); i++)
+            birds += strncmp(pm_engine_why_text(e, i), "bird", 4) == 0;
+        assert_int_equal(birds, holes + 1);
+        pm_engine_free(e);
+        pm_rules_free(r);
+    }
+}
+
+/* Without limits of the caller's; with them it goes on. */
+static void leaving_out_ends_after_some_effort(void **state)
+{
+    (void)state;
+    enum { BIRDS = 9, HOLES = 6, IDLE = 1000000 };
+    const struct pm_limits limits[] = {{0}, {.conflicts = 1000000}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct pm_rules *r = crowd(BIRDS, HOLES, IDLE);
+        struct pm_engine *e = pm_engine_new(r, &limits[i]);
+        pulma_error err = {0};
+        assert_int_equal(pm_engine_why(e, &err), i ? PULMA_OK : PULMA_LIMIT);
+        assert_int_equal(err.status, i ? PULMA_OK : PULMA_LIMIT);
+        const int count = pm_engine_why_count(e);
+        assert_true(i ? count == 2 * HOLES + 1 : count > 2 * HOLES + 1);
+        pm_engine_free(e);
+        pm_rules_free(r);
+    }
+}
+
 /* Places of which some must be 1, one of each three, and as few as possible: easy to meet and hard to
  * finish. */
 struct covering {
@@ -554,6 +617,31 @@ static void lazy_rules_are_reasons_too(void **state)
     pm_rules_free(r);
 }
 
+/* What they say of boards that are found is no part of why there is none. */
+static void lazy_rules_say_nothing_idle(void **state)
+{
+    (void)state;
+    enum { N = 12 };
+    for (int at = 0; at + 1 < N; at++) {
+        static const int n = N;
+        struct pm_range ranges[N];
+        for (int i = 0; i < N; i++)
+            ranges[i] = (struct pm_range){1, 3};
+        struct pm_rules *r = pm_rules_new(N, ranges, PM_REASONS, NULL);
+        pm_lazy(r, neighbours_differ, &n);
+        for (int i = 0; i < N; i++) { /* all neighbours differ but two */
+            const int value = i == at || i == at + 1 ? 2 : i % 2 ? 1 : 3;
+            pm_reason(r, "place %d is %d", i, value);
+            pm_fix(r, i, value);
+        }
+        struct pm_engine *e = pm_engine_new(r, &no_limits);
+        assert_int_equal(pm_engine_why(e, NULL), PULMA_OK);
+        assert_int_equal(pm_engine_why_count(e), 3);
+        pm_engine_free(e);
+        pm_rules_free(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -564,6 +652,8 @@ int main(void)
         cmocka_unit_test(the_cheapest_answers_are_found),
         cmocka_unit_test(what_all_answers_share_is_found),
         cmocka_unit_test(reasons_contradict_and_none_is_idle),
+        cmocka_unit_test(what_takes_long_is_left_out_too),
+        cmocka_unit_test(leaving_out_ends_after_some_effort),
         cmocka_unit_test(suppositions_can_be_taken_back),
         cmocka_unit_test(engines_do_not_disturb_each_other),
         cmocka_unit_test(a_limit_is_never_an_answer),
@@ -572,6 +662,7 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_answers),
         cmocka_unit_test(lazy_rules_hold_in_every_answer),
         cmocka_unit_test(lazy_rules_are_reasons_too),
+        cmocka_unit_test(lazy_rules_say_nothing_idle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -402,7 +402,7 @@ export class EditScreen {
         if (!here())
             return;
         this.mark(why.reasons.flatMap((reason) => reason.places));
-        this.tell(t("noAnswer") + " " + t("contradict"),
+        this.tell(t("noAnswer") + " " + t(why.minimal ? "contradict" : "contradictAtLeast"),
             element("ul", {}, ...why.reasons.map((r) => element("li", {},
                 english(r.text)))));
     }

@@ -192,7 +192,7 @@ export class Help {
             return;
         }
         game.board.mark({reason: reply.reasons.flatMap((reason) => reason.places)});
-        this.tell(t("contradict"), this.reasonList(reply.reasons));
+        this.tell(t(reply.minimal ? "contradict" : "contradictAtLeast"), this.reasonList(reply.reasons));
         this.showRules(reply.reasons);
     }
 

@@ -357,7 +357,9 @@ PULMA_API pulma_status pulma_job_forced(pulma_job *job, int *answer, pulma_error
 /* Why there is no answer: reasons that contradict each other, none of which can
  * be left out (a minimal unsatisfiable core).  `fixed` may be NULL, or a partly filled answer
  * that is taken as given.  PULMA_NONE: there is an answer after all, nothing contradicts.
- * PULMA_LIMIT: the reasons, if there are any, contradict, but perhaps not all of them are needed. */
+ * PULMA_LIMIT: the reasons, if there are any, contradict, but perhaps not all of them are needed.
+ * If the job has no limit on seconds or conflicts, finding out which are ends after a fixed effort,
+ * a second or two, with PULMA_LIMIT; with one of them it goes on until then. */
 PULMA_API pulma_status pulma_job_why(pulma_job *job, const int *fixed, pulma_error *err);
 PULMA_API int pulma_job_reason_count(const pulma_job *job);
 PULMA_API const char *pulma_job_reason_text(const pulma_job *job, int reason);

@@ -15,12 +15,12 @@ A puzzle is text in any notation that pulma reads.  Work that may take long acce
 Ctrl-C stops at once.  The C library works without Python's lock, so threads run side by side.
 """
 
-from ._answers import Answer, Check, Count, Rating, Reason, Size, Step
+from ._answers import Answer, Check, Count, Rating, Reason, Reasons, Size, Step
 from ._errors import BadCall, LimitReached, ModelFault, PulmaError, SolverFailed, TextError, Unavailable
 from ._puzzle import Puzzle, generate, kinds, models, read, solvers, version
 from ._compare import compare
 
 __all__ = ["Answer", "BadCall", "Check", "Count", "LimitReached", "ModelFault", "PulmaError", "Puzzle", "Rating",
-           "Reason", "Size", "SolverFailed", "Step", "TextError", "Unavailable", "compare", "generate", "kinds", "models",
+           "Reason", "Reasons", "Size", "SolverFailed", "Step", "TextError", "Unavailable", "compare", "generate", "kinds", "models",
            "read", "solvers", "version"]
 __version__ = version()

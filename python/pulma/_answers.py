@@ -71,6 +71,12 @@ class Reason:
         return self.text
 
 
+class Reasons(list[Reason]):
+    """Rules that contradict each other; `minimal`: none of them can be left out."""
+
+    minimal = True
+
+
 @dataclass
 class Fact:
     """Of a place: that a value stands there (`holds`), or that it does not."""

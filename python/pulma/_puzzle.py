@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from . import _library as c
-from ._answers import Answer, Check, Count, Fact, Rating, Reason, Size, Step
+from ._answers import Answer, Check, Count, Fact, Rating, Reason, Reasons, Size, Step
 from ._errors import BadCall, LimitReached, ModelFault, PulmaError, error_of
 
 lib = c.lib
@@ -345,18 +345,20 @@ class Puzzle:
                 raise self._failure(job, err)
             return self._answer(values)
 
-    def why(self, answer: Sequence[int | None] | None = None, **how) -> list[Reason]:
+    def why(self, answer: Sequence[int | None] | None = None, **how) -> Reasons:
         """Why there is no answer (with these entries): rules that contradict each other, none of which can be left
-        out.  Empty: there is one."""
+        out unless a limit came first (then `minimal` is False).  Empty: there is one."""
         with self._job(**how) as (job, brake):
             err = c.CError()
             with brake.held():
                 status = lib.pulma_job_why(job, self._ints(answer), ctypes.byref(err))
             if c.STATUSES[status] == "none":
-                return []
-            if status:
+                return Reasons()
+            reasons = Reasons(self._reasons(job))
+            reasons.minimal = status == 0
+            if status and not (c.STATUSES[status] == "limit" and reasons):
                 raise self._failure(job, err)
-            return self._reasons(job)
+            return reasons
 
     # ---- Steps
 

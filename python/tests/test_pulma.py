@@ -59,8 +59,16 @@ def test_no_answer_has_reasons():
     assert puzzle.solve() is None and puzzle.forced() is None and puzzle.count() == 0
     reasons = puzzle.why()
     assert len(reasons) == 3 and any("row 1" in str(reason) for reason in reasons), reasons
+    assert reasons.minimal
     with pytest.raises(pulma.PulmaError):
         puzzle.hint()
+
+
+def test_reasons_at_a_limit():
+    puzzle = pulma.Puzzle("sudoku\n2..8.....\n....5.1.7\n4.9.....3\n1.5.26.9.\n...1.7...\n.3.59.2.1\n5.....6.4\n"
+                          "9.3.1....\n.....8..9\n")
+    some = puzzle.why(conflicts=10)
+    assert not some.minimal and len(some) > len(puzzle.why())
 
 
 def test_objectives():

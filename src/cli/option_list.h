@@ -81,8 +81,7 @@
     }
 #define OPTION_WHY                                                                         \
     {                                                                                      \
-        CLI_WHY, 'w', "why", CLI_FLAG, NULL,                                               \
-            "if there is no answer, say why, however long it takes"                        \
+        CLI_WHY, 'w', "why", CLI_FLAG, NULL, "if there is no answer, say why"              \
     }
 #define OPTION_SEED                                                                        \
     {                                                                                      \

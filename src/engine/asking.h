@@ -44,6 +44,7 @@ struct pm_engine {
     bool (*seen)(void *context, const int *answer); /* judges witnesses; may be NULL */
     void *seen_context;
 
+    bool narrow;              /* made by pm_narrowed() */
     struct pm_ints why;       /* reasons */
     int64_t helped_conflicts; /* of other engines that worked for this one */
 };
@@ -72,8 +73,13 @@ bool pm_exhausted(const struct pm_engine *e);
 /* The conflicts that the limits still allow; negative: any number. */
 int64_t pm_conflicts_left(const struct pm_engine *e);
 
+/* Tells the solver for good that a literal holds, which then need not be assumed; and whether it has
+ * been told. */
+void pm_tell(struct pm_engine *e, pm_lit lit);
+bool pm_is_told(const struct pm_engine *e, pm_lit lit);
+
 /* Another engine over the same rules and suppositions, for a while: its solver has been told for good
- * which reasons are off, so it has none of their clauses.  NULL: no memory. */
+ * which reasons are off, so it has none of their clauses, and which are needed.  NULL: no memory. */
 struct pm_engine *pm_narrowed(const struct pm_engine *e);
 /* Frees it; its conflicts are those of `e`. */
 void pm_narrowed_free(struct pm_engine *narrow, struct pm_engine *e);

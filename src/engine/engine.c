@@ -256,24 +256,34 @@ void pm_send(struct pm_engine *e)
         e->sent = r->clauses.len;
 }
 
+void pm_tell(struct pm_engine *e, pm_lit lit)
+{
+    assert(abs(lit) < e->known_count);
+    e->known[abs(lit)] = lit > 0 ? 1 : -1;
+    pm_cadical_add(e->solver, (int[]){lit, 0}, 2);
+}
+
 struct pm_engine *pm_narrowed(const struct pm_engine *e)
 {
     const struct pm_rules *r = e->rules;
     struct pm_engine *narrow = pm_engine_new(e->rules, e->limits);
+    if (narrow) /* its questions are short */
+        pm_cadical_set(narrow->solver, "inprocessing", 0);
     bool ok = narrow && know_variables(narrow);
     for (size_t i = 0; i < e->suppositions.len && ok; i++)
         ok = pm_push(&narrow->suppositions, e->suppositions.data[i]);
     for (int i = 1; i < r->reason_count && ok; i++) {
         const pm_lit selector = r->reasons[i].selector;
-        if (!r->reasons[i].off)
-            continue;
-        narrow->known[selector] = -1;
-        pm_cadical_add(narrow->solver, (int[]){-selector, 0}, 2);
+        if (r->reasons[i].off)
+            pm_tell(narrow, -selector);
+        else if (r->reasons[i].needed)
+            pm_tell(narrow, selector);
     }
     if (!ok) {
         pm_engine_free(narrow);
         return NULL;
     }
+    narrow->narrow = true;
     narrow->helped_conflicts = pm_engine_conflicts(e);
     return narrow;
 }
@@ -338,8 +348,7 @@ void pm_engine_stay_near(struct pm_engine *e, int n, const signed char *values)
 
 /* ---- One question ---- */
 
-/* Whether the solver has been told for good what is to be assumed. */
-static bool is_told(const struct pm_engine *e, pm_lit lit)
+bool pm_is_told(const struct pm_engine *e, pm_lit lit)
 {
     return abs(lit) < e->known_count && e->known[abs(lit)] == (lit > 0 ? 1 : -1);
 }
@@ -362,7 +371,7 @@ static void assume_all(struct pm_engine *e, bool fresh)
     for (int i = 1; i < e->rules->reason_count; i++) {
         const struct pm_because *because = &e->rules->reasons[i];
         const pm_lit lit = because->off ? -because->selector : because->selector;
-        if (!is_told(e, lit))
+        if (!pm_is_told(e, lit))
             pm_cadical_assume(e->solver, lit);
     }
     for (size_t i = 0; i < e->suppositions.len; i++)

@@ -88,7 +88,8 @@ bool pm_engine_found_true(const struct pm_engine *engine, pm_lit lit);
 /* A minimal set of reasons that contradict each other and the suppositions: an unsatisfiable core
  * of which nothing can be left out.  Rules must be
  * `explaining`.  PULMA_NONE: there is an answer.  The reasons stay until the next question;
- * PULMA_LIMIT: the set contradicts, but may not be minimal (empty if not even that is known). */
+ * PULMA_LIMIT: the set contradicts, but may not be minimal (empty if not even that is known).
+ * Without limits on time and conflicts, minimising ends with that after a fixed effort. */
 pulma_status pm_engine_why(struct pm_engine *engine, pulma_error *err);
 int pm_engine_why_count(const struct pm_engine *engine);
 const char *pm_engine_why_text(const struct pm_engine *engine, int i);

@@ -47,6 +47,7 @@ struct pm_because {
     int place_count;
     pm_lit selector; /* true: the rules under this reason hold; 0: they always do */
     bool off;        /* the engine is trying to do without it */
+    bool needed;     /* it is on, and without it the others that are on do not contradict */
 };
 
 struct pm_lazy_entry {

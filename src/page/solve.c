@@ -167,9 +167,12 @@ static bool call_why(struct api *api)
         return false;
     pulma_job *job = api_new_job(api);
     pulma_status status = job ? pulma_job_why(job, fixed, &api->err) : PULMA_BAD_CALL;
-    bool good = status == PULMA_OK || status == PULMA_NONE;
+    const bool some = status == PULMA_LIMIT && pulma_job_reason_count(job) > 0;
+    bool good = status == PULMA_OK || status == PULMA_NONE || some;
     if (good) {
-        api_put_bool(api, "impossible", status == PULMA_OK);
+        api->err = (pulma_error){0};
+        api_put_bool(api, "impossible", status != PULMA_NONE);
+        api_put_bool(api, "minimal", status == PULMA_OK);
         api_put_reasons(api, job);
     }
     pulma_job_free(job);
