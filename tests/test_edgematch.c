@@ -676,6 +676,20 @@ static uint64_t boards_of(const struct pm_edges *e, bool turned, bool ahead)
     return found;
 }
 
+/* Looks ahead with so many threads. */
+static pulma_status race_ahead(const struct pm_edges *e, int threads, int *choices)
+{
+    struct pm_arena arena;
+    struct pm_edges_share share = {0};
+    struct pm_search search = {.effort = &(struct pm_effort){0}, .threads = threads};
+    pm_arena_init(&arena, 0);
+    struct pm_edges_search *s = pm_edges_start(e, true, &arena);
+    struct pm_edges_narrow *n = pm_edges_narrow_start(s, &share, &arena);
+    pulma_status status = pm_edges_narrow_race(s, n, &share, &search, choices);
+    pm_arena_free(&arena);
+    return status;
+}
+
 /* The search that looks ahead finds as many boards as the one that fills line by line: with and
  * without turns, hints, a border and equal pieces; alone, and with others that share its tree. */
 static void looking_ahead_finds_the_same_boards(void **state)
@@ -686,7 +700,6 @@ static void looking_ahead_finds_the_same_boards(void **state)
     int matched = 0;
     for (int i = 0; i < 300; i++) {
         struct small b;
-        struct pm_search search = {.effort = &(struct pm_effort){0}};
         int choices[12], failing = 0;
         make_small(&b, &rng);
         fill_by_lines(&b);
@@ -698,7 +711,7 @@ static void looking_ahead_finds_the_same_boards(void **state)
                 fail_msg("board %d: %d and %d found", i, (int)plain, (int)ahead);
             matched += plain > 0;
         }
-        pulma_status status = pm_edges_narrow_race(&b.e, 1 + i % 3, &search, choices);
+        pulma_status status = race_ahead(&b.e, 1 + i % 3, choices);
         assert_int_equal(status, boards_of(&b.e, true, false) ? PULMA_OK : PULMA_NONE);
         for (int cell = 0; status == PULMA_OK && cell < b.e.cells; cell++)
             failing += failing_at(&b, choices, cell);
@@ -762,7 +775,31 @@ static void long_searches_lose_no_board(void **state)
     }
 }
 
-/* Shared branches: threads meet each board once together. */
+/* Searches with a common share in turn, at random, each begun when its turn comes first; returns
+ * how many boards they find together. */
+static uint64_t boards_shared(const struct pm_edges *e, struct pm_rng *rng)
+{
+    struct pm_edges_share share = {0};
+    struct pm_arena arena;
+    struct pm_effort effort = {0};
+    struct pm_edges_narrow *n[2] = {NULL, NULL};
+    uint64_t found = 0;
+    bool ended[2] = {false, false};
+    pm_arena_init(&arena, 0);
+    while (!ended[0] || !ended[1]) {
+        int j = pm_rng_below(rng, 2);
+        struct pm_search search = {.effort = &effort, .patience = 10000};
+        if (!n[j])
+            n[j] = pm_edges_narrow_start(pm_edges_start(e, false, &arena), &share, &arena);
+        pulma_status status = ended[j] ? PULMA_LIMIT : pm_edges_narrow_go(n[j], &search);
+        found += status == PULMA_OK;
+        ended[j] |= status == PULMA_NONE;
+    }
+    pm_arena_free(&arena);
+    return found;
+}
+
+/* Shared branches: threads meet each board once together, whenever they begin. */
 static void shared_trees_are_searched_once(void **state)
 {
     (void)state;
@@ -770,27 +807,14 @@ static void shared_trees_are_searched_once(void **state)
     pm_rng_init(&rng, 30);
     for (int i = 0; i < 100; i++) {
         struct small b;
-        struct pm_edges_share share = {0};
-        struct pm_arena arena;
-        struct pm_search search = {.effort = &(struct pm_effort){0}};
-        struct pm_edges_narrow *n[2];
-        uint64_t found = 0;
-        bool ended[2] = {false, false};
         make_small(&b, &rng);
         fill_by_lines(&b);
-        pm_arena_init(&arena, 0);
-        for (int j = 0; j < 2; j++)
-            n[j] =
-                pm_edges_narrow_start(pm_edges_start(&b.e, false, &arena), &share, &arena);
-        while (!ended[0] || !ended[1]) { /* in turn, at random */
-            int j = pm_rng_below(&rng, 2);
-            pulma_status status =
-                ended[j] ? PULMA_LIMIT : pm_edges_narrow_go(n[j], &search);
-            found += status == PULMA_OK;
-            ended[j] |= status == PULMA_NONE;
-        }
-        assert_int_equal(found, boards_of(&b.e, false, false));
-        pm_arena_free(&arena);
+        assert_int_equal(boards_shared(&b.e, &rng), boards_of(&b.e, false, true));
+    }
+    for (int i = 0; i < 10; i++) {
+        struct painted b;
+        make_painted(&b, &rng);
+        assert_int_equal(boards_shared(&b.e, &rng), boards_of(&b.e, false, true));
     }
 }
 

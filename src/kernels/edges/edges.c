@@ -691,9 +691,9 @@ pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, struct pm_sea
     }
 }
 
-int pm_edges_cells(const struct pm_edges_search *s)
+const struct pm_edges *pm_edges_board(const struct pm_edges_search *s)
 {
-    return s->e->cells;
+    return s->e;
 }
 
 /* ---- Answers behind a board ---------------------------------------------------------------------- */
