@@ -658,10 +658,12 @@ static void races_agree_with_exhaustion(void **state)
     assert_true(matched > 20 && matched < 200);
 }
 
-static uint64_t boards_of(const struct pm_edges *e, bool turned, bool ahead)
+/* The boards that a search finds; the nodes are added to the effort. */
+static uint64_t boards_for(const struct pm_edges *e, bool turned, bool ahead,
+                           struct pm_effort *effort)
 {
     struct pm_arena arena;
-    struct pm_search search = {.effort = &(struct pm_effort){0}};
+    struct pm_search search = {.effort = effort};
     uint64_t found = 0;
     pm_arena_init(&arena, 0);
     struct pm_edges_search *s = pm_edges_start(e, turned, &arena);
@@ -674,6 +676,11 @@ static uint64_t boards_of(const struct pm_edges *e, bool turned, bool ahead)
     }
     pm_arena_free(&arena);
     return found;
+}
+
+static uint64_t boards_of(const struct pm_edges *e, bool turned, bool ahead)
+{
+    return boards_for(e, turned, ahead, &(struct pm_effort){0});
 }
 
 /* Looks ahead with so many threads. */
@@ -720,20 +727,21 @@ static void looking_ahead_finds_the_same_boards(void **state)
     assert_true(matched > 50 && matched < 500);
 }
 
-/* A painted board of 6 x 6 with a border, cut and shuffled; most have equal pieces. */
+/* A painted board of 6 x 6 with a border, cut and shuffled; with five colours most have equal
+ * pieces. */
 struct painted {
     int beside[144], given[36], order[36];
     uint8_t colour[144];
     struct pm_edges e;
 };
 
-static void make_painted(struct painted *b, struct pm_rng *rng)
+static void make_painted(struct painted *b, struct pm_rng *rng, int colours)
 {
-    enum { N = 6, CELLS = N * N, COLOURS = 5 };
+    enum { N = 6, CELLS = N * N };
     int right[CELLS], below[CELLS], place[CELLS];
     for (int i = 0; i < CELLS; i++) {
-        right[i] = i % N < N - 1 ? 1 + pm_rng_below(rng, COLOURS) : 0;
-        below[i] = i / N < N - 1 ? 1 + pm_rng_below(rng, COLOURS) : 0;
+        right[i] = i % N < N - 1 ? 1 + pm_rng_below(rng, colours) : 0;
+        below[i] = i / N < N - 1 ? 1 + pm_rng_below(rng, colours) : 0;
         place[i] = b->order[i] = i;
         b->given[i] = PM_EDGES_FREE;
     }
@@ -759,20 +767,23 @@ static void make_painted(struct painted *b, struct pm_rng *rng)
                              .turns_alike = 1};
 }
 
-/* Searches of many looks, which leave pieces that lie out of their lists and take them up again. */
+/* Searches of many looks, which leave pieces that lie out of their lists and take them up again,
+ * and are shared by two.  On every processor they place as many pieces. */
 static void long_searches_lose_no_board(void **state)
 {
     (void)state;
     struct pm_rng rng;
+    struct pm_effort effort = {0};
     pm_rng_init(&rng, 31);
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 60; i++) {
         struct painted b;
-        make_painted(&b, &rng);
-        uint64_t plain = boards_of(&b.e, false, false);
+        make_painted(&b, &rng, i < 20 ? 5 : 6);
+        uint64_t plain = boards_for(&b.e, false, false, &effort);
         uint64_t ahead = boards_of(&b.e, false, true);
         if (plain != ahead || plain == 0)
             fail_msg("board %d: %d and %d found", i, (int)plain, (int)ahead);
     }
+    assert_int_equal(effort.nodes, 36505023);
 }
 
 /* Searches with a common share in turn, at random, each begun when its turn comes first; returns
@@ -813,7 +824,7 @@ static void shared_trees_are_searched_once(void **state)
     }
     for (int i = 0; i < 10; i++) {
         struct painted b;
-        make_painted(&b, &rng);
+        make_painted(&b, &rng, 5);
         assert_int_equal(boards_shared(&b.e, &rng), boards_of(&b.e, false, true));
     }
 }
