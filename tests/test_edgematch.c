@@ -658,22 +658,43 @@ static void races_agree_with_exhaustion(void **state)
     assert_true(matched > 20 && matched < 200);
 }
 
-static uint64_t boards_of(const struct pm_edges *e, bool turned, bool ahead)
+/* The boards that a search finds; `trace` tells after how many nodes each was found. */
+static uint64_t boards_for(const struct pm_edges *e, bool turned, bool ahead,
+                           uint64_t *trace)
 {
     struct pm_arena arena;
     struct pm_search search = {.effort = &(struct pm_effort){0}};
-    uint64_t found = 0;
+    uint64_t found = 0, boards = 0;
     pm_arena_init(&arena, 0);
     struct pm_edges_search *s = pm_edges_start(e, turned, &arena);
-    if (ahead) {
-        struct pm_edges_narrow *n = pm_edges_narrow_start(s, NULL, &arena);
-        while (pm_edges_narrow_go(n, &search) == PULMA_OK)
-            found++;
-    } else {
-        assert_int_equal(pm_edges_go(s, UINT64_MAX, &search, &found), PULMA_NONE);
+    struct pm_edges_narrow *n = ahead ? pm_edges_narrow_start(s, NULL, &arena) : NULL;
+    while ((n ? pm_edges_narrow_go(n, &search) : pm_edges_go(s, 1, &search, &found)) ==
+           PULMA_OK) {
+        *trace = *trace * 31 + (uint64_t)search.effort->nodes;
+        boards++;
     }
+    assert_int_equal(found, ahead ? 0 : boards);
     pm_arena_free(&arena);
-    return found;
+    return boards;
+}
+
+static uint64_t boards_of(const struct pm_edges *e, bool turned, bool ahead)
+{
+    return boards_for(e, turned, ahead, &(uint64_t){0});
+}
+
+/* Looks ahead with so many threads. */
+static pulma_status race_ahead(const struct pm_edges *e, int threads, int *choices)
+{
+    struct pm_arena arena;
+    struct pm_edges_share share = {0};
+    struct pm_search search = {.effort = &(struct pm_effort){0}, .threads = threads};
+    pm_arena_init(&arena, 0);
+    struct pm_edges_search *s = pm_edges_start(e, true, &arena);
+    struct pm_edges_narrow *n = pm_edges_narrow_start(s, &share, &arena);
+    pulma_status status = pm_edges_narrow_race(s, n, &share, &search, choices);
+    pm_arena_free(&arena);
+    return status;
 }
 
 /* The search that looks ahead finds as many boards as the one that fills line by line: with and
@@ -686,7 +707,6 @@ static void looking_ahead_finds_the_same_boards(void **state)
     int matched = 0;
     for (int i = 0; i < 300; i++) {
         struct small b;
-        struct pm_search search = {.effort = &(struct pm_effort){0}};
         int choices[12], failing = 0;
         make_small(&b, &rng);
         fill_by_lines(&b);
@@ -698,7 +718,7 @@ static void looking_ahead_finds_the_same_boards(void **state)
                 fail_msg("board %d: %d and %d found", i, (int)plain, (int)ahead);
             matched += plain > 0;
         }
-        pulma_status status = pm_edges_narrow_race(&b.e, 1 + i % 3, &search, choices);
+        pulma_status status = race_ahead(&b.e, 1 + i % 3, choices);
         assert_int_equal(status, boards_of(&b.e, true, false) ? PULMA_OK : PULMA_NONE);
         for (int cell = 0; status == PULMA_OK && cell < b.e.cells; cell++)
             failing += failing_at(&b, choices, cell);
@@ -707,20 +727,21 @@ static void looking_ahead_finds_the_same_boards(void **state)
     assert_true(matched > 50 && matched < 500);
 }
 
-/* A painted board of 6 x 6 with a border, cut and shuffled; most have equal pieces. */
+/* A painted board of 6 x 6 with a border, cut and shuffled; with five colours most have equal
+ * pieces. */
 struct painted {
     int beside[144], given[36], order[36];
     uint8_t colour[144];
     struct pm_edges e;
 };
 
-static void make_painted(struct painted *b, struct pm_rng *rng)
+static void make_painted(struct painted *b, struct pm_rng *rng, int colours)
 {
-    enum { N = 6, CELLS = N * N, COLOURS = 5 };
+    enum { N = 6, CELLS = N * N };
     int right[CELLS], below[CELLS], place[CELLS];
     for (int i = 0; i < CELLS; i++) {
-        right[i] = i % N < N - 1 ? 1 + pm_rng_below(rng, COLOURS) : 0;
-        below[i] = i / N < N - 1 ? 1 + pm_rng_below(rng, COLOURS) : 0;
+        right[i] = i % N < N - 1 ? 1 + pm_rng_below(rng, colours) : 0;
+        below[i] = i / N < N - 1 ? 1 + pm_rng_below(rng, colours) : 0;
         place[i] = b->order[i] = i;
         b->given[i] = PM_EDGES_FREE;
     }
@@ -746,23 +767,50 @@ static void make_painted(struct painted *b, struct pm_rng *rng)
                              .turns_alike = 1};
 }
 
-/* Searches of many looks, which leave pieces that lie out of their lists and take them up again. */
+/* Searches of many looks, which leave pieces that lie out of their lists and take them up again,
+ * and are shared by two.  On every processor they go the same way. */
 static void long_searches_lose_no_board(void **state)
 {
     (void)state;
     struct pm_rng rng;
+    uint64_t trace = 0;
     pm_rng_init(&rng, 31);
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 60; i++) {
         struct painted b;
-        make_painted(&b, &rng);
-        uint64_t plain = boards_of(&b.e, false, false);
+        make_painted(&b, &rng, i < 20 ? 5 : 6);
+        uint64_t plain = boards_for(&b.e, false, false, &trace);
         uint64_t ahead = boards_of(&b.e, false, true);
         if (plain != ahead || plain == 0)
             fail_msg("board %d: %d and %d found", i, (int)plain, (int)ahead);
     }
+    assert_int_equal(trace, 0xff5a5e3d717b7424);
 }
 
-/* Shared branches: threads meet each board once together. */
+/* Searches with a common share in turn, at random, each begun when its turn comes first; returns
+ * how many boards they find together. */
+static uint64_t boards_shared(const struct pm_edges *e, struct pm_rng *rng)
+{
+    struct pm_edges_share share = {0};
+    struct pm_arena arena;
+    struct pm_effort effort = {0};
+    struct pm_edges_narrow *n[2] = {NULL, NULL};
+    uint64_t found = 0;
+    bool ended[2] = {false, false};
+    pm_arena_init(&arena, 0);
+    while (!ended[0] || !ended[1]) {
+        int j = pm_rng_below(rng, 2);
+        struct pm_search search = {.effort = &effort, .patience = 10000};
+        if (!n[j])
+            n[j] = pm_edges_narrow_start(pm_edges_start(e, false, &arena), &share, &arena);
+        pulma_status status = ended[j] ? PULMA_LIMIT : pm_edges_narrow_go(n[j], &search);
+        found += status == PULMA_OK;
+        ended[j] |= status == PULMA_NONE;
+    }
+    pm_arena_free(&arena);
+    return found;
+}
+
+/* Shared branches: threads meet each board once together, whenever they begin. */
 static void shared_trees_are_searched_once(void **state)
 {
     (void)state;
@@ -770,27 +818,14 @@ static void shared_trees_are_searched_once(void **state)
     pm_rng_init(&rng, 30);
     for (int i = 0; i < 100; i++) {
         struct small b;
-        struct pm_edges_share share = {0};
-        struct pm_arena arena;
-        struct pm_search search = {.effort = &(struct pm_effort){0}};
-        struct pm_edges_narrow *n[2];
-        uint64_t found = 0;
-        bool ended[2] = {false, false};
         make_small(&b, &rng);
         fill_by_lines(&b);
-        pm_arena_init(&arena, 0);
-        for (int j = 0; j < 2; j++)
-            n[j] =
-                pm_edges_narrow_start(pm_edges_start(&b.e, false, &arena), &share, &arena);
-        while (!ended[0] || !ended[1]) { /* in turn, at random */
-            int j = pm_rng_below(&rng, 2);
-            pulma_status status =
-                ended[j] ? PULMA_LIMIT : pm_edges_narrow_go(n[j], &search);
-            found += status == PULMA_OK;
-            ended[j] |= status == PULMA_NONE;
-        }
-        assert_int_equal(found, boards_of(&b.e, false, false));
-        pm_arena_free(&arena);
+        assert_int_equal(boards_shared(&b.e, &rng), boards_of(&b.e, false, true));
+    }
+    for (int i = 0; i < 10; i++) {
+        struct painted b;
+        make_painted(&b, &rng, 5);
+        assert_int_equal(boards_shared(&b.e, &rng), boards_of(&b.e, false, true));
     }
 }
 

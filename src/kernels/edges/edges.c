@@ -8,6 +8,10 @@
  * undone.  Pieces that lie on the first levels, which stay as they are for a long time, are taken
  * out of the lists; whether one of the others lies already is seen when it is tried.
  *
+ * A search that takes long is shared by two, which lay pieces in turn; whoever comes to an end takes
+ * over some of what the other one has left.  With AVX-512 both lay their pieces at once
+ * (lay_avx512.c), which is faster; what is tried, and in which order, is the same everywhere.
+ *
  * Pieces that are equal up to turning form a type, and a candidate is a type with a turn that
  * looks different from its other turns.  So each board that looks different is met once, and the
  * number of answers behind it is the same for all: the free pieces of a type may be permuted, and
@@ -279,35 +283,7 @@ static struct table *table_for(struct pm_edges_search *s, const struct pm_shape 
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-enum {
-    NO_SLOT = 0xffff,
-    AT_ONCE = 3 /* options that go onto the stack whether a list is as long or not */
-};
-
-static inline uint16_t option_slot(option o)
-{
-    return (uint16_t)o;
-}
-
-static inline unsigned option_level(option o)
-{
-    return (uint32_t)o >> 16;
-}
-
-static inline uint16_t option_number(option o)
-{
-    return (uint16_t)(o >> 32);
-}
-
-static inline uint8_t option_later(option o)
-{
-    return (uint8_t)(o >> 48);
-}
-
-static inline uint8_t option_next(option o)
-{
-    return (uint8_t)(o >> 56);
-}
+enum { AT_ONCE = 3 }; /* options that go onto the stack whether a list is as long or not */
 
 static option option_of(const struct pm_edges_search *s, const struct table *t, int number)
 {
@@ -329,7 +305,7 @@ static void file_table(struct pm_edges_search *s, struct table *t)
         if (list->count == 0)
             continue;
         list->start = s->option_count;
-        s->option_count += list->count;
+        s->option_count += (list->count + GROUP - 1) / GROUP * GROUP;
         s->whole[s->list_count++] = (struct whole){list, list->count};
         t->longest = (int)list->count > t->longest ? (int)list->count : t->longest;
     }
@@ -356,7 +332,7 @@ static void number_slots(struct pm_edges_search *s)
 
 /* From now on lists are without the pieces that lie before level `from`; those levels must be as
  * they will stay. */
-static void thin_lists(struct pm_edges_search *s, size_t from, const struct waiting *top)
+static void thin_lists(struct pm_edges_search *s, size_t from)
 {
     uint16_t left[PM_EDGES_MAX] = {0};
     for (int type = 0; type < s->types; type++)
@@ -374,9 +350,9 @@ static void thin_lists(struct pm_edges_search *s, size_t from, const struct wait
             n += left[option_slot(all[j])] > 0;
         }
         list->count = s->thin_count[list->start] = n;
+        for (; n % GROUP != 0; n++)
+            thin[n] = NO_SLOT;
     }
-    for (struct waiting *w = s->stack; w <= top; w++)
-        w->next.count = s->thin_count[w->next.start];
     s->thin_from = from > 1 ? from : 1;
 }
 
@@ -452,13 +428,14 @@ static void connect_levels(struct pm_edges_search *s, const int *level_of,
 /* The stack has room for the longest lists of all levels. */
 static bool make_stack(struct pm_edges_search *s, struct pm_arena *arena)
 {
-    size_t room = 1 + AT_ONCE;
+    size_t room = 1 + GROUP;
     for (int i = 0; i < s->level_count; i++)
         room += (size_t)s->levels[i].table->longest;
     s->stack = s->top = pm_new(arena, room, struct waiting);
+    s->room = room;
     if (!s->stack)
         return false;
-    thin_lists(s, 0, s->top);
+    thin_lists(s, 0);
     const struct span *first = s->levels[0].row;
     *s->top++ =
         (struct waiting){(option)s->level_count, {0, 0}}; /* no piece has that slot */
@@ -485,7 +462,7 @@ static bool make_levels(struct pm_edges_search *s, struct pm_arena *arena)
         if (!s->levels[i].table)
             return false;
     }
-    size_t most = s->option_count + AT_ONCE;
+    size_t most = (s->option_count + 1) * GROUP;
     const struct span *none = pm_new(arena, 256, struct span);
     s->options = pm_new(arena, most, option);
     s->thin = pm_new(arena, most, option);
@@ -493,7 +470,8 @@ static bool make_levels(struct pm_edges_search *s, struct pm_arena *arena)
     s->whole = pm_new(arena, most, struct whole);
     if (!none || !s->options || !s->thin || !s->thin_count || !s->whole)
         return false;
-    s->option_count = 1; /* where empty lists begin: 0 */
+    for (s->option_count = 0; s->option_count < GROUP; s->option_count++)
+        s->thin[s->option_count] = NO_SLOT; /* for all empty lists, which begin at 0 */
     for (int i = 0; i < s->table_count; i++)
         file_table(s, &s->tables[i]);
     connect_levels(s, level_of, none);
@@ -532,6 +510,9 @@ struct pm_edges_search *pm_edges_start(const struct pm_edges *e, bool turned,
     if (!s)
         return NULL;
     s->e = e;
+    s->arena = arena;
+    s->turned = turned;
+    s->state = PULMA_LIMIT;
     s->paint = pm_new(arena, n * (size_t)e->sides, uint8_t);
     s->type_of = pm_new(arena, n, int);
     s->offset = pm_new(arena, n, int);
@@ -574,12 +555,19 @@ INNER option with_free_piece(const struct pm_edges_search *s, option o)
     return o - option_slot(o) + slot;
 }
 
-/* Lists change when a level comes to an end before which pieces were taken out.  A few more levels
- * may end soon, so they are left out of account. */
-static void thin_for(struct pm_edges_search *s, size_t level, const struct waiting *top)
+/* A few more levels may end soon, so they are left out of account. */
+void pm_edges_thin_for(struct pm_edges_search *s, size_t level)
 {
     enum { MARGIN = 8 };
-    thin_lists(s, level > MARGIN ? level - MARGIN : 0, top);
+    thin_lists(s, level > MARGIN ? level - MARGIN : 0);
+}
+
+/* The same, and the stack up to `top` knows of it. */
+static void thin_for(struct pm_edges_search *s, size_t level, const struct waiting *top)
+{
+    pm_edges_thin_for(s, level);
+    for (struct waiting *w = s->stack; w <= top; w++)
+        w->next.count = s->thin_count[w->next.start];
 }
 
 /* All pieces before the level that comes next are where they were laid last. */
@@ -605,8 +593,8 @@ INNER struct waiting *push(struct waiting *top, const option *list, uint32_t cou
     return end;
 }
 
-/* The inner loop; `mates`: some types have several pieces. */
-INNER pulma_status lay_pieces(struct pm_edges_search *s, bool mates, int *placed)
+/* The inner loop, until a turn ends; `mates`: some types have several pieces. */
+INNER void lay_pieces(struct pm_edges_search *s, bool mates)
 {
     uint16_t *const laid_on = s->laid_on;
     option *const laid = s->laid;
@@ -614,9 +602,8 @@ INNER pulma_status lay_pieces(struct pm_edges_search *s, bool mates, int *placed
     const struct level *const levels = s->levels;
     const unsigned last = (unsigned)s->level_count - 1;
     struct waiting *top = s->top;
-    int nodes = 0;
-    pulma_status status = PULMA_LIMIT;
-    while (nodes < NODES_BETWEEN_LOOKS) {
+    int left = s->left;
+    while (left > 0) {
         option o = (--top)->option;
         const unsigned level = option_level(o);
         if (mates)
@@ -627,14 +614,14 @@ INNER pulma_status lay_pieces(struct pm_edges_search *s, bool mates, int *placed
         laid[level] = o;
         if (level < s->thin_from) {
             if (top == s->stack) {
-                status = PULMA_NONE;
+                s->state = PULMA_NONE;
                 break;
             }
             thin_for(s, level, top);
         }
-        nodes++;
+        left--;
         if (level == last) {
-            status = PULMA_OK;
+            s->state = PULMA_OK;
             break;
         }
         const struct level *l = &levels[level];
@@ -642,22 +629,121 @@ INNER pulma_status lay_pieces(struct pm_edges_search *s, bool mates, int *placed
         top = push(top, &thin[top->next.start], top->next.count, level + 1, l[2].row);
     }
     s->top = top;
-    *placed = nodes;
-    return status;
+    s->left = left;
 }
 
-/* At most NODES_BETWEEN_LOOKS nodes.  PULMA_OK: a board is found, and stays until the next call. */
-static pulma_status go_a_while(struct pm_edges_search *s, int *placed)
+/* Takes off the stack what will not be tried, as no piece is free for it. */
+static void clear_stack(struct pm_edges_search *s)
 {
-    pulma_status status =
-        s->has_mates ? lay_pieces(s, true, placed) : lay_pieces(s, false, placed);
-    s->finished = status == PULMA_NONE;
-    for (int i = 0; status == PULMA_OK && i < s->level_count; i++)
-        s->levels[i].placed = &s->levels[i].table->all[option_number(s->laid[i])];
-    if (status == PULMA_LIMIT)
+    struct waiting *to = s->stack + 1;
+    for (const struct waiting *w = to; w < s->top; w++) {
+        *to = *w;
+        to += option_slot(with_free_piece(s, w->option)) != NO_SLOT;
+    }
+    s->top = to;
+}
+
+/* Lays the pieces that lie before a level in another search. */
+static void lay_as(struct pm_edges_search *s, const struct pm_edges_search *other,
+                   size_t level)
+{
+    for (size_t i = 0; i < level; i++) {
+        const option o = s->laid[i] = other->laid[i];
+        const struct level *l = &s->levels[i];
+        s->laid_on[option_slot(o)] = (uint16_t)i;
+        *l->later_row = l->later_lists + (unsigned)s->colours * option_later(o);
+    }
+}
+
+/* Takes over about half of the oldest options of another search, if that keeps some. */
+static void take_over(struct pm_edges_search *s, struct pm_edges_search *from)
+{
+    clear_stack(from);
+    struct waiting *const first = from->stack + 1, *end = first;
+    const size_t level = option_level(first->option);
+    while (end < from->top && option_level(end->option) == level)
+        end++;
+    const size_t taken = (size_t)(end - first + (end < from->top)) / 2;
+    if (taken == 0)
+        return;
+    lay_as(s, from, level);
+    s->top = s->stack + 1;
+    for (size_t i = 0; i < taken; i++) {
+        const option o = first[i].option;
+        *s->top++ = (struct waiting){o, s->levels[level + 1].row[option_next(o)]};
+    }
+    s->state = PULMA_LIMIT;
+    thin_for(s, level, s->top - 1);
+    from->top -= taken;
+    memmove(first, first + taken, (size_t)(from->top - first) * sizeof *first);
+}
+
+/* The twin of a search, with nothing to do so far. */
+static struct pm_edges_search *make_twin(const struct pm_edges_search *s)
+{
+    struct pm_edges_search *twin = pm_edges_start(s->e, s->turned, s->arena);
+    if (twin) {
+        twin->level_count = s->level_count;
+        twin->state = PULMA_NONE;
+    }
+    return twin;
+}
+
+/* A search that has laid many pieces in vain gets a twin, and whoever has nothing to do takes over
+ * half of what the other one has: some processors lay pieces for both at once, faster than for
+ * one.  Without memory it goes on alone. */
+static void share_with_twin(struct pm_edges_search *s)
+{
+    if (!s->twin) {
+        s->twin = make_twin(s);
+        s->wide = pm_edges_wide_new(s);
+    }
+    if (s->twin && s->twin->state == PULMA_NONE && s->state == PULMA_LIMIT)
+        take_over(s->twin, s);
+    if (s->twin && s->state == PULMA_NONE && s->twin->state == PULMA_LIMIT)
+        take_over(s, s->twin);
+}
+
+/* A turn of one search. */
+static void go_alone(struct pm_edges_search *s)
+{
+    if (s->state == PULMA_LIMIT && s->has_mates)
+        lay_pieces(s, true);
+    else if (s->state == PULMA_LIMIT)
+        lay_pieces(s, false);
+    if (s->state == PULMA_LIMIT)
         thin_for(s, option_level(s->top[-1].option), s->top - 1);
-    PM_ASSERT_SLOW(s->finished || pieces_lie(s));
-    return status;
+    PM_ASSERT_SLOW(s->state == PULMA_NONE || pieces_lie(s));
+}
+
+/* A turn of a search and of its twin: for each a board, or so many pieces; the same whether they
+ * are laid in turn or at once.  Returns how many there were. */
+static int go_a_while(struct pm_edges_search *s)
+{
+    struct pm_edges_search *twin = s->twin;
+    const int most = NODES_BETWEEN_LOOKS;
+    s->left = most;
+    if (!twin) {
+        go_alone(s);
+        return most - s->left;
+    }
+    twin->left = most;
+    if (s->wide && s->state == PULMA_LIMIT && twin->state == PULMA_LIMIT)
+        pm_edges_lay_avx512(s, twin);
+    go_alone(s);
+    go_alone(twin);
+    return 2 * most - s->left - twin->left;
+}
+
+/* Whether a search has found a board; then the levels of `s` tell it. */
+static bool tell_board(struct pm_edges_search *s, struct pm_edges_search *finder)
+{
+    if (!finder || finder->state != PULMA_OK)
+        return false;
+    finder->state = PULMA_LIMIT;
+    for (int i = 0; i < s->level_count; i++)
+        s->levels[i].placed = &s->levels[i].table->all[option_number(finder->laid[i])];
+    return true;
 }
 
 pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, struct pm_search *search,
@@ -672,28 +758,26 @@ pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, struct pm_sea
         return want == 1 ? PULMA_OK : PULMA_NONE;
     }
     /* A limit that came together with the last board. */
-    pulma_status before = pm_search_nodes(search, 0);
-    if (before)
-        return before;
+    pulma_status limit = pm_search_nodes(search, 0);
     for (;;) {
-        int placed;
-        pulma_status status = go_a_while(s, &placed);
-        pulma_status limit = pm_search_nodes(search, placed);
-        if (status == PULMA_NONE)
-            return status;
-        if (status == PULMA_OK) {
+        while (tell_board(s, s) || tell_board(s, s->twin)) {
             ++*found;
             if (--want == 0)
-                return status;
+                return PULMA_OK;
         }
-        if (limit)
-            return limit;
+        s->finished = s->state == PULMA_NONE && (!s->twin || s->twin->state == PULMA_NONE);
+        if (s->finished || limit)
+            return s->finished ? PULMA_NONE : limit;
+        int placed = go_a_while(s);
+        limit = pm_search_nodes(search, placed);
+        if (placed >= NODES_BETWEEN_LOOKS || s->twin)
+            share_with_twin(s);
     }
 }
 
-int pm_edges_cells(const struct pm_edges_search *s)
+const struct pm_edges *pm_edges_board(const struct pm_edges_search *s)
 {
-    return s->e->cells;
+    return s->e;
 }
 
 /* ---- Answers behind a board ---------------------------------------------------------------------- */

@@ -53,7 +53,7 @@ struct pm_edges_search *pm_edges_start(const struct pm_edges *e, bool turned,
  * nodes. */
 pulma_status pm_edges_go(struct pm_edges_search *s, uint64_t want, struct pm_search *search,
                          uint64_t *found);
-int pm_edges_cells(const struct pm_edges_search *s);
+const struct pm_edges *pm_edges_board(const struct pm_edges_search *s);
 
 /* After PULMA_OK: reports all choices of pieces and turns that look like the board that was found
  * last; false: that was enough. */
@@ -81,9 +81,12 @@ pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, struct pm_search *sea
  * PULMA_OK: `choices` gets it; PULMA_NONE: there is none; otherwise as pm_edges_go(). */
 pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *others,
                            int count, struct pm_search *search, int *choices);
-/* The same by `threads` searches that look ahead and share one tree; the board must suit them. */
-pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads,
-                                  struct pm_search *search, int *choices);
+/* The same by searches that look ahead and share one tree, as many as the threads that `search` may
+ * use.  The first is `n`, begun with `s` and `share`, which may have gone on for a while; the others
+ * begin with the branches that it has left. */
+pulma_status pm_edges_narrow_race(struct pm_edges_search *s, struct pm_edges_narrow *n,
+                                  struct pm_edges_share *share, struct pm_search *search,
+                                  int *choices);
 
 struct pm_edges_total {
     struct pm_big answers; /* the caller's to free */

@@ -19,7 +19,37 @@ struct candidate {
  * 8 of the colour that a later level has to meet, 8 of the one that the next level has to. */
 typedef uint64_t option;
 
-/* A list of options: where it begins, and how many there are. */
+/* No piece has this slot: the end of a type, and what lists are filled up with. */
+enum { NO_SLOT = 0x8000 };
+
+static inline uint16_t option_slot(option o)
+{
+    return (uint16_t)o;
+}
+
+static inline unsigned option_level(option o)
+{
+    return (uint32_t)o >> 16;
+}
+
+static inline uint16_t option_number(option o)
+{
+    return (uint16_t)(o >> 32);
+}
+
+static inline uint8_t option_later(option o)
+{
+    return (uint8_t)(o >> 48);
+}
+
+static inline uint8_t option_next(option o)
+{
+    return (uint8_t)(o >> 56);
+}
+
+/* A list of options: where it begins, and how many there are.  Behind it some of NO_SLOT follow, up
+ * to a multiple of GROUP. */
+enum { GROUP = 4 };
 struct span {
     uint32_t start, count;
 };
@@ -93,7 +123,26 @@ struct pm_edges_search {
     uint32_t *thin_count;        /* by where a list begins */
     size_t thin_from;            /* at least 1 */
     struct waiting *stack, *top; /* at the bottom one that ends the search */
+    size_t room;                 /* on the stack */
+
+    /* A long search is done by two in turn, the second one with tables of its own. */
+    struct pm_edges_search *twin; /* NULL: there is none (yet) */
+    struct pm_arena *arena;       /* for it */
+    bool turned;                  /* as it was started */
+    int left;                     /* pieces to lay until its turn ends */
+    pulma_status state;           /* PULMA_LIMIT: goes on; PULMA_OK: a board is found */
+    struct pm_edges_wide *wide;   /* for pm_edges_lay_avx512(); NULL: not suited */
 };
+
+/* Lists change when a level comes to an end before which pieces were taken out: s->thin_count tells
+ * how long they are now. */
+void pm_edges_thin_for(struct pm_edges_search *s, size_t level);
+
+/* The same as in edges.c for both searches at once, with AVX-512, until the turn of one ends.  It
+ * needs room, which is NULL where it cannot be used: without AVX-512, with equal pieces or with more
+ * than 256 ones. */
+struct pm_edges_wide *pm_edges_wide_new(const struct pm_edges_search *s);
+void pm_edges_lay_avx512(struct pm_edges_search *a, struct pm_edges_search *b);
 
 /* The colour that a piece shows on a side when it is turned so often. */
 static inline int paint_of(const struct pm_edges_search *s, int piece, int turn, int side)

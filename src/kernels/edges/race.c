@@ -77,19 +77,13 @@ static bool race_is_over_or_stopped(void *context)
     return atomic_load(&race->over) || pm_search_stopped(race->search);
 }
 
-/* One search to its end, or to that of the race. */
+/* One search to its end, or to that of the race; `n`, if there is one, looks ahead for `s`. */
 static pulma_status go(struct race *race, struct pm_edges_search *s,
-                       struct pm_edges_share *share, struct pm_search *search,
-                       struct pm_arena *arena)
+                       struct pm_edges_narrow *n, struct pm_search *search)
 {
-    struct pm_edges_narrow *n = share && s ? pm_edges_narrow_start(s, share, arena) : NULL;
-    pulma_status result = share ? PULMA_NONE /* without memory: the others do its share */
-                                : PULMA_LIMIT;
     uint64_t found = 0;
-    if (n)
-        result = pm_edges_narrow_go(n, search);
-    else if (s && !share)
-        result = pm_edges_go(s, 1, search, &found);
+    pulma_status result =
+        n ? pm_edges_narrow_go(n, search) : pm_edges_go(s, 1, search, &found);
     finish(race, s, result);
     return result;
 }
@@ -102,7 +96,13 @@ static void run(void *context, int number)
     struct pm_limits limits = {.stop = race_is_over, .context = r};
     struct pm_search search = {.limits = &limits, .effort = &r->effort};
     pm_arena_init(&arena, 0);
-    go(race, pm_edges_start(r->e, true, &arena), r->share, &search, &arena);
+    struct pm_edges_search *s = pm_edges_start(r->e, true, &arena);
+    struct pm_edges_narrow *n =
+        s && r->share ? pm_edges_narrow_start(s, r->share, &arena) : NULL;
+    if (s && (n || !r->share))
+        go(race, s, n, &search);
+    else /* without memory the others do its share */
+        finish(race, s, r->share ? PULMA_NONE : PULMA_LIMIT);
     tell_nodes(r);
     pm_arena_free(&arena);
 }
@@ -121,36 +121,32 @@ static void wait_for_others(struct race *race)
     }
 }
 
-/* Runs `s` here and the others beside it. */
+/* Runs `s`, or `n` if there is one, here and the others beside it. */
 static pulma_status hold(struct race *race, struct pm_edges_search *s,
-                         struct runner *runners, int count)
+                         struct pm_edges_narrow *n, struct runner *runners, int count)
 {
     struct pm_search *search = race->search, here = *search;
     struct pm_limits own = {.conflicts = search->limits ? search->limits->conflicts : 0,
                             .stop = race_is_over_or_stopped,
                             .context = race};
-    struct pm_edges_share *share = count > 0 ? runners[0].share : NULL;
     struct pm_crew crew;
-    struct pm_arena arena;
-    pm_arena_init(&arena, 0);
     pthread_mutex_init(&race->lock, NULL);
     assert(count >= 1);
     here.limits = &own;
     race->runners = runners;
-    race->cells = pm_edges_cells(s);
-    race->busy = share ? count : 1;
+    race->cells = pm_edges_board(s)->cells;
+    race->busy = n ? count : 1;
     pm_crew_start(&crew, count - 1, run, race);
     pthread_mutex_lock(&race->lock);
-    race->busy -= share ? count - 1 - crew.count : 0;
+    race->busy -= n ? count - 1 - crew.count : 0;
     pthread_mutex_unlock(&race->lock);
-    pulma_status status = go(race, s, share, &here, &arena);
-    if (status == PULMA_NONE && share)
+    pulma_status status = go(race, s, n, &here);
+    if (status == PULMA_NONE && n)
         wait_for_others(race);
     atomic_store(&race->over, true);
     search->effort->seconds += pm_crew_join(&crew);
     search->effort->nodes += atomic_load(&race->placed);
     pthread_mutex_destroy(&race->lock);
-    pm_arena_free(&arena);
     return race->result == PULMA_LIMIT && status == PULMA_UNAVAILABLE ? status
                                                                       : race->result;
 }
@@ -165,24 +161,18 @@ pulma_status pm_edges_race(struct pm_edges_search *s, const struct pm_edges *oth
     count = count < MOST_RUNNERS - 1 ? count : MOST_RUNNERS - 1;
     for (int i = 1; i <= count; i++)
         runners[i] = (struct runner){.e = &others[i - 1], .race = &race};
-    return hold(&race, s, runners, count + 1);
+    return hold(&race, s, NULL, runners, count + 1);
 }
 
-pulma_status pm_edges_narrow_race(const struct pm_edges *e, int threads,
-                                  struct pm_search *search, int *choices)
+pulma_status pm_edges_narrow_race(struct pm_edges_search *s, struct pm_edges_narrow *n,
+                                  struct pm_edges_share *share, struct pm_search *search,
+                                  int *choices)
 {
     struct runner runners[MOST_RUNNERS];
-    struct pm_edges_share share = {0};
     struct race race = {.search = search, .result = PULMA_LIMIT, .choices = choices};
-    struct pm_arena arena;
-    int count = threads < 1 ? 1 : threads < MOST_RUNNERS ? threads : MOST_RUNNERS;
-    pm_arena_init(&arena, 0);
-    struct pm_edges_search *s = pm_edges_start(e, true, &arena);
-    pulma_status status = PULMA_NO_MEMORY;
+    int threads = search->threads < 1 ? 1 : search->threads;
+    int count = threads < MOST_RUNNERS ? threads : MOST_RUNNERS;
     for (int i = 0; i < count; i++)
-        runners[i] = (struct runner){.e = e, .share = &share, .race = &race};
-    if (s)
-        status = hold(&race, s, runners, count);
-    pm_arena_free(&arena);
-    return status;
+        runners[i] = (struct runner){.e = pm_edges_board(s), .share = share, .race = &race};
+    return hold(&race, s, n, runners, count);
 }

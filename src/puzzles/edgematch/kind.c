@@ -627,10 +627,11 @@ static pulma_status race_orders(const struct pm_edgematch *p, const struct pm_ed
     return pm_edges_race(s, others, n, search, answer);
 }
 
-/* A search that looks ahead and can be gone on with. */
+/* A search that looks ahead and can be gone on with, by several threads, too. */
 struct ahead {
     struct pm_edges_search *s;
     struct pm_edges_narrow *n;
+    struct pm_edges_share share;
     int *answer, cells;
 };
 
@@ -652,7 +653,8 @@ static pulma_status look_ahead(struct ahead *a, int64_t patience, struct pm_sear
 }
 
 /* Short searches, each of which is the best for some boards: looking ahead, plain without boards
- * that are turns of each other, looking further ahead.  PULMA_UNAVAILABLE: all in vain. */
+ * that are turns of each other, looking further ahead.  That is left out with several threads,
+ * which can do it at once a little later.  PULMA_UNAVAILABLE: all in vain. */
 static pulma_status find_shortly(struct ahead *a, struct pm_edges_search *s,
                                  struct pm_search *search)
 {
@@ -667,7 +669,7 @@ static pulma_status find_shortly(struct ahead *a, struct pm_edges_search *s,
         plain.patience = PLAIN;
         status = pm_edges_race(s, NULL, 0, &plain, a->answer);
     }
-    if (status == PULMA_UNAVAILABLE && a->n)
+    if (status == PULMA_UNAVAILABLE && a->n && search->threads <= 1)
         status = look_ahead(a, FURTHER, search);
     return status;
 }
@@ -684,7 +686,7 @@ static pulma_status find_hard(const struct pm_edgematch *p, const struct pm_edge
     struct ahead a = {.answer = answer, .cells = p->cells};
     if (suits) {
         a.s = pm_edges_start(e, true, arena);
-        a.n = a.s ? pm_edges_narrow_start(a.s, NULL, arena) : NULL;
+        a.n = a.s ? pm_edges_narrow_start(a.s, &a.share, arena) : NULL;
         if (!a.n)
             return PULMA_NO_MEMORY;
     }
@@ -696,8 +698,7 @@ static pulma_status find_hard(const struct pm_edgematch *p, const struct pm_edge
         return status;
     if (!suits)
         return race_orders(p, e, s, search, arena, answer);
-    return search->threads > 1 ? pm_edges_narrow_race(e, search->threads, search, answer)
-                               : look_ahead(&a, 0, search);
+    return pm_edges_narrow_race(a.s, a.n, &a.share, search, answer);
 }
 
 /* Answers where a first one was hard to find, from another search than that which found it. */
