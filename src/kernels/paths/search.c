@@ -35,7 +35,7 @@ enum {
      * boards of 14x14 whose lines may touch: flowfree/touching.) */
     CONFLICTS_APART = 20000,
     CONFLICTS_NEAR = 300,
-    CONFLICTS_SETTLED = 500,
+    CONFLICTS_SETTLED = 4000,
     /* In the first turns of engine and router; each further one is twice as long.  (Tuned on 29
      * boards of 5x5 to 14x14 whose cells may stay free, and on the contest boards of adc2015.) */
     CONFLICTS_TURN = 500,
