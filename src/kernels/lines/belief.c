@@ -33,8 +33,8 @@ struct rows {
     double from[MAX_SIDE + 1];   /* those of the block that begins here and to the right */
     double until[MAX_SIDE + 1];  /* the ways to the left and of the block that ends here */
     double behind[MAX_SIDE + 1]; /* the ways to the right, if it ends here */
-    int low,
-        high; /* rows end there: `until` is 0 before the one, `from` behind the other */
+    /* Where rows end: `until` is 0 before the one, `from` behind the other. */
+    int low, high;
 };
 
 struct believer {
