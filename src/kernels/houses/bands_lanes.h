@@ -41,16 +41,14 @@ struct pm_bands_moves {
                        union pm_bands_board *low, union pm_bands_board *rest);
     /* The cell of a settled board to guess in, or PM_BANDS_SOLVED.  Care takes longer. */
     unsigned (*choose)(const union pm_bands_board *board, bool careful);
-    bool
-        at_once; /* both sides of a guess take less time together than one after the other */
+    bool at_once; /* both sides of a guess take less time than one after the other */
 };
 
 #define PM_BANDS_AVX512                                                                    \
     target("avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512bitalg,popcnt,bmi")
 
 extern const struct pm_bands_moves pm_bands_avx512;
-extern const struct pm_bands_moves
-    pm_bands_avx512_one; /* which it has for one side alone */
+extern const struct pm_bands_moves pm_bands_avx512_one; /* its moves of one side */
 extern const struct pm_bands_moves pm_bands_avx2;
 extern const struct pm_bands_moves pm_bands_portable;
 

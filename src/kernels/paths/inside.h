@@ -30,8 +30,8 @@ void pm_paths_state_levels(const struct pm_paths_rules *s, bool sideways,
 
 /* pieces.c: reports all answers that cover the board and in which no line runs beside itself, as
  * the values of the edges.  The search begins in one of the PM_PATHS_CORNERS corners; `*reach` is how
- * many edges were decided at a conflict, on average.  Nodes are conflicts.  PULMA_OK: these are all, or found() had enough;
- * PULMA_UNAVAILABLE: out of patience; PULMA_LIMIT; PULMA_NO_MEMORY. */
+ * many edges were decided at a conflict, on average.  Nodes are conflicts.  PULMA_OK: these are all,
+ * or found() had enough; PULMA_UNAVAILABLE: out of patience; PULMA_LIMIT; PULMA_NO_MEMORY. */
 enum { PM_PATHS_CORNERS = 4 };
 pulma_status pm_paths_pieces_search(const struct pm_paths *board, int corner,
                                     struct pm_search *search, double *reach);

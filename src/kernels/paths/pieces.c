@@ -8,9 +8,9 @@
  * six of seven clauses looked at were those.)
  *
  * Guesses are made diagonal by diagonal from one corner, like in the corners kernel, and always
- * in this order.  Which corner matters, on large boards up to a factor of four.  Large boards fall apart into regions that have little to do with each other; a
- * search that goes where the last contradictions were jumps between them, and takes two to eight
- * times as many conflicts. */
+ * in this order.  Which corner matters, on large boards up to a factor of four.  Large boards fall
+ * apart into regions that have little to do with each other; a search that goes where the last
+ * contradictions were jumps between them, and takes two to eight times as many conflicts. */
 #include <assert.h>
 #include <limits.h>
 

@@ -21,8 +21,7 @@ enum { ROW, COLUMN };
 
 /* A half and three cells in a line of an open cell, which together tell what is in it. */
 struct pair {
-    short
-        stage; /* at which it was found; 0: it was not; below: another one was, at that stage */
+    short stage; /* at which it was found; 0: none was; below: another one, at that stage */
     signed char way, digit; /* the line lacks this digit once */
     signed char first;      /* of the three cells */
     signed char facts;      /* known ones that it takes, when it was found */
@@ -247,8 +246,8 @@ static int told_of_two(const struct board *b, int way, int line, int full)
             continue;
         int at = __builtin_ctzll(b->has[way][line][0] & third ? zero : open & ~zero);
         int stage = b->pairs[cell_at(b, way, line, at)].stage;
-        if (stage == 0 ||
-            abs(stage) == b->stage) /* otherwise it stays at what it found before */
+        /* Otherwise it stays at what it found before. */
+        if (stage == 0 || abs(stage) == b->stage)
             told = told < 0 || at < told ? at : told;
     }
     return told;
