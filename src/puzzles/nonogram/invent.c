@@ -6,6 +6,7 @@
  * which they have several answers. */
 #include "puzzles/nonogram/formats.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,8 @@ enum {
     MAX_SIDE = 60,
     MAX_COLOURS = 8,
     MAX_UNKNOWN_SIDE = 20, /* beyond, finding out which lengths are needed takes too long */
+    FULL = 128,            /* parts in which fillings are given */
+    SKETCHES = 8,          /* from which one is chosen */
     TRIES = 3000,          /* pictures that are begun */
     LEAST_SMALL = 25,      /* cells of boards among which few are hard, and below none */
     MOST_SMALL = 64,
@@ -36,7 +39,8 @@ enum {
 struct sketch {
     int rows, columns, paints;
     bool symmetric; /* left and right */
-    int *picture;   /* a paint for each cell */
+    uint64_t *painted; /* its first cells: a set of columns for each row */
+    int *picture;      /* a paint for each cell */
     /* Its clues for the kernel, without givens, and what that finds out: the paint of each
      * cell, or -1.  The next facts are those of a change that is tried. */
     struct pm_lines_block *blocks;
@@ -89,23 +93,51 @@ static uint64_t painted_around(const struct sketch *k, const uint64_t *before, i
     return (rim & (fours | eights)) | (~rim & (eights | (fours & (ones | twos))));
 }
 
+/* Makes the right half the mirror image of the left one, if that is wished. */
+static void reflect(const struct sketch *k)
+{
+    for (int row = 0; k->symmetric && row < k->rows; row++)
+        for (int i = 0, j = k->columns - 1; i < j; i++, j--) {
+            uint64_t bit = k->painted[row] >> i & 1;
+            k->painted[row] = (k->painted[row] & ~(UINT64_C(1) << j)) | bit << j;
+        }
+}
+
+/* 64 cells, so many of FULL of which are painted on average: those whose numbers, one bit of each in
+ * every word from the lowest on, are less. */
+static uint64_t draw_cells(struct pm_rng *rng, int filled)
+{
+    uint64_t less = 0;
+    for (int bit = 1; bit < FULL; bit *= 2)
+        less = filled & bit ? less | pm_rng_next(rng) : less & pm_rng_next(rng);
+    return less;
+}
+
+static void fill(const struct sketch *k, struct pm_rng *rng, int filled)
+{
+    uint64_t cells = 0, all = (UINT64_C(1) << k->columns) - 1;
+    for (int row = 0, left = 0; row < k->rows; row++, left -= k->columns) {
+        if (left < k->columns) {
+            cells = draw_cells(rng, filled);
+            left = 64;
+        }
+        k->painted[row] = cells & all;
+        cells >>= k->columns;
+    }
+    reflect(k);
+}
+
 /* Each cell becomes what most of its neighbourhood is. */
 static void smooth(const struct sketch *k, struct pm_rng *rng)
 {
-    uint64_t before[MAX_SIDE];
-    for (int row = 0; row < k->rows; row++) {
-        before[row] = 0;
-        for (int column = k->columns - 1; column >= 0; column--)
-            before[row] = before[row] << 1 | (k->picture[row * k->columns + column] > 0);
-    }
+    uint64_t before[MAX_SIDE], all = (UINT64_C(1) << k->columns) - 1;
+    memcpy(before, k->painted, (size_t)k->rows * sizeof *before);
     for (int row = 0; row < k->rows; row++) {
         uint64_t almost, painted = painted_around(k, before, row, &almost);
-        for (uint64_t column = 0; column < (uint64_t)k->columns; column++) {
-            bool keep = almost >> column & 1 && pm_rng_below(rng, 2);
-            uint64_t paint = (painted | (keep ? before[row] : 0)) >> column & 1;
-            set_cell(k, row * k->columns + (int)column, (int)paint);
-        }
+        uint64_t kept = almost & before[row] & pm_rng_next(rng);
+        k->painted[row] = (painted | kept) & all;
     }
+    reflect(k);
 }
 
 /* Seeds of colours; every painted cell takes that of the nearest one. */
@@ -130,19 +162,21 @@ static void colour(const struct sketch *k, struct pm_rng *rng)
     }
 }
 
-/* How many cells of a hundred are filled, and how often that is smoothed: from the least to the most. */
+/* How many cells of FULL are filled, and how often that is smoothed: from the least to the most.  And
+ * the freedom that boards of the level have at 10 cells a side; 0: any. */
 struct style {
     int least_filled, most_filled, least_rounds, most_rounds;
+    double freedom;
 };
 
 /* Boards that are fuller and smoother tell more from the start, and go on more easily.  These meet
  * their level most often for the time they take; larger ones that are sparse are seldom unique. */
 static struct style style_of(const struct pm_wish *wish, const struct sketch *k)
 {
-    int more = (k->rows + k->columns) / 20;
-    const struct style any = {44, 57, 1, 2}, levels[] = {{51, 55, 3, 4},
-                                                         {53, 57, 1, 1},
-                                                         {44 + more, 46 + more, 1, 1}};
+    int more = (k->rows + k->columns) / 16;
+    const struct style any = {56, 73, 1, 2, 0}, levels[] = {{65, 70, 3, 4, 0.07},
+                                                            {68, 73, 1, 1, 0.106},
+                                                            {56 + more, 59 + more, 1, 1, 0.14}};
     return wish->rated && wish->level < PULMA_LEVEL_EXPERT ? levels[wish->level] : any;
 }
 
@@ -151,15 +185,73 @@ static int pick(struct pm_rng *rng, int least, int most)
     return least + pm_rng_below(rng, most - least + 1);
 }
 
+static int count_bits(uint64_t set)
+{
+    return __builtin_popcountll(set);
+}
+
+/* How many places its blocks have beyond one each, all together. */
+static int line_freedom(uint64_t cells, int n)
+{
+    int blocks = count_bits(cells & ~(cells << 1));
+    return blocks * (n + 1 - blocks - count_bits(cells));
+}
+
+/* The same of all lines, for each cell and cell of a line. */
+static double freedom(const struct sketch *k)
+{
+    uint64_t columns[MAX_SIDE] = {0};
+    int sum = 0;
+    for (int row = 0; row < k->rows; row++) {
+        sum += line_freedom(k->painted[row], k->columns);
+        for (uint64_t left = k->painted[row]; left; left &= left - 1)
+            columns[__builtin_ctzll(left)] |= UINT64_C(1) << row;
+    }
+    for (int column = 0; column < k->columns; column++)
+        sum += line_freedom(columns[column], k->rows);
+    return 2.0 * sum / (k->rows * k->columns * (k->rows + k->columns));
+}
+
+/* What boards of this size have if those of 10 cells a side have so much, as found on boards of 5 to 30. */
+static double freedom_of_size(const struct sketch *k, double usual)
+{
+    double tens = (k->rows + k->columns) / 20.0;
+    return usual / (tens < 1 ? tens : sqrt(sqrt(tens)));
+}
+
+static bool is_full_enough(const struct sketch *k)
+{
+    int painted = 0, n = k->rows * k->columns;
+    for (int row = 0; row < k->rows; row++)
+        painted += count_bits(k->painted[row]);
+    return 3 * painted >= n && 3 * painted <= 2 * n;
+}
+
+static void draw(const struct style *style, const struct sketch *k, struct pm_rng *rng)
+{
+    int rounds = pick(rng, style->least_rounds, style->most_rounds);
+    fill(k, rng, pick(rng, style->least_filled, style->most_filled));
+    for (int i = 0; i < rounds; i++)
+        smooth(k, rng);
+}
+
+/* The freedom tells the level best before the board is solved: of some sketches that which has it most
+ * nearly. */
 static void sketch(const struct pm_wish *wish, const struct sketch *k, struct pm_rng *rng)
 {
     struct style style = style_of(wish, k);
-    int filled = pick(rng, style.least_filled, style.most_filled);
-    int rounds = pick(rng, style.least_rounds, style.most_rounds);
+    double wanted = freedom_of_size(k, style.freedom), nearest = INFINITY;
+    bool choose = k->paints == 1 && style.freedom > 0;
+    uint64_t best[MAX_SIDE];
+    for (int i = 0; i < (choose ? SKETCHES : 1); i++) {
+        draw(&style, k, rng);
+        double far = is_full_enough(k) ? fabs(freedom(k) - wanted) : INFINITY;
+        if (far <= nearest)
+            memcpy(best, k->painted, sizeof best);
+        nearest = fmin(far, nearest);
+    }
     for (int cell = 0; cell < k->rows * k->columns; cell++)
-        set_cell(k, cell, pm_rng_below(rng, 100) < filled);
-    for (int i = 0; i < rounds; i++)
-        smooth(k, rng);
+        k->picture[cell] = best[cell / k->columns] >> cell % k->columns & 1;
     if (k->paints > 1)
         colour(k, rng);
 }
@@ -709,6 +801,7 @@ static pulma_status read_wish(const struct pm_wish *wish, struct sketch *k, bool
 static bool allocate(struct sketch *k, struct pm_arena *arena)
 {
     size_t n = (size_t)k->rows * (size_t)k->columns;
+    k->painted = pm_new(arena, MAX_SIDE, uint64_t);
     k->picture = pm_new(arena, n, int);
     k->blocks = pm_new(arena, 2 * n, struct pm_lines_block);
     k->first = pm_new(arena, (size_t)(k->rows + k->columns) + 1, int);
@@ -719,7 +812,7 @@ static bool allocate(struct sketch *k, struct pm_arena *arena)
     k->known = pm_new(arena, (size_t)(k->rows + k->columns), struct pm_short_known);
     if (k->given)
         memset(k->given, -1, n);
-    return k->picture && k->blocks && k->first && k->given && k->facts && k->next_facts &&
+    return k->painted && k->picture && k->blocks && k->first && k->given && k->facts && k->next_facts &&
            k->lines && k->known;
 }
 
