@@ -35,7 +35,7 @@ struct line {
     int slack; /* places of each block, less one */
     signed char
         first[MAX_BLOCKS + 1]; /* earliest place of each block, and after the last */
-    struct pm_short_known known, follows;
+    struct pm_short_known known, follows, alone; /* alone: from the clue */
     bool changed;                  /* it has to be looked at */
     int open;                      /* terms of the rules with open cells */
     unsigned char terms[MAX_SIDE]; /* of each cell */
@@ -50,6 +50,11 @@ struct line {
     short units[2][MAX_SIDE][MAX_UNITS];
     unsigned char unit_count[2][MAX_SIDE];
 };
+
+static uint64_t set_of(struct pm_short_known known)
+{
+    return known.painted | known.white;
+}
 
 /* ---- The rules of a line ---- */
 
@@ -281,46 +286,61 @@ static void set_units(struct trail *t, uint64_t cells)
     }
 }
 
-/* The facts by which propagation refutes the opposite of what follows for a cell.  False: it takes
- * more than propagation. */
-static bool refute(const struct line *l, int cell, struct trail *t, uint64_t *facts)
+/* Leaves cells open, or makes them again what is known. */
+static void open_cells(const struct line *l, uint64_t cells, bool open)
 {
-    uint64_t bit = UINT64_C(1) << cell;
-    *facts = 0;
-    if (l->fixed & bit)
-        return true;
+    for (; cells; cells &= cells - 1) {
+        int i = __builtin_ctzll(cells);
+        int value = l->known.painted >> i & 1 ? 1 : -1;
+        *cell_of(l, i) = (struct variable){cells & -cells, -1, (signed char)(open ? 0 : value), -1,
+                                           (signed char)i};
+    }
+}
+
+/* The facts by which propagation refutes the opposite of what follows for a cell from those that are
+ * known.  From known cells on all clauses have at most one literal of each sign, so it always does. */
+static uint64_t refute(const struct line *l, int cell, uint64_t known, struct trail *t)
+{
+    uint64_t bit = UINT64_C(1) << cell, later = set_of(l->known) & ~known;
     t->line = l;
     t->count = 0;
     t->facts = 0;
+    open_cells(l, later, true);
     set(t, cell_of(l, cell), l->follows.painted & bit ? -1 : 1, 0);
     t->done = 1;
-    set_units(t, l->known.painted | l->known.white | l->fixed | bit);
+    set_units(t, known | l->fixed | bit);
     bool refuted = !propagate(t);
-    *facts = t->facts;
+    assert(refuted);
+    (void)refuted;
     while (t->count > 0)
         t->set[--t->count]->value = 0;
-    return refuted;
+    open_cells(l, later, false);
+    return t->facts;
 }
 
 /* ---- Steps ---- */
 
-/* A place that follows from a line, and how its opposite was refuted when that was found. */
+/* A place that follows from a line, and how its opposite is refuted by what was known when that was
+ * found.  One fact is needed at least unless the clue is enough; whether it takes more is found out when
+ * the candidate may be the next step. */
 struct candidate {
     int line, fact_count;
-    int next;              /* place with as many facts; -1: none */
+    int next; /* place with as many facts; -1: none */
+    bool counted;
     uint64_t facts, known; /* the facts of the refutation; all of the line */
 };
 
 enum { OPEN = -2, LISTED = -1 }; /* not learnt yet; LISTED: but a candidate */
 
 struct grading {
-    int rows, columns, lines;
+    int rows, columns, lines, words; /* words: of a set of places */
     struct line *line;
     int changed[2 * MAX_SIDE], changed_count; /* lines to be looked at */
     uint64_t fresh[2 * MAX_SIDE]; /* what follows in these that did not before */
     struct variable *variables;   /* of all lines */
     struct candidate *candidates; /* by place */
-    int first[MAX_SIDE + 1];      /* by number of facts; -1: none */
+    uint64_t few[2][MAX_SIDE * MAX_SIDE / 64 + 1]; /* places that take no fact, or one */
+    int first[MAX_SIDE + 1];      /* others, by number of facts; -1: none */
     int *learnt;                  /* by place: when, or the below */
     int learnt_count, steps, plain;
     struct trail trail;
@@ -393,6 +413,8 @@ static bool begin(const struct pm_nonogram *board, struct grading *g)
     g->rows = board->rows;
     g->columns = board->columns;
     g->lines = g->rows + g->columns;
+    g->words = (int)(cells + 63) / 64;
+    memset(g->few, 0, sizeof g->few);
     g->learnt_count = g->steps = g->plain = g->changed_count = 0;
     g->variables = NULL;
     g->line = malloc((size_t)g->lines * sizeof *g->line);
@@ -428,67 +450,98 @@ static int position_of(const struct grading *g, int line, int place)
 
 static bool follows(const struct line *l, int i)
 {
-    return (l->follows.painted | l->follows.white) >> i & 1;
+    return set_of(l->follows) >> i & 1;
 }
 
-/* The candidate as the line tells it; false: that cannot be told. */
-static bool refute_in(struct grading *g, int place, int line, struct candidate *c)
+static void refute_in(struct grading *g, int place, uint64_t known, struct candidate *c)
 {
-    const struct line *l = &g->line[line];
-    bool refuted = refute(l, position_of(g, line, place), &g->trail, &c->facts);
-    c->line = line;
-    c->known = l->known.painted | l->known.white;
+    const struct line *l = &g->line[c->line];
+    c->facts = refute(l, position_of(g, c->line, place), known, &g->trail);
     c->fact_count = __builtin_popcountll(c->facts);
-    return refuted;
+    c->counted = true;
+}
+
+static struct pm_short_known look_at_facts(const struct line *l, uint64_t facts)
+{
+    return pm_short_look(&l->blocks, (struct pm_short_known){facts & l->known.painted,
+                                                             facts & l->known.white});
 }
 
 /* By its row if that tells it.  It is only from the clues alone that the column may tell it as well: a
  * step changes lines of one direction. */
-static bool list_candidate(struct grading *g, int place)
+static void list_candidate(struct grading *g, int place)
 {
     int row = place / g->columns, column = g->rows + place % g->columns;
-    struct candidate *c = &g->candidates[place];
-    bool by_row = follows(&g->line[row], place % g->columns);
-    bool ok = refute_in(g, place, by_row ? row : column, c);
+    int line = follows(&g->line[row], place % g->columns) ? row : column;
+    uint64_t known = set_of(g->line[line].known);
+    int fact_count = known != 0;
+    bool counted = (known & (known - 1)) == 0;
+    g->candidates[place] = (struct candidate){line, fact_count, -1, counted, known, known};
+    g->few[fact_count][place / 64] |= UINT64_C(1) << place % 64;
     g->learnt[place] = LISTED;
-    c->next = g->first[c->fact_count];
-    g->first[c->fact_count] = place;
-    return ok;
 }
 
 /* Looks at the lines that have changed and lists what follows. */
-static bool list_candidates(struct grading *g)
+static void list_candidates(struct grading *g)
 {
-    bool ok = true;
     for (int i = 0; i < g->changed_count; i++) {
         struct line *l = &g->line[g->changed[i]];
         struct pm_short_known was = l->follows, now = pm_short_look(&l->blocks, l->known);
         l->changed = false;
         l->follows = now;
+        if (set_of(l->known) == 0)
+            l->alone = now;
         g->fresh[i] = (now.painted ^ was.painted) | (now.white ^ was.white);
     }
     for (int i = 0; i < g->changed_count; i++)
-        for (uint64_t left = g->fresh[i]; left && ok; left &= left - 1) {
+        for (uint64_t left = g->fresh[i]; left; left &= left - 1) {
             int place = place_of(g, g->changed[i], __builtin_ctzll(left));
-            ok = g->learnt[place] != OPEN || list_candidate(g, place);
+            if (g->learnt[place] == OPEN)
+                list_candidate(g, place);
         }
     g->changed_count = 0;
-    return ok;
 }
 
-/* Of candidates with as many facts. */
+/* Of candidates with as many facts, more than one. */
 static bool is_easier(const struct grading *g, int place, int other)
 {
     const struct candidate *a = &g->candidates[place], *b = &g->candidates[other];
-    int more = a->fact_count > 1 ? g->line[a->line].open - g->line[b->line].open : 0;
+    int more = g->line[a->line].open - g->line[b->line].open;
     return more != 0 ? more < 0 : place < other;
+}
+
+/* The first place of a set; -1: none. */
+static int first_of(const struct grading *g, const uint64_t *set)
+{
+    for (int i = 0; i < g->words; i++)
+        if (set[i])
+            return 64 * i + __builtin_ctzll(set[i]);
+    return -1;
+}
+
+/* The first place that takes one fact; counts those of others before it. */
+static int first_of_one(struct grading *g)
+{
+    int place;
+    while ((place = first_of(g, g->few[1])) >= 0) {
+        struct candidate *c = &g->candidates[place];
+        if (!c->counted)
+            refute_in(g, place, c->known, c);
+        if (c->fact_count == 1)
+            break;
+        g->few[1][place / 64] &= ~(UINT64_C(1) << place % 64);
+        c->next = g->first[c->fact_count];
+        g->first[c->fact_count] = place;
+    }
+    return place;
 }
 
 /* Drops what is known by now; -1: there is none. */
 static int easiest(struct grading *g)
 {
-    int best = -1;
-    for (int n = 0; n <= MAX_SIDE && best < 0; n++)
+    int best = first_of(g, g->few[0]);
+    best = best < 0 ? first_of_one(g) : best;
+    for (int n = 2; n <= MAX_SIDE && best < 0; n++)
         for (int *link = &g->first[n]; *link >= 0;) {
             int place = *link;
             if (g->learnt[place] >= 0) {
@@ -518,6 +571,8 @@ static void learn_in(struct grading *g, int line, int i, bool painted)
 static void learn(struct grading *g, int place, bool painted)
 {
     g->learnt[place] = g->learnt_count++;
+    g->few[0][place / 64] &= ~(UINT64_C(1) << place % 64);
+    g->few[1][place / 64] &= ~(UINT64_C(1) << place % 64);
     learn_in(g, place / g->columns, place % g->columns, painted);
     learn_in(g, g->rows + place % g->columns, place / g->columns, painted);
 }
@@ -535,7 +590,7 @@ static uint64_t needed_facts(const struct grading *g, int place, const struct ca
             list[at] = list[at - 1];
         list[at] = cell;
     }
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && n > 1; i++) {
         uint64_t fewer = facts & ~(UINT64_C(1) << list[i]);
         struct pm_short_known known = {fewer & l->known.painted, fewer & l->known.white};
         *(l->follows.painted & bit ? &known.white : &known.painted) |= bit;
@@ -544,17 +599,18 @@ static uint64_t needed_facts(const struct grading *g, int place, const struct ca
     return facts;
 }
 
-static bool take_step(struct grading *g, int place)
+static void take_step(struct grading *g, int place)
 {
     struct candidate *c = &g->candidates[place];
     const struct line *l = &g->line[c->line];
-    uint64_t known = l->known.painted | l->known.white;
-    if (c->known != known && !refute_in(g, place, c->line, c))
-        return false;
-    uint64_t facts = needed_facts(g, place, c);
-    struct pm_short_known follow =
-        pm_short_look(&l->blocks, (struct pm_short_known){facts & l->known.painted,
-                                                          facts & l->known.white});
+    uint64_t known = set_of(l->known), facts = 0;
+    struct pm_short_known follow = l->alone;
+    if (c->fact_count > 0) {
+        if (c->known != known)
+            refute_in(g, place, known, c);
+        facts = needed_facts(g, place, c);
+        follow = facts == known ? l->follows : look_at_facts(l, facts);
+    }
     uint64_t told = (follow.painted | follow.white) & ~known;
     uint64_t bit = UINT64_C(1) << position_of(g, c->line, place);
     assert(told & bit);
@@ -565,7 +621,6 @@ static bool take_step(struct grading *g, int place)
         int i = __builtin_ctzll(told);
         learn(g, place_of(g, c->line, i), follow.painted >> i & 1);
     }
-    return true;
 }
 
 /* Lines of one cell could be clues that count as known; those of more than a word are rare. */
@@ -578,8 +633,13 @@ bool pm_nonogram_rate_soon(const void *puzzle, double *rating)
     struct grading *g = malloc(sizeof *g);
     int next;
     bool ok = g && begin(board, g);
-    while (ok && g->learnt_count < g->rows * g->columns)
-        ok = list_candidates(g) && (next = easiest(g)) >= 0 && take_step(g, next);
+    while (ok && g->learnt_count < g->rows * g->columns) {
+        list_candidates(g);
+        next = easiest(g);
+        ok = next >= 0;
+        if (ok)
+            take_step(g, next);
+    }
     if (ok)
         *rating = pm_share_rating(1, g->plain, g->steps);
     if (g)
