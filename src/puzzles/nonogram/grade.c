@@ -23,11 +23,11 @@ enum { MAX_SIDE = PM_SHORT_CELLS, MAX_BLOCKS = PM_SHORT_BLOCKS, MAX_UNITS = 4 };
 /* A variable of a line's rules: that a cell is painted, or that a block starts so many cells or
  * more after the earliest place that the clue allows. */
 struct variable {
-    uint64_t facts;     /* that made it what it is: cells of the line */
-    short at;           /* when it was set; -1: before */
-    signed char value;  /* 1, -1, or 0: open */
-    signed char block;  /* -1 if it is a cell's */
-    signed char offset; /* of the block, or the cell */
+    uint64_t facts;      /* that made it what it is: cells of the line */
+    signed char value;   /* 1, -1, or 0: open */
+    signed char noticed; /* the same, as far as the net has come to it */
+    signed char block;   /* -1 if it is a cell's */
+    signed char offset;  /* of the block, or the cell */
 };
 
 struct line {
@@ -136,20 +136,26 @@ static void count_terms(struct line *l)
         l->open += l->terms[i];
 }
 
+static struct variable constant(int value, int block, int offset)
+{
+    return (struct variable){0, (signed char)value, (signed char)value, (signed char)block,
+                             (signed char)offset};
+}
+
 static void begin_variables(struct line *l)
 {
-    int count = l->blocks.count;
+    int count = l->blocks.count, most = l->slack + 1;
     struct variable *v = l->variables;
-    for (int block = -1; block <= count; block++)
-        for (int offset = 0; offset <= l->slack + 1; offset++) {
-            bool is = block == count || (block >= 0 && offset == 0);
-            bool is_not = block == -1 || (block < count && offset > l->slack);
-            *v++ = (struct variable){0, -1, (signed char)(is - is_not), (signed char)block,
-                                     (signed char)offset};
-        }
+    for (int block = -1; block <= count; block++, v += most + 1) {
+        bool inside = block >= 0 && block < count;
+        for (int offset = 0; offset <= most; offset++)
+            v[offset] = constant(inside ? 0 : block < 0 ? -1 : 1, block, offset);
+        v[0] = inside ? constant(1, block, 0) : v[0];
+        v[most] = inside ? constant(-1, block, most) : v[most];
+    }
     l->cells = (int)(v - l->variables);
     for (int i = 0; i < l->blocks.n; i++)
-        *v++ = (struct variable){0, -1, 0, -1, (signed char)i};
+        *v++ = constant(0, -1, i);
 }
 
 /* ---- Refutations ---- */
@@ -165,33 +171,25 @@ struct trail {
 static void set(struct trail *t, struct variable *v, int value, uint64_t facts)
 {
     v->value = (signed char)value;
-    v->at = (short)t->count;
     v->facts = facts;
     t->set[t->count++] = v;
 }
 
-/* Whether a variable is the opposite of this and the net has noticed that. */
-static bool is_against(const struct trail *t, const struct variable *v, int value)
-{
-    return (v->value == -value) & (v->at < t->done);
-}
-
 /* A clause one of whose literals is false because of `facts`; these are the others.  False: it is
- * broken. */
+ * broken, and the net has noticed that. */
 static inline bool look(struct trail *t, uint64_t facts, struct variable *a, int a_value,
                         struct variable *b, int b_value)
 {
-    bool not_a = is_against(t, a, a_value), not_b = is_against(t, b, b_value);
-    bool settles_a = not_b & (a->value == 0), settles_b = not_a & (b->value == 0);
-    if (!(settles_a | settles_b | (not_a & not_b))) /* rarely: one test for all */
+    bool not_a = a->noticed == -a_value, not_b = b->noticed == -b_value;
+    if (!(not_a | not_b)) /* mostly */
         return true;
-    if (settles_a)
-        set(t, a, a_value, facts | b->facts);
-    else if (settles_b)
-        set(t, b, b_value, facts | a->facts);
-    else
+    if (not_a & not_b)
         t->facts = facts | a->facts | b->facts;
-    return settles_a | settles_b;
+    else if (not_b && a->value == 0)
+        set(t, a, a_value, facts | b->facts);
+    else if (not_a && b->value == 0)
+        set(t, b, b_value, facts | a->facts);
+    return !(not_a & not_b);
 }
 
 /* The same with one other literal. */
@@ -200,7 +198,7 @@ static inline bool look_at_two(struct trail *t, uint64_t facts, struct variable 
 {
     if (a->value == 0)
         set(t, a, value, facts);
-    else if (is_against(t, a, value)) {
+    else if (a->noticed == -value) {
         t->facts = facts | a->facts;
         return false;
     }
@@ -260,6 +258,7 @@ static bool propagate(struct trail *t)
     bool ok = true;
     while (ok && t->done < t->count) {
         struct variable *v = t->set[t->done++];
+        v->noticed = v->value;
         ok = v->block >= 0  ? spread_reach(t, v)
              : v->value > 0 ? spread_painted(t, v)
                             : spread_white(t, v);
@@ -292,8 +291,8 @@ static void open_cells(const struct line *l, uint64_t cells, bool open)
     for (; cells; cells &= cells - 1) {
         int i = __builtin_ctzll(cells);
         int value = l->known.painted >> i & 1 ? 1 : -1;
-        *cell_of(l, i) = (struct variable){cells & -cells, -1, (signed char)(open ? 0 : value), -1,
-                                           (signed char)i};
+        *cell_of(l, i) = constant(open ? 0 : value, -1, i);
+        cell_of(l, i)->facts = cells & -cells;
     }
 }
 
@@ -307,13 +306,14 @@ static uint64_t refute(const struct line *l, int cell, uint64_t known, struct tr
     t->facts = 0;
     open_cells(l, later, true);
     set(t, cell_of(l, cell), l->follows.painted & bit ? -1 : 1, 0);
+    t->set[0]->noticed = t->set[0]->value;
     t->done = 1;
     set_units(t, known | l->fixed | bit);
     bool refuted = !propagate(t);
     assert(refuted);
     (void)refuted;
-    while (t->count > 0)
-        t->set[--t->count]->value = 0;
+    for (int i = 0; i < t->count; i++)
+        t->set[i]->value = t->set[i]->noticed = 0;
     open_cells(l, later, false);
     return t->facts;
 }
@@ -561,8 +561,7 @@ static void learn_in(struct grading *g, int line, int i, bool painted)
     struct variable *cell = cell_of(l, i);
     *(painted ? &l->known.painted : &l->known.white) |= bit;
     l->open -= l->terms[i];
-    cell->value = painted ? 1 : -1;
-    cell->at = -1;
+    cell->value = cell->noticed = painted ? 1 : -1;
     cell->facts = bit;
     if (!follows(l, i))
         change_line(g, line);
