@@ -49,6 +49,7 @@ struct line {
      * variable to become true, or -1 - variable. */
     short units[2][MAX_SIDE][MAX_UNITS];
     unsigned char unit_count[2][MAX_SIDE];
+    uint64_t has_units[2]; /* cells */
 };
 
 static uint64_t set_of(struct pm_short_known known)
@@ -79,6 +80,7 @@ static void add_unit(struct line *l, bool painted, int cell, int unit)
     int n = l->unit_count[painted][cell]++;
     assert(n < MAX_UNITS);
     l->units[painted][cell][n] = (short)unit;
+    l->has_units[painted] |= UINT64_C(1) << cell;
 }
 
 /* A white cell that a block at its latest or earliest place would cover. */
@@ -266,22 +268,25 @@ static bool propagate(struct trail *t)
     return ok;
 }
 
-/* What single cells settle, from the first on. */
-static void set_units(struct trail *t, uint64_t cells)
+/* What single cells settle that are painted or white, or that the clue tells, from the first on. */
+static void set_units(struct trail *t, uint64_t painted, uint64_t white)
 {
     const struct line *l = t->line;
-    for (; cells; cells &= cells - 1) {
+    uint64_t units[] = {white & l->has_units[false], painted & l->has_units[true]};
+    uint64_t fixed = l->fixed & ~(painted | white);
+    for (uint64_t cells = units[0] | units[1] | fixed; cells; cells &= cells - 1) {
         int i = __builtin_ctzll(cells);
         struct variable *cell = cell_of(l, i);
-        bool painted = cell->value > 0;
-        for (int k = 0; cell->value && k < l->unit_count[painted][i]; k++) {
-            int unit = l->units[painted][i][k];
-            struct variable *v = &l->variables[unit < 0 ? -1 - unit : unit];
-            if (v->value == 0)
-                set(t, v, unit < 0 ? -1 : 1, cell->facts);
-        }
-        if (cell->value == 0)
+        if (fixed >> i & 1) {
             set(t, cell, l->follows.painted >> i & 1 ? 1 : -1, 0);
+            continue;
+        }
+        const short *unit = l->units[units[1] >> i & 1][i];
+        for (int n = l->unit_count[units[1] >> i & 1][i]; n > 0; n--, unit++) {
+            struct variable *v = &l->variables[*unit < 0 ? -1 - *unit : *unit];
+            if (v->value == 0)
+                set(t, v, *unit < 0 ? -1 : 1, cell->facts);
+        }
     }
 }
 
@@ -301,14 +306,16 @@ static void open_cells(const struct line *l, uint64_t cells, bool open)
 static uint64_t refute(const struct line *l, int cell, uint64_t known, struct trail *t)
 {
     uint64_t bit = UINT64_C(1) << cell, later = set_of(l->known) & ~known;
+    bool white = l->follows.painted & bit; /* to the contrary */
     t->line = l;
     t->count = 0;
     t->facts = 0;
     open_cells(l, later, true);
-    set(t, cell_of(l, cell), l->follows.painted & bit ? -1 : 1, 0);
+    set(t, cell_of(l, cell), white ? -1 : 1, 0);
     t->set[0]->noticed = t->set[0]->value;
     t->done = 1;
-    set_units(t, known | l->fixed | bit);
+    set_units(t, (l->known.painted & known) | (white ? 0 : bit),
+              (l->known.white & known) | (white ? bit : 0));
     bool refuted = !propagate(t);
     assert(refuted);
     (void)refuted;
@@ -370,7 +377,7 @@ static void begin_line(struct line *l, struct variable *variables)
     l->known = l->follows = (struct pm_short_known){0};
     l->changed = false;
     l->open = 0;
-    l->fixed = 0;
+    l->fixed = l->has_units[false] = l->has_units[true] = 0;
     l->variables = variables;
     memset(l->terms, 0, sizeof l->terms);
     memset(l->unit_count, 0, sizeof l->unit_count);
