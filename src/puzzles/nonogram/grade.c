@@ -44,7 +44,7 @@ struct line {
      * reached anything, block `count` everything, all have reached 0 and none slack + 1: with
      * these constants all rules have the same shape everywhere. */
     struct variable *variables;
-    int cells; /* the first cell's */
+    struct variable *block[MAX_BLOCKS + 1], *cell; /* of each block, of the cells */
     /* What a cell settles by itself if it is white, or painted, in the order of the rules: a
      * variable to become true, or -1 - variable. */
     short units[2][MAX_SIDE][MAX_UNITS];
@@ -62,17 +62,12 @@ static uint64_t set_of(struct pm_short_known known)
 static int index_of(const struct line *l, int block, int offset)
 {
     int most = l->slack + 1;
-    return (block + 1) * (most + 1) + (offset < 0 ? 0 : offset > most ? most : offset);
-}
-
-static struct variable *reach(const struct line *l, int block, int offset)
-{
-    return &l->variables[index_of(l, block, offset)];
+    return (block + 1) * (most + 1) + offset;
 }
 
 static struct variable *cell_of(const struct line *l, int cell)
 {
-    return &l->variables[l->cells + cell];
+    return l->cell + cell;
 }
 
 static void add_unit(struct line *l, bool painted, int cell, int unit)
@@ -149,13 +144,15 @@ static void begin_variables(struct line *l)
     int count = l->blocks.count, most = l->slack + 1;
     struct variable *v = l->variables;
     for (int block = -1; block <= count; block++, v += most + 1) {
+        if (block >= 0)
+            l->block[block] = v;
         bool inside = block >= 0 && block < count;
         for (int offset = 0; offset <= most; offset++)
             v[offset] = constant(inside ? 0 : block < 0 ? -1 : 1, block, offset);
         v[0] = inside ? constant(1, block, 0) : v[0];
         v[most] = inside ? constant(-1, block, most) : v[most];
     }
-    l->cells = (int)(v - l->variables);
+    l->cell = v;
     for (int i = 0; i < l->blocks.n; i++)
         *v++ = constant(0, -1, i);
 }
@@ -207,19 +204,20 @@ static inline bool look_at_two(struct trail *t, uint64_t facts, struct variable 
     return true;
 }
 
-/* A block is this far or farther: its end, the gap before it, the next block, and less far.  Or it is
- * not: the gap after it, its start, the block before, and farther. */
-static bool spread_reach(struct trail *t, struct variable *v)
+/* A block is this far or farther (1): its end, the gap before it, the next block, and less far.  Or it
+ * is not (-1): the gap after it, its start, the block before, and farther. */
+static inline bool spread_reach(struct trail *t, struct variable *v, const int is)
 {
     const struct line *l = t->line;
-    int length = l->blocks.length[v->block], stride = l->slack + 2, is = v->value;
+    int length = l->blocks.length[v->block], stride = l->slack + 2;
+    int far = v->offset + is * length, end = is > 0 ? l->slack + 1 : 0;
     struct variable *cell = cell_of(l, l->first[v->block] + v->offset - 1);
-    struct variable *far = reach(l, v->block, v->offset + is * length);
+    struct variable *past = v - v->offset + (is * far > is * end ? end : far);
     struct variable *other = v - is * (stride - 1);
-    return look(t, v->facts, is > 0 ? far : other, is, cell + length, is) &&
-           look(t, v->facts, is > 0 ? other : far, is, cell, -is) &&
-           look_at_two(t, v->facts, v + is * stride, is) &&
-           look_at_two(t, v->facts, v - is, is);
+    uint64_t facts = v->facts;
+    return look(t, facts, is > 0 ? past : other, is, cell + length, is) &&
+           look(t, facts, is > 0 ? other : past, is, cell, -is) &&
+           look_at_two(t, facts, v + is * stride, is) && look_at_two(t, facts, v - is, is);
 }
 
 /* A painted cell is in no gap. */
@@ -230,7 +228,7 @@ static bool spread_painted(struct trail *t, const struct variable *v)
     while (l->first[block] > next)
         block--;
     for (; block >= 0 && l->first[block] >= next - l->slack; block--) {
-        struct variable *gap = reach(l, block, next - l->first[block]);
+        struct variable *gap = l->block[block] + next - l->first[block];
         if (!look(t, v->facts, gap - l->slack - 1, 1, gap, -1))
             return false;
     }
@@ -248,7 +246,9 @@ static bool spread_white(struct trail *t, const struct variable *v)
         int offset = next - l->first[block], past = offset - l->blocks.length[block];
         if (past > l->slack)
             break;
-        if (!look(t, v->facts, reach(l, block, offset), 1, reach(l, block, past), -1))
+        struct variable *to = l->block[block] + (offset > l->slack ? l->slack + 1 : offset);
+        struct variable *from = l->block[block] + (past < 0 ? 0 : past);
+        if (!look(t, v->facts, to, 1, from, -1))
             return false;
     }
     return true;
@@ -261,9 +261,10 @@ static bool propagate(struct trail *t)
     while (ok && t->done < t->count) {
         struct variable *v = t->set[t->done++];
         v->noticed = v->value;
-        ok = v->block >= 0  ? spread_reach(t, v)
-             : v->value > 0 ? spread_painted(t, v)
-                            : spread_white(t, v);
+        if (v->block >= 0)
+            ok = v->value > 0 ? spread_reach(t, v, 1) : spread_reach(t, v, -1);
+        else
+            ok = v->value > 0 ? spread_painted(t, v) : spread_white(t, v);
     }
     return ok;
 }
