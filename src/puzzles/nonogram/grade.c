@@ -332,8 +332,8 @@ static uint64_t refute(const struct line *l, int cell, uint64_t known, struct tr
  * found.  One fact is needed at least unless the clue is enough; whether it takes more is found out when
  * the candidate may be the next step. */
 struct candidate {
-    int line, fact_count;
-    int next; /* place with as many facts; -1: none */
+    int line, cell, fact_count; /* cell: of the line */
+    int next;                   /* place with as many facts; -1: none */
     bool counted;
     uint64_t facts, known; /* the facts of the refutation; all of the line */
 };
@@ -451,20 +451,15 @@ static int place_of(const struct grading *g, int line, int i)
     return line < g->rows ? line * g->columns + i : i * g->columns + line - g->rows;
 }
 
-static int position_of(const struct grading *g, int line, int place)
-{
-    return line < g->rows ? place % g->columns : place / g->columns;
-}
-
 static bool follows(const struct line *l, int i)
 {
     return set_of(l->follows) >> i & 1;
 }
 
-static void refute_in(struct grading *g, int place, uint64_t known, struct candidate *c)
+static void refute_in(struct grading *g, uint64_t known, struct candidate *c)
 {
     const struct line *l = &g->line[c->line];
-    c->facts = refute(l, position_of(g, c->line, place), known, &g->trail);
+    c->facts = refute(l, c->cell, known, &g->trail);
     c->fact_count = __builtin_popcountll(c->facts);
     c->counted = true;
 }
@@ -477,14 +472,17 @@ static struct pm_short_known look_at_facts(const struct line *l, uint64_t facts)
 
 /* By its row if that tells it.  It is only from the clues alone that the column may tell it as well: a
  * step changes lines of one direction. */
-static void list_candidate(struct grading *g, int place)
+static void list_candidate(struct grading *g, int place, int line, int cell)
 {
-    int row = place / g->columns, column = g->rows + place % g->columns;
-    int line = follows(&g->line[row], place % g->columns) ? row : column;
+    if (line >= g->rows && follows(&g->line[cell], line - g->rows)) {
+        int row = cell;
+        cell = line - g->rows;
+        line = row;
+    }
     uint64_t known = set_of(g->line[line].known);
     int fact_count = known != 0;
     bool counted = (known & (known - 1)) == 0;
-    g->candidates[place] = (struct candidate){line, fact_count, -1, counted, known, known};
+    g->candidates[place] = (struct candidate){line, cell, fact_count, -1, counted, known, known};
     g->few[fact_count][place / 64] |= UINT64_C(1) << place % 64;
     g->learnt[place] = LISTED;
 }
@@ -503,9 +501,10 @@ static void list_candidates(struct grading *g)
     }
     for (int i = 0; i < g->changed_count; i++)
         for (uint64_t left = g->fresh[i]; left; left &= left - 1) {
-            int place = place_of(g, g->changed[i], __builtin_ctzll(left));
+            int line = g->changed[i], cell = __builtin_ctzll(left);
+            int place = place_of(g, line, cell);
             if (g->learnt[place] == OPEN)
-                list_candidate(g, place);
+                list_candidate(g, place, line, cell);
         }
     g->changed_count = 0;
 }
@@ -534,7 +533,7 @@ static int first_of_one(struct grading *g)
     while ((place = first_of(g, g->few[1])) >= 0) {
         struct candidate *c = &g->candidates[place];
         if (!c->counted)
-            refute_in(g, place, c->known, c);
+            refute_in(g, c->known, c);
         if (c->fact_count == 1)
             break;
         g->few[1][place / 64] &= ~(UINT64_C(1) << place % 64);
@@ -575,21 +574,23 @@ static void learn_in(struct grading *g, int line, int i, bool painted)
         change_line(g, line);
 }
 
-static void learn(struct grading *g, int place, bool painted)
+static void learn(struct grading *g, int line, int cell, bool painted)
 {
+    int place = place_of(g, line, cell);
     g->learnt[place] = g->learnt_count++;
     g->few[0][place / 64] &= ~(UINT64_C(1) << place % 64);
     g->few[1][place / 64] &= ~(UINT64_C(1) << place % 64);
-    learn_in(g, place / g->columns, place % g->columns, painted);
-    learn_in(g, g->rows + place % g->columns, place / g->columns, painted);
+    learn_in(g, line, cell, painted);
+    learn_in(g, line < g->rows ? g->rows + cell : cell,
+             line < g->rows ? line : line - g->rows, painted);
 }
 
 /* Of the facts, what was learnt first first, leaves out those without which it still follows. */
-static uint64_t needed_facts(const struct grading *g, int place, const struct candidate *c)
+static uint64_t needed_facts(const struct grading *g, const struct candidate *c)
 {
     const struct line *l = &g->line[c->line];
     int list[MAX_SIDE], n = 0;
-    uint64_t bit = UINT64_C(1) << position_of(g, c->line, place), facts = c->facts;
+    uint64_t bit = UINT64_C(1) << c->cell, facts = c->facts;
     for (uint64_t left = facts; left; left &= left - 1) {
         int cell = __builtin_ctzll(left), at = n++;
         int when = g->learnt[place_of(g, c->line, cell)];
@@ -614,19 +615,19 @@ static void take_step(struct grading *g, int place)
     struct pm_short_known follow = l->alone;
     if (c->fact_count > 0) {
         if (c->known != known)
-            refute_in(g, place, known, c);
-        facts = needed_facts(g, place, c);
+            refute_in(g, known, c);
+        facts = needed_facts(g, c);
         follow = facts == known ? l->follows : look_at_facts(l, facts);
     }
     uint64_t told = (follow.painted | follow.white) & ~known;
-    uint64_t bit = UINT64_C(1) << position_of(g, c->line, place);
+    uint64_t bit = UINT64_C(1) << c->cell;
     assert(told & bit);
     g->steps++;
     g->plain += __builtin_popcountll(facts) > 1;
-    learn(g, place, (follow.painted & bit) != 0);
+    learn(g, c->line, c->cell, (follow.painted & bit) != 0);
     for (told &= ~bit; told; told &= told - 1) {
         int i = __builtin_ctzll(told);
-        learn(g, place_of(g, c->line, i), follow.painted >> i & 1);
+        learn(g, c->line, i, follow.painted >> i & 1);
     }
 }
 
