@@ -30,6 +30,11 @@ struct variable {
     signed char offset;  /* of the block, or the cell */
 };
 
+/* A variable by its number, and what it becomes. */
+struct unit {
+    short variable, value;
+};
+
 struct line {
     struct pm_short_line blocks;
     int slack; /* places of each block, less one */
@@ -45,9 +50,8 @@ struct line {
      * these constants all rules have the same shape everywhere. */
     struct variable *variables;
     struct variable *block[MAX_BLOCKS + 1], *cell; /* of each block, of the cells */
-    /* What a cell settles by itself if it is white, or painted, in the order of the rules: a
-     * variable to become true, or -1 - variable. */
-    short units[2][MAX_SIDE][MAX_UNITS];
+    /* What a cell settles by itself if it is white, or painted, in the order of the rules, and a 0. */
+    struct unit units[2][MAX_SIDE][MAX_UNITS + 1];
     unsigned char unit_count[2][MAX_SIDE];
     uint64_t has_units[2]; /* cells */
 };
@@ -70,11 +74,12 @@ static struct variable *cell_of(const struct line *l, int cell)
     return l->cell + cell;
 }
 
-static void add_unit(struct line *l, bool painted, int cell, int unit)
+static void add_unit(struct line *l, bool painted, int cell, int variable, int value)
 {
     int n = l->unit_count[painted][cell]++;
     assert(n < MAX_UNITS);
-    l->units[painted][cell][n] = (short)unit;
+    l->units[painted][cell][n] = (struct unit){(short)variable, (short)value};
+    l->units[painted][cell][n + 1].variable = 0;
     l->has_units[painted] |= UINT64_C(1) << cell;
 }
 
@@ -85,11 +90,11 @@ static void add_white_units(struct line *l, int block)
     for (int i = 0; i < length; i++) {
         int past = slack + 1 + i - length;
         if (past > 0)
-            add_unit(l, false, first + slack + i, -1 - index_of(l, block, past));
+            add_unit(l, false, first + slack + i, index_of(l, block, past), -1);
     }
     for (int i = 0; i < length; i++) {
         if (i < slack)
-            add_unit(l, false, first + i, index_of(l, block, i + 1));
+            add_unit(l, false, first + i, index_of(l, block, i + 1), 1);
         else
             l->fixed |= UINT64_C(1) << (first + i);
     }
@@ -104,15 +109,15 @@ static void add_painted_units(struct line *l, int block)
         l->fixed = pm_short_all(&l->blocks);
     else if (block == 0)
         for (int i = 0; i < slack; i++)
-            add_unit(l, true, i, -1 - index_of(l, 0, i + 1));
+            add_unit(l, true, i, index_of(l, 0, i + 1), -1);
     else if (block == count)
         for (int i = 0; i < slack; i++)
-            add_unit(l, true, first - 1 + i, index_of(l, count - 1, i + 1));
+            add_unit(l, true, first - 1 + i, index_of(l, count - 1, i + 1), 1);
     else if (slack == 0)
         l->fixed |= UINT64_C(1) << (first - 1);
     else {
-        add_unit(l, true, first - 1, index_of(l, block - 1, 1));
-        add_unit(l, true, first + slack - 1, -1 - index_of(l, block, slack));
+        add_unit(l, true, first - 1, index_of(l, block - 1, 1), 1);
+        add_unit(l, true, first + slack - 1, index_of(l, block, slack), -1);
     }
 }
 
@@ -282,12 +287,9 @@ static void set_units(struct trail *t, uint64_t painted, uint64_t white)
             set(t, cell, l->follows.painted >> i & 1 ? 1 : -1, 0);
             continue;
         }
-        const short *unit = l->units[units[1] >> i & 1][i];
-        for (int n = l->unit_count[units[1] >> i & 1][i]; n > 0; n--, unit++) {
-            struct variable *v = &l->variables[*unit < 0 ? -1 - *unit : *unit];
-            if (v->value == 0)
-                set(t, v, *unit < 0 ? -1 : 1, cell->facts);
-        }
+        for (const struct unit *u = l->units[units[1] >> i & 1][i]; u->variable; u++)
+            if (l->variables[u->variable].value == 0)
+                set(t, &l->variables[u->variable], u->value, cell->facts);
     }
 }
 
@@ -460,7 +462,9 @@ static void refute_in(struct grading *g, uint64_t known, struct candidate *c)
 {
     const struct line *l = &g->line[c->line];
     c->facts = refute(l, c->cell, known, &g->trail);
-    c->fact_count = __builtin_popcountll(c->facts);
+    c->fact_count = 0;
+    for (uint64_t left = c->facts; left; left &= left - 1) /* mostly few */
+        c->fact_count++;
     c->counted = true;
 }
 
@@ -623,7 +627,7 @@ static void take_step(struct grading *g, int place)
     uint64_t bit = UINT64_C(1) << c->cell;
     assert(told & bit);
     g->steps++;
-    g->plain += __builtin_popcountll(facts) > 1;
+    g->plain += (facts & (facts - 1)) != 0;
     learn(g, c->line, c->cell, (follow.painted & bit) != 0);
     for (told &= ~bit; told; told &= told - 1) {
         int i = __builtin_ctzll(told);
