@@ -356,23 +356,18 @@ struct grading {
     struct trail trail;
 };
 
-/* How many variables it takes; 0: that is not for here. */
-static int read_line(const struct pm_nonogram *board, int index, struct line *l)
+/* How many variables it takes. */
+static int read_line(const struct pm_short_line *blocks, struct line *l)
 {
-    const struct pm_clue *clue = &board->clues[index];
     int at = 0;
-    l->blocks.n = pm_line_cells(board, index);
-    l->blocks.count = clue->n;
-    for (int k = 0; k < clue->n; k++) {
-        if (clue->blocks[k].length == 0)
-            return 0;
+    l->blocks = *blocks;
+    for (int k = 0; k < blocks->count; k++) {
         l->first[k] = (signed char)at;
-        l->blocks.length[k] = (unsigned char)clue->blocks[k].length;
-        at += clue->blocks[k].length + 1;
+        at += blocks->length[k] + 1;
     }
-    l->first[clue->n] = (signed char)at;
-    l->slack = clue->n > 0 ? l->blocks.n + 1 - at : l->blocks.n;
-    return (l->blocks.count + 2) * (l->slack + 2) + l->blocks.n;
+    l->first[blocks->count] = (signed char)at;
+    l->slack = blocks->count > 0 ? blocks->n + 1 - at : blocks->n;
+    return (blocks->count + 2) * (l->slack + 2) + blocks->n;
 }
 
 static void begin_line(struct line *l, struct variable *variables)
@@ -399,15 +394,12 @@ static void change_line(struct grading *g, int line)
     g->line[line].changed = true;
 }
 
-static bool begin_lines(const struct pm_nonogram *board, struct grading *g)
+static bool begin_lines(const struct pm_short_line *lines, struct grading *g)
 {
     size_t count = 0, at[2 * MAX_SIDE];
     for (int i = 0; i < g->lines; i++) {
-        int variables = read_line(board, i, &g->line[i]);
-        if (variables == 0)
-            return false;
         at[i] = count;
-        count += (size_t)variables;
+        count += (size_t)read_line(&lines[i], &g->line[i]);
     }
     g->variables = malloc(count * sizeof *g->variables);
     for (int i = 0; i < g->lines && g->variables; i++) {
@@ -417,12 +409,13 @@ static bool begin_lines(const struct pm_nonogram *board, struct grading *g)
     return g->variables != NULL;
 }
 
-static bool begin(const struct pm_nonogram *board, struct grading *g)
+static bool begin(int rows, int columns, const struct pm_short_line *lines,
+                  struct grading *g)
 {
-    size_t cells = (size_t)board->rows * (size_t)board->columns;
-    g->rows = board->rows;
-    g->columns = board->columns;
-    g->lines = g->rows + g->columns;
+    size_t cells = (size_t)rows * (size_t)columns;
+    g->rows = rows;
+    g->columns = columns;
+    g->lines = rows + columns;
     g->words = (int)(cells + 63) / 64;
     memset(g->few, 0, sizeof g->few);
     g->learnt_count = g->steps = g->plain = g->changed_count = 0;
@@ -430,14 +423,11 @@ static bool begin(const struct pm_nonogram *board, struct grading *g)
     g->line = malloc((size_t)g->lines * sizeof *g->line);
     g->candidates = malloc(cells * sizeof *g->candidates);
     g->learnt = malloc(cells * sizeof *g->learnt);
-    bool ok = g->line && g->candidates && g->learnt;
-    for (size_t i = 0; i < cells && ok; i++) {
-        ok = board->given[i] == PULMA_EMPTY;
+    for (size_t i = 0; i < cells && g->learnt; i++)
         g->learnt[i] = OPEN;
-    }
     for (int i = 0; i <= MAX_SIDE; i++)
         g->first[i] = -1;
-    return ok && begin_lines(board, g);
+    return g->line && g->candidates && g->learnt && begin_lines(lines, g);
 }
 
 static void end(struct grading *g)
@@ -635,19 +625,14 @@ static void take_step(struct grading *g, int place)
     }
 }
 
-/* Lines of one cell could be clues that count as known; those of more than a word are rare. */
-bool pm_nonogram_rate_soon(const void *puzzle, double *rating)
+bool pm_nonogram_grade(int rows, int columns, const struct pm_short_line *lines,
+                       double *rating)
 {
-    const struct pm_nonogram *board = puzzle;
-    if (board->paints > 1 || board->rows < 2 || board->columns < 2 ||
-        board->rows > MAX_SIDE || board->columns > MAX_SIDE)
-        return false;
     struct grading *g = malloc(sizeof *g);
-    int next;
-    bool ok = g && begin(board, g);
-    while (ok && g->learnt_count < g->rows * g->columns) {
+    bool ok = g && begin(rows, columns, lines, g);
+    while (ok && g->learnt_count < rows * columns) {
         list_candidates(g);
-        next = easiest(g);
+        int next = easiest(g);
         ok = next >= 0;
         if (ok)
             take_step(g, next);
@@ -658,4 +643,36 @@ bool pm_nonogram_rate_soon(const void *puzzle, double *rating)
         end(g);
     free(g);
     return ok;
+}
+
+/* False: a length is not told. */
+static bool read_clue(const struct pm_nonogram *board, int index,
+                      struct pm_short_line *line)
+{
+    const struct pm_clue *clue = &board->clues[index];
+    bool told = true;
+    line->n = pm_line_cells(board, index);
+    line->count = clue->n;
+    for (int k = 0; k < clue->n; k++) {
+        line->length[k] = (unsigned char)clue->blocks[k].length;
+        told &= clue->blocks[k].length > 0;
+    }
+    return told;
+}
+
+/* Lines of one cell could be clues that count as known; those of more than a word are rare. */
+bool pm_nonogram_rate_soon(const void *puzzle, double *rating)
+{
+    const struct pm_nonogram *board = puzzle;
+    struct pm_short_line lines[2 * MAX_SIDE];
+    bool ok = board->paints == 1 && board->rows >= 2 && board->columns >= 2 &&
+              board->rows <= MAX_SIDE && board->columns <= MAX_SIDE;
+    *rating = board->rating;
+    if (board->rating > 0)
+        return true;
+    for (int i = 0; ok && i < board->rows * board->columns; i++)
+        ok = board->given[i] == PULMA_EMPTY;
+    for (int i = 0; ok && i < board->rows + board->columns; i++)
+        ok = read_clue(board, i, &lines[i]);
+    return ok && pm_nonogram_grade(board->rows, board->columns, lines, rating);
 }

@@ -22,10 +22,9 @@ enum {
     MAX_UNKNOWN_SIDE = 20, /* beyond, finding out which lengths are needed takes too long */
     FULL = 128,            /* parts in which fillings are given */
     SKETCHES = 8,          /* from which one is chosen */
+    SMALL_SIDE = 8,
     TRIES = 3000,          /* pictures that are begun */
-    LEAST_SMALL = 25,      /* cells of boards among which few are hard, and below none */
-    MOST_SMALL = 64,
-    SMALL_TRIES = 1000, /* of these */
+    LEVEL_TRIES = 100,     /* pictures that are rated: of the smallest few are hard */
     REPAIRS = 150,      /* changes of one picture that are tried */
     PATIENCE = 1000000, /* cells looked at for one picture, a few ms */
     MANY = 200,         /* open cells: before they are probed, there must not be more */
@@ -170,14 +169,19 @@ struct style {
 };
 
 /* Boards that are fuller and smoother tell more from the start, and go on more easily.  These meet
- * their level most often for the time they take; larger ones that are sparse are seldom unique. */
+ * their level most often for the time they take; what is left of small ones that are smoothed is easy. */
 static struct style style_of(const struct pm_wish *wish, const struct sketch *k)
 {
-    int more = (k->rows + k->columns) / 16;
-    const struct style any = {56, 73, 1, 2, 0}, levels[] = {{65, 70, 3, 4, 0.07},
-                                                            {68, 73, 1, 1, 0.106},
-                                                            {56 + more, 59 + more, 1, 1, 0.14}};
-    return wish->rated && wish->level < PULMA_LEVEL_EXPERT ? levels[wish->level] : any;
+    bool small = k->rows + k->columns < 2 * SMALL_SIDE;
+    const struct style any = {56, 73, 1, 2, 0}, easy = {65, 70, 3, 4, 0.07},
+                       medium = {68, 73, 1, 1, 0.106}, hard = {62, 66, 1, 1, 0.145},
+                       small_medium = {50, 60, 0, 1, 0.106},
+                       small_hard = {45, 54, 0, 0, 0.16};
+    if (!wish->rated || wish->level >= PULMA_LEVEL_EXPERT)
+        return any;
+    return wish->level == PULMA_LEVEL_EASY     ? easy
+           : wish->level == PULMA_LEVEL_MEDIUM ? (small ? small_medium : medium)
+                                               : (small ? small_hard : hard);
 }
 
 static int pick(struct pm_rng *rng, int least, int most)
@@ -464,8 +468,7 @@ static int choose_open(const struct sketch *k, int open, struct pm_rng *rng)
  * of them open is undone, except for a hard puzzle, which is to need more than lines.
  * PULMA_NONE: in vain. */
 static pulma_status make_unique(const struct pm_wish *wish, struct sketch *k,
-                                struct pm_rng *rng, struct pm_arena *arena,
-                                struct pm_nonogram **result, pulma_error *err)
+                                struct pm_rng *rng, pulma_error *err)
 {
     const bool hard = wants_probes(wish);
     enum pm_lines_level level = PM_LINES_ALONE;
@@ -486,9 +489,8 @@ static pulma_status make_unique(const struct pm_wish *wish, struct sketch *k,
         open = next;
         take_facts(k);
     }
-    if (open != 0 || !is_worth(k) || (hard && level == PM_LINES_ALONE))
-        return PULMA_NONE;
-    return board_of(k, arena, result, err);
+    bool made = open == 0 && is_worth(k) && !(hard && level == PM_LINES_ALONE);
+    return made ? PULMA_OK : PULMA_NONE;
 }
 
 /* Takes away the lengths that are not needed. */
@@ -816,37 +818,40 @@ static bool allocate(struct sketch *k, struct pm_arena *arena)
            k->lines && k->known;
 }
 
-static pulma_status find_board(const struct pm_wish *wish, struct sketch *k,
-                               struct pm_rng *rng, struct pm_arena *arena,
-                               struct pm_nonogram **board, pulma_error *err)
+static pulma_status find_picture(const struct pm_wish *wish, struct sketch *k,
+                                 struct pm_rng *rng, pulma_error *err)
 {
     pulma_status status = PULMA_NONE;
     for (int i = 0; i < TRIES && status == PULMA_NONE; i++) {
         sketch(wish, k, rng);
         if (is_worth(k))
-            status = make_unique(wish, k, rng, arena, board, err);
+            status = make_unique(wish, k, rng, err);
     }
     return status == PULMA_NONE
                ? pm_fail(err, PULMA_LIMIT, NULL, "no picture with exactly one answer found")
                : status;
 }
 
-/* Whether it is too easy for a hard board, where that can be told at once. */
-static bool is_too_easy(const struct pm_wish *wish, const struct pm_nonogram *board)
+static bool is_of_level(const struct pm_wish *wish, const struct sketch *k, double rating)
 {
-    double rating;
-    return wish->level == PULMA_LEVEL_HARD && pm_nonogram_rate_soon(board, &rating) &&
-           rating < pm_nonogram_scale(board).hard;
+    struct pm_nonogram size = {.rows = k->rows, .columns = k->columns};
+    struct pm_scale scale = pm_nonogram_scale(&size);
+    const double least[] = {0, scale.medium, scale.hard, scale.expert};
+    return least[wish->level] <= rating && rating < least[wish->level + 1];
 }
 
-/* Of small boards one in hundreds is hard, too few for those who rate the candidates. */
-static pulma_status find_rare_board(const struct pm_wish *wish, struct sketch *k,
-                                    struct pm_rng *rng, struct pm_arena *arena,
-                                    struct pm_nonogram **board, pulma_error *err)
+/* A picture of the level, if one is soon found, and its rating; else any, and 0. */
+static pulma_status find_of_level(const struct pm_wish *wish, struct sketch *k,
+                                  struct pm_rng *rng, double *rating, pulma_error *err)
 {
-    pulma_status status = find_board(wish, k, rng, arena, board, err);
-    for (int i = 0; i < SMALL_TRIES && !status && is_too_easy(wish, *board); i++)
-        status = find_board(wish, k, rng, arena, board, err);
+    pulma_status status = find_picture(wish, k, rng, err);
+    for (int i = 0; i < LEVEL_TRIES && !status; i++) {
+        if (!pm_nonogram_grade(k->rows, k->columns, k->lines, rating) ||
+            is_of_level(wish, k, *rating))
+            break;
+        status = find_picture(wish, k, rng, err);
+        *rating = 0;
+    }
     return status;
 }
 
@@ -864,9 +869,14 @@ pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
     if (!allocate(&k, arena))
         return pm_fail_memory(err);
     struct pm_nonogram *board = NULL;
-    int cells = k.rows * k.columns;
-    bool rare = wish->rated && LEAST_SMALL <= cells && cells <= MOST_SMALL;
-    status = (rare ? find_rare_board : find_board)(wish, &k, rng, arena, &board, err);
+    double rating = 0;
+    bool rate = wish->rated && wants_lines_alone(wish) && k.paints == 1 && !unknown;
+    status = rate ? find_of_level(wish, &k, rng, &rating, err)
+                  : find_picture(wish, &k, rng, err);
+    if (!status)
+        status = board_of(&k, arena, &board, err);
+    if (!status)
+        board->rating = rating;
     if (!status && unknown)
         hide_lengths(board, rng, arena);
     *puzzle = board;
