@@ -43,7 +43,6 @@ struct line {
     struct pm_short_known known, follows, alone; /* alone: from the clue */
     bool changed;                  /* it has to be looked at */
     int open;                      /* terms of the rules with open cells */
-    unsigned char terms[MAX_SIDE]; /* of each cell */
     uint64_t fixed;                /* cells that the clue alone tells */
     /* Blocks from -1 to count, each with offsets 0 to slack + 1, then the cells.  Block -1 has not
      * reached anything, block `count` everything, all have reached 0 and none slack + 1: with
@@ -53,6 +52,7 @@ struct line {
     /* What a cell settles by itself if it is white, or painted, in the order of the rules, and a 0. */
     struct unit units[2][MAX_SIDE][MAX_UNITS + 1];
     unsigned char unit_count[2][MAX_SIDE];
+    unsigned char terms[MAX_SIDE]; /* of each cell: rules that speak of it */
     uint64_t has_units[2]; /* cells */
 };
 
@@ -215,9 +215,9 @@ static inline bool spread_reach(struct trail *t, struct variable *v, const int i
 {
     const struct line *l = t->line;
     int length = l->blocks.length[v->block], stride = l->slack + 2;
-    int far = v->offset + is * length, end = is > 0 ? l->slack + 1 : 0;
+    int most = is > 0 ? l->slack + 1 - v->offset : v->offset;
     struct variable *cell = cell_of(l, l->first[v->block] + v->offset - 1);
-    struct variable *past = v - v->offset + (is * far > is * end ? end : far);
+    struct variable *past = v + is * (length < most ? length : most);
     struct variable *other = v - is * (stride - 1);
     uint64_t facts = v->facts;
     return look(t, facts, is > 0 ? past : other, is, cell + length, is) &&

@@ -189,31 +189,31 @@ static int pick(struct pm_rng *rng, int least, int most)
     return least + pm_rng_below(rng, most - least + 1);
 }
 
-static int count_bits(uint64_t set)
-{
-    return __builtin_popcountll(set);
-}
-
 /* How many places its blocks have beyond one each, all together. */
-static int line_freedom(uint64_t cells, int n)
+static int line_freedom(uint64_t cells, int n, int *painted)
 {
-    int blocks = count_bits(cells & ~(cells << 1));
-    return blocks * (n + 1 - blocks - count_bits(cells));
+    int blocks = __builtin_popcountll(cells & ~(cells << 1));
+    *painted = __builtin_popcountll(cells);
+    return blocks * (n + 1 - blocks - *painted);
 }
 
-/* The same of all lines, for each cell and cell of a line. */
+/* The same of all lines, for each cell and cell of a line; infinite if too few or too many cells are
+ * painted. */
 static double freedom(const struct sketch *k)
 {
     uint64_t columns[MAX_SIDE] = {0};
-    int sum = 0;
+    int sum = 0, painted = 0, in_line, n = k->rows * k->columns;
     for (int row = 0; row < k->rows; row++) {
-        sum += line_freedom(k->painted[row], k->columns);
+        sum += line_freedom(k->painted[row], k->columns, &in_line);
+        painted += in_line;
         for (uint64_t left = k->painted[row]; left; left &= left - 1)
             columns[__builtin_ctzll(left)] |= UINT64_C(1) << row;
     }
     for (int column = 0; column < k->columns; column++)
-        sum += line_freedom(columns[column], k->rows);
-    return 2.0 * sum / (k->rows * k->columns * (k->rows + k->columns));
+        sum += line_freedom(columns[column], k->rows, &in_line);
+    return 3 * painted >= n && 3 * painted <= 2 * n
+               ? 2.0 * sum / (n * (k->rows + k->columns))
+               : INFINITY;
 }
 
 /* What boards of this size have if those of 10 cells a side have so much, as found on boards of 5 to 30. */
@@ -221,14 +221,6 @@ static double freedom_of_size(const struct sketch *k, double usual)
 {
     double tens = (k->rows + k->columns) / 20.0;
     return usual / (tens < 1 ? tens : sqrt(sqrt(tens)));
-}
-
-static bool is_full_enough(const struct sketch *k)
-{
-    int painted = 0, n = k->rows * k->columns;
-    for (int row = 0; row < k->rows; row++)
-        painted += count_bits(k->painted[row]);
-    return 3 * painted >= n && 3 * painted <= 2 * n;
 }
 
 static void draw(const struct style *style, const struct sketch *k, struct pm_rng *rng)
@@ -239,6 +231,8 @@ static void draw(const struct style *style, const struct sketch *k, struct pm_rn
         smooth(k, rng);
 }
 
+static const double NEAR = 0.02; /* enough, as a part of what is wanted */
+
 /* The freedom tells the level best before the board is solved: of some sketches that which has it most
  * nearly. */
 static void sketch(const struct pm_wish *wish, const struct sketch *k, struct pm_rng *rng)
@@ -247,9 +241,9 @@ static void sketch(const struct pm_wish *wish, const struct sketch *k, struct pm
     double wanted = freedom_of_size(k, style.freedom), nearest = INFINITY;
     bool choose = k->paints == 1 && style.freedom > 0;
     uint64_t best[MAX_SIDE];
-    for (int i = 0; i < (choose ? SKETCHES : 1); i++) {
+    for (int i = 0; i < (choose ? SKETCHES : 1) && nearest > NEAR * wanted; i++) {
         draw(&style, k, rng);
-        double far = is_full_enough(k) ? fabs(freedom(k) - wanted) : INFINITY;
+        double far = choose ? fabs(freedom(k) - wanted) : INFINITY;
         if (far <= nearest)
             memcpy(best, k->painted, sizeof best);
         nearest = fmin(far, nearest);
