@@ -30,11 +30,6 @@ struct variable {
     signed char offset;  /* of the block, or the cell */
 };
 
-/* A variable by its number, and what it becomes. */
-struct unit {
-    short variable, value;
-};
-
 struct line {
     struct pm_short_line blocks;
     int slack; /* places of each block, less one */
@@ -49,8 +44,9 @@ struct line {
      * these constants all rules have the same shape everywhere. */
     struct variable *variables;
     struct variable *block[MAX_BLOCKS + 1], *cell; /* of each block, of the cells */
-    /* What a cell settles by itself if it is white, or painted, in the order of the rules, and a 0. */
-    struct unit units[2][MAX_SIDE][MAX_UNITS + 1];
+    /* What a cell settles by itself if it is white, or painted, in the order of the rules: a
+     * variable, negative if it becomes false, and a 0 behind the last. */
+    short units[2][MAX_SIDE][MAX_UNITS + 1];
     unsigned char unit_count[2][MAX_SIDE];
     unsigned char terms[MAX_SIDE]; /* of each cell: rules that speak of it */
     uint64_t has_units[2]; /* cells */
@@ -78,8 +74,8 @@ static void add_unit(struct line *l, bool painted, int cell, int variable, int v
 {
     int n = l->unit_count[painted][cell]++;
     assert(n < MAX_UNITS);
-    l->units[painted][cell][n] = (struct unit){(short)variable, (short)value};
-    l->units[painted][cell][n + 1].variable = 0;
+    l->units[painted][cell][n] = (short)(value * variable);
+    l->units[painted][cell][n + 1] = 0;
     l->has_units[painted] |= UINT64_C(1) << cell;
 }
 
@@ -287,9 +283,11 @@ static void set_units(struct trail *t, uint64_t painted, uint64_t white)
             set(t, cell, l->follows.painted >> i & 1 ? 1 : -1, 0);
             continue;
         }
-        for (const struct unit *u = l->units[units[1] >> i & 1][i]; u->variable; u++)
-            if (l->variables[u->variable].value == 0)
-                set(t, &l->variables[u->variable], u->value, cell->facts);
+        for (const short *unit = l->units[units[1] >> i & 1][i]; *unit; unit++) {
+            struct variable *v = &l->variables[abs(*unit)];
+            if (v->value == 0)
+                set(t, v, *unit < 0 ? -1 : 1, cell->facts);
+        }
     }
 }
 
