@@ -100,8 +100,9 @@ static inline bool pm_short_fits(const struct pm_short_line *line,
 }
 
 /* All that follows in the line from what is known, for which there must be a way. */
-static inline struct pm_short_known
-pm_short_look_by(const struct pm_short_line *line, struct pm_short_known known, const int powers)
+static inline struct pm_short_known pm_short_look_by(const struct pm_short_line *line,
+                                                     struct pm_short_known known,
+                                                     const int powers)
 {
     uint64_t starts[PM_SHORT_BLOCKS], gaps[PM_SHORT_BLOCKS + 1];
     uint64_t rooms[PM_SHORT_POWERS], blanks[PM_SHORT_POWERS], all = pm_short_all(line);

@@ -36,9 +36,9 @@ struct line {
     signed char
         first[MAX_BLOCKS + 1]; /* earliest place of each block, and after the last */
     struct pm_short_known known, follows, alone; /* alone: from the clue */
-    bool changed;                  /* it has to be looked at */
-    int open;                      /* terms of the rules with open cells */
-    uint64_t fixed;                /* cells that the clue alone tells */
+    bool changed;                                /* it has to be looked at */
+    int open;                                    /* terms of the rules with open cells */
+    uint64_t fixed;                              /* cells that the clue alone tells */
     /* Blocks from -1 to count, each with offsets 0 to slack + 1, then the cells.  Block -1 has not
      * reached anything, block `count` everything, all have reached 0 and none slack + 1: with
      * these constants all rules have the same shape everywhere. */
@@ -49,7 +49,7 @@ struct line {
     short units[2][MAX_SIDE][MAX_UNITS + 1];
     unsigned char unit_count[2][MAX_SIDE];
     unsigned char terms[MAX_SIDE]; /* of each cell: rules that speak of it */
-    uint64_t has_units[2]; /* cells */
+    uint64_t has_units[2];         /* cells */
 };
 
 static uint64_t set_of(struct pm_short_known known)
@@ -348,8 +348,8 @@ struct grading {
     struct variable *variables;   /* of all lines */
     struct candidate *candidates; /* by place */
     uint64_t few[2][MAX_SIDE * MAX_SIDE / 64 + 1]; /* places that take no fact, or one */
-    int first[MAX_SIDE + 1];      /* others, by number of facts; -1: none */
-    int *learnt;                  /* by place: when, or the below */
+    int first[MAX_SIDE + 1]; /* others, by number of facts; -1: none */
+    int *learnt;             /* by place: when, or the below */
     int learnt_count, steps, plain;
     struct trail trail;
 };
@@ -474,7 +474,8 @@ static void list_candidate(struct grading *g, int place, int line, int cell)
     uint64_t known = set_of(g->line[line].known);
     int fact_count = known != 0;
     bool counted = (known & (known - 1)) == 0;
-    g->candidates[place] = (struct candidate){line, cell, fact_count, -1, counted, known, known};
+    g->candidates[place] =
+        (struct candidate){line, cell, fact_count, -1, counted, known, known};
     g->few[fact_count][place / 64] |= UINT64_C(1) << place % 64;
     g->learnt[place] = LISTED;
 }

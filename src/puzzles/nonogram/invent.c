@@ -23,8 +23,8 @@ enum {
     FULL = 128,            /* parts in which fillings are given */
     SKETCHES = 8,          /* from which one is chosen */
     SMALL_SIDE = 8,
-    TRIES = 3000,          /* pictures that are begun */
-    LEVEL_TRIES = 100,     /* pictures that are rated: of the smallest few are hard */
+    TRIES = 3000,       /* pictures that are begun */
+    LEVEL_TRIES = 100,  /* pictures that are rated: of the smallest few are hard */
     REPAIRS = 150,      /* changes of one picture that are tried */
     PATIENCE = 1000000, /* cells looked at for one picture, a few ms */
     MANY = 200,         /* open cells: before they are probed, there must not be more */
@@ -37,7 +37,7 @@ enum {
 
 struct sketch {
     int rows, columns, paints;
-    bool symmetric; /* left and right */
+    bool symmetric;    /* left and right */
     uint64_t *painted; /* its first cells: a set of columns for each row */
     int *picture;      /* a paint for each cell */
     /* Its clues for the kernel, without givens, and what that finds out: the paint of each
@@ -173,8 +173,11 @@ struct style {
 static struct style style_of(const struct pm_wish *wish, const struct sketch *k)
 {
     bool small = k->rows + k->columns < 2 * SMALL_SIDE;
+    int more =
+        (k->rows + k->columns) / 10; /* large ones that are sparse are seldom unique */
     const struct style any = {56, 73, 1, 2, 0}, easy = {65, 70, 3, 4, 0.07},
-                       medium = {68, 73, 1, 1, 0.106}, hard = {62, 66, 1, 1, 0.145},
+                       medium = {68, 73, 1, 1, 0.106},
+                       hard = {58 + more, 61 + more, 1, 1, 0.15},
                        small_medium = {50, 60, 0, 1, 0.106},
                        small_hard = {45, 54, 0, 0, 0.16};
     if (!wish->rated || wish->level >= PULMA_LEVEL_EXPERT)
@@ -808,8 +811,8 @@ static bool allocate(struct sketch *k, struct pm_arena *arena)
     k->known = pm_new(arena, (size_t)(k->rows + k->columns), struct pm_short_known);
     if (k->given)
         memset(k->given, -1, n);
-    return k->painted && k->picture && k->blocks && k->first && k->given && k->facts && k->next_facts &&
-           k->lines && k->known;
+    return k->painted && k->picture && k->blocks && k->first && k->given && k->facts &&
+           k->next_facts && k->lines && k->known;
 }
 
 static pulma_status find_picture(const struct pm_wish *wish, struct sketch *k,
