@@ -462,15 +462,8 @@ static struct pm_short_known look_at_facts(const struct line *l, uint64_t facts)
                                                              facts & l->known.white});
 }
 
-/* By its row if that tells it.  It is only from the clues alone that the column may tell it as well: a
- * step changes lines of one direction. */
 static void list_candidate(struct grading *g, int place, int line, int cell)
 {
-    if (line >= g->rows && follows(&g->line[cell], line - g->rows)) {
-        int row = cell;
-        cell = line - g->rows;
-        line = row;
-    }
     uint64_t known = set_of(g->line[line].known);
     int fact_count = known != 0;
     bool counted = (known & (known - 1)) == 0;
@@ -480,7 +473,8 @@ static void list_candidate(struct grading *g, int place, int line, int cell)
     g->learnt[place] = LISTED;
 }
 
-/* Looks at the lines that have changed and lists what follows. */
+/* Looks at the lines that have changed and lists what follows.  From the clues alone a row and a column may
+ * tell the same: the row comes first.  Later they do not, as a step changes lines of one direction. */
 static void list_candidates(struct grading *g)
 {
     for (int i = 0; i < g->changed_count; i++) {
