@@ -28,7 +28,8 @@ static inline uint64_t pm_short_all(const struct pm_short_line *line)
     return (UINT64_C(1) << line->n) - 1;
 }
 
-/* So many powers of 2 have a larger sum than n, and the last is not larger than n, or it is 8. */
+/* How many powers of 2 there are up to the length of a line, at least four: so many cells in succession
+ * are looked for, and together they reach through it. */
 static inline int pm_short_powers(int n)
 {
     return n < 16 ? 4 : n < 32 ? 5 : PM_SHORT_POWERS;
