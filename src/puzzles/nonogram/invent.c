@@ -2,8 +2,9 @@
  *
  * Without a picture of the user's: random cells are smoothed into blobs, which look drawn and
  * leave clues of few numbers, and changed where the clues leave cells open, as long as that
- * leaves fewer of them, until the clues allow only this picture.  With a picture: its clues, and the fewest given cells without
- * which they have several answers. */
+ * leaves fewer of them, until the clues allow only this picture.  For a level this goes on until
+ * the rating is of it.  With a picture: its clues, and the fewest given cells without which they
+ * have several answers. */
 #include "puzzles/nonogram/formats.h"
 
 #include <math.h>
