@@ -779,6 +779,23 @@ static void noise_is_rated_as_explained(void **state)
     assert_in_range(rated, 100, 400);
 }
 
+/* A look at a line has more rounds from 16 cells on, and from 32. */
+static void full_lines_are_rated_as_explained(void **state)
+{
+    (void)state;
+    static const int lengths[] = {15, 16, 17, 31, 32, 33, 62};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        char text[TEXT], *end = text;
+        end +=
+            sprintf(end, "nonogram\nrows:\n%d\n%d\n1\ncolumns:\n", lengths[i], lengths[i]);
+        for (int k = 0; k < lengths[i]; k++)
+            end += sprintf(end, "%d\n", k == 7 ? 3 : 2);
+        pulma_puzzle *p = read_as("pulma", text, strlen(text));
+        assert_true(is_rated_as_explained(p, NULL));
+        pulma_puzzle_free(p);
+    }
+}
+
 /* Colours, lengths that are not told and cells that are given are left to the explainer, and so is
  * what takes more than single lines. */
 static void other_boards_are_not_rated_at_once(void **state)
@@ -824,6 +841,7 @@ int main(void)
         cmocka_unit_test(what_single_lines_solve_is_rated_as_explained),
         cmocka_unit_test(small_boards_may_be_hard),
         cmocka_unit_test(noise_is_rated_as_explained),
+        cmocka_unit_test(full_lines_are_rated_as_explained),
         cmocka_unit_test(other_boards_are_not_rated_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

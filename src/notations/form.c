@@ -555,7 +555,8 @@ void pm_form_line(struct pm_form_out *w, const char *line)
             pm_out_text(w->out, ", ");
         pm_json_put(w->out, line, strlen(line));
     } else {
-        pm_out_f(w->out, "%s\n", line);
+        pm_out_text(w->out, line);
+        pm_out_char(w->out, '\n');
     }
     w->first_line = false;
 }

@@ -163,10 +163,12 @@ static int find_name(const struct pm_text *word, int *like)
 int pm_kind_named(const struct pm_text *word)
 {
     const int first = pm_text_peek(word);
+    if (!may_be_name(word)) /* most lines of puzzles */
+        return -1;
     for (int i = 0; i < pm_kind_count; i++) /* most often as it is written in the list */
         if (pm_kinds[i]->name[0] == first && pm_text_is(word, pm_kinds[i]->name))
             return i;
-    return may_be_name(word) ? find_name(word, NULL) : -1;
+    return find_name(word, NULL);
 }
 
 int pm_kind_like(const struct pm_text *word)

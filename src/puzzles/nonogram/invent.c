@@ -2,10 +2,12 @@
  *
  * Without a picture of the user's: random cells are smoothed into blobs, which look drawn and
  * leave clues of few numbers, and changed where the clues leave cells open, as long as that
- * leaves fewer of them, until the clues allow only this picture.  With a picture: its clues, and the fewest given cells without
- * which they have several answers. */
+ * leaves fewer of them, until the clues allow only this picture.  For a level this goes on until
+ * the rating is of it.  With a picture: its clues, and the fewest given cells without which they
+ * have several answers. */
 #include "puzzles/nonogram/formats.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +21,11 @@ enum {
     MAX_SIDE = 60,
     MAX_COLOURS = 8,
     MAX_UNKNOWN_SIDE = 20, /* beyond, finding out which lengths are needed takes too long */
-    TRIES = 3000,          /* pictures that are begun */
-    LEAST_SMALL = 25,      /* cells of boards among which few are hard, and below none */
-    MOST_SMALL = 64,
-    SMALL_TRIES = 1000, /* of these */
+    FULL = 128,            /* parts in which fillings are given */
+    SKETCHES = 8,          /* from which one is chosen */
+    SMALL_SIDE = 8,
+    TRIES = 3000,       /* pictures that are begun */
+    LEVEL_TRIES = 100,  /* pictures that are rated: of the smallest few are hard */
     REPAIRS = 150,      /* changes of one picture that are tried */
     PATIENCE = 1000000, /* cells looked at for one picture, a few ms */
     MANY = 200,         /* open cells: before they are probed, there must not be more */
@@ -35,8 +38,9 @@ enum {
 
 struct sketch {
     int rows, columns, paints;
-    bool symmetric; /* left and right */
-    int *picture;   /* a paint for each cell */
+    bool symmetric;    /* left and right */
+    uint64_t *painted; /* its first cells: a set of columns for each row */
+    int *picture;      /* a paint for each cell */
     /* Its clues for the kernel, without givens, and what that finds out: the paint of each
      * cell, or -1.  The next facts are those of a change that is tried. */
     struct pm_lines_block *blocks;
@@ -89,23 +93,51 @@ static uint64_t painted_around(const struct sketch *k, const uint64_t *before, i
     return (rim & (fours | eights)) | (~rim & (eights | (fours & (ones | twos))));
 }
 
+/* Makes the right half the mirror image of the left one, if that is wished. */
+static void reflect(const struct sketch *k)
+{
+    for (int row = 0; k->symmetric && row < k->rows; row++)
+        for (int i = 0, j = k->columns - 1; i < j; i++, j--) {
+            uint64_t bit = k->painted[row] >> i & 1;
+            k->painted[row] = (k->painted[row] & ~(UINT64_C(1) << j)) | bit << j;
+        }
+}
+
+/* 64 cells, so many of FULL of which are painted on average: those whose numbers, one bit of each in
+ * every word from the lowest on, are less. */
+static uint64_t draw_cells(struct pm_rng *rng, int filled)
+{
+    uint64_t less = 0;
+    for (int bit = 1; bit < FULL; bit *= 2)
+        less = filled & bit ? less | pm_rng_next(rng) : less & pm_rng_next(rng);
+    return less;
+}
+
+static void fill(const struct sketch *k, struct pm_rng *rng, int filled)
+{
+    uint64_t cells = 0, all = (UINT64_C(1) << k->columns) - 1;
+    for (int row = 0, left = 0; row < k->rows; row++, left -= k->columns) {
+        if (left < k->columns) {
+            cells = draw_cells(rng, filled);
+            left = 64;
+        }
+        k->painted[row] = cells & all;
+        cells >>= k->columns;
+    }
+    reflect(k);
+}
+
 /* Each cell becomes what most of its neighbourhood is. */
 static void smooth(const struct sketch *k, struct pm_rng *rng)
 {
-    uint64_t before[MAX_SIDE];
-    for (int row = 0; row < k->rows; row++) {
-        before[row] = 0;
-        for (int column = k->columns - 1; column >= 0; column--)
-            before[row] = before[row] << 1 | (k->picture[row * k->columns + column] > 0);
-    }
+    uint64_t before[MAX_SIDE], all = (UINT64_C(1) << k->columns) - 1;
+    memcpy(before, k->painted, (size_t)k->rows * sizeof *before);
     for (int row = 0; row < k->rows; row++) {
         uint64_t almost, painted = painted_around(k, before, row, &almost);
-        for (uint64_t column = 0; column < (uint64_t)k->columns; column++) {
-            bool keep = almost >> column & 1 && pm_rng_below(rng, 2);
-            uint64_t paint = (painted | (keep ? before[row] : 0)) >> column & 1;
-            set_cell(k, row * k->columns + (int)column, (int)paint);
-        }
+        uint64_t kept = almost & before[row] & pm_rng_next(rng);
+        k->painted[row] = (painted | kept) & all;
     }
+    reflect(k);
 }
 
 /* Seeds of colours; every painted cell takes that of the nearest one. */
@@ -130,20 +162,30 @@ static void colour(const struct sketch *k, struct pm_rng *rng)
     }
 }
 
-/* How many cells of a hundred are filled, and how often that is smoothed: from the least to the most. */
+/* How many cells of FULL are filled, and how often that is smoothed: from the least to the most.  And
+ * the freedom that boards of the level have at 10 cells a side; 0: any. */
 struct style {
     int least_filled, most_filled, least_rounds, most_rounds;
+    double freedom;
 };
 
 /* Boards that are fuller and smoother tell more from the start, and go on more easily.  These meet
- * their level most often for the time they take; larger ones that are sparse are seldom unique. */
+ * their level most often for the time they take; what is left of small ones that are smoothed is easy. */
 static struct style style_of(const struct pm_wish *wish, const struct sketch *k)
 {
-    int more = (k->rows + k->columns) / 20;
-    const struct style any = {44, 57, 1, 2}, levels[] = {{51, 55, 3, 4},
-                                                         {53, 57, 1, 1},
-                                                         {44 + more, 46 + more, 1, 1}};
-    return wish->rated && wish->level < PULMA_LEVEL_EXPERT ? levels[wish->level] : any;
+    bool small = k->rows + k->columns < 2 * SMALL_SIDE;
+    int more =
+        (k->rows + k->columns) / 10; /* large ones that are sparse are seldom unique */
+    const struct style any = {56, 73, 1, 2, 0}, easy = {65, 70, 3, 4, 0.07},
+                       medium = {68, 73, 1, 1, 0.106},
+                       hard = {58 + more, 61 + more, 1, 1, 0.15},
+                       small_medium = {50, 60, 0, 1, 0.106},
+                       small_hard = {45, 54, 0, 0, 0.16};
+    if (!wish->rated || wish->level >= PULMA_LEVEL_EXPERT)
+        return any;
+    return wish->level == PULMA_LEVEL_EASY     ? easy
+           : wish->level == PULMA_LEVEL_MEDIUM ? (small ? small_medium : medium)
+                                               : (small ? small_hard : hard);
 }
 
 static int pick(struct pm_rng *rng, int least, int most)
@@ -151,15 +193,67 @@ static int pick(struct pm_rng *rng, int least, int most)
     return least + pm_rng_below(rng, most - least + 1);
 }
 
+/* How many places its blocks have beyond one each, all together. */
+static int line_freedom(uint64_t cells, int n, int *painted)
+{
+    int blocks = __builtin_popcountll(cells & ~(cells << 1));
+    *painted = __builtin_popcountll(cells);
+    return blocks * (n + 1 - blocks - *painted);
+}
+
+/* The same of all lines, for each cell and cell of a line; infinite if too few or too many cells are
+ * painted. */
+static double freedom(const struct sketch *k)
+{
+    uint64_t columns[MAX_SIDE] = {0};
+    int sum = 0, painted = 0, in_line, n = k->rows * k->columns;
+    for (int row = 0; row < k->rows; row++) {
+        sum += line_freedom(k->painted[row], k->columns, &in_line);
+        painted += in_line;
+        for (uint64_t left = k->painted[row]; left; left &= left - 1)
+            columns[__builtin_ctzll(left)] |= UINT64_C(1) << row;
+    }
+    for (int column = 0; column < k->columns; column++)
+        sum += line_freedom(columns[column], k->rows, &in_line);
+    return 3 * painted >= n && 3 * painted <= 2 * n
+               ? 2.0 * sum / (n * (k->rows + k->columns))
+               : INFINITY;
+}
+
+/* What boards of this size have if those of 10 cells a side have so much, as found on boards of 5 to 30. */
+static double freedom_of_size(const struct sketch *k, double usual)
+{
+    double tens = (k->rows + k->columns) / 20.0;
+    return usual / (tens < 1 ? tens : sqrt(sqrt(tens)));
+}
+
+static void draw(const struct style *style, const struct sketch *k, struct pm_rng *rng)
+{
+    int rounds = pick(rng, style->least_rounds, style->most_rounds);
+    fill(k, rng, pick(rng, style->least_filled, style->most_filled));
+    for (int i = 0; i < rounds; i++)
+        smooth(k, rng);
+}
+
+static const double NEAR = 0.02; /* enough, as a part of what is wanted */
+
+/* The freedom tells the level best before the board is solved: of some sketches that which has it most
+ * nearly. */
 static void sketch(const struct pm_wish *wish, const struct sketch *k, struct pm_rng *rng)
 {
     struct style style = style_of(wish, k);
-    int filled = pick(rng, style.least_filled, style.most_filled);
-    int rounds = pick(rng, style.least_rounds, style.most_rounds);
+    double wanted = freedom_of_size(k, style.freedom), nearest = INFINITY;
+    bool choose = k->paints == 1 && style.freedom > 0;
+    uint64_t best[MAX_SIDE];
+    for (int i = 0; i < (choose ? SKETCHES : 1) && nearest > NEAR * wanted; i++) {
+        draw(&style, k, rng);
+        double far = choose ? fabs(freedom(k) - wanted) : INFINITY;
+        if (far <= nearest)
+            memcpy(best, k->painted, sizeof best);
+        nearest = fmin(far, nearest);
+    }
     for (int cell = 0; cell < k->rows * k->columns; cell++)
-        set_cell(k, cell, pm_rng_below(rng, 100) < filled);
-    for (int i = 0; i < rounds; i++)
-        smooth(k, rng);
+        k->picture[cell] = best[cell / k->columns] >> cell % k->columns & 1;
     if (k->paints > 1)
         colour(k, rng);
 }
@@ -372,8 +466,7 @@ static int choose_open(const struct sketch *k, int open, struct pm_rng *rng)
  * of them open is undone, except for a hard puzzle, which is to need more than lines.
  * PULMA_NONE: in vain. */
 static pulma_status make_unique(const struct pm_wish *wish, struct sketch *k,
-                                struct pm_rng *rng, struct pm_arena *arena,
-                                struct pm_nonogram **result, pulma_error *err)
+                                struct pm_rng *rng, pulma_error *err)
 {
     const bool hard = wants_probes(wish);
     enum pm_lines_level level = PM_LINES_ALONE;
@@ -394,9 +487,8 @@ static pulma_status make_unique(const struct pm_wish *wish, struct sketch *k,
         open = next;
         take_facts(k);
     }
-    if (open != 0 || !is_worth(k) || (hard && level == PM_LINES_ALONE))
-        return PULMA_NONE;
-    return board_of(k, arena, result, err);
+    bool made = open == 0 && is_worth(k) && !(hard && level == PM_LINES_ALONE);
+    return made ? PULMA_OK : PULMA_NONE;
 }
 
 /* Takes away the lengths that are not needed. */
@@ -709,6 +801,7 @@ static pulma_status read_wish(const struct pm_wish *wish, struct sketch *k, bool
 static bool allocate(struct sketch *k, struct pm_arena *arena)
 {
     size_t n = (size_t)k->rows * (size_t)k->columns;
+    k->painted = pm_new(arena, MAX_SIDE, uint64_t);
     k->picture = pm_new(arena, n, int);
     k->blocks = pm_new(arena, 2 * n, struct pm_lines_block);
     k->first = pm_new(arena, (size_t)(k->rows + k->columns) + 1, int);
@@ -719,41 +812,44 @@ static bool allocate(struct sketch *k, struct pm_arena *arena)
     k->known = pm_new(arena, (size_t)(k->rows + k->columns), struct pm_short_known);
     if (k->given)
         memset(k->given, -1, n);
-    return k->picture && k->blocks && k->first && k->given && k->facts && k->next_facts &&
-           k->lines && k->known;
+    return k->painted && k->picture && k->blocks && k->first && k->given && k->facts &&
+           k->next_facts && k->lines && k->known;
 }
 
-static pulma_status find_board(const struct pm_wish *wish, struct sketch *k,
-                               struct pm_rng *rng, struct pm_arena *arena,
-                               struct pm_nonogram **board, pulma_error *err)
+static pulma_status find_picture(const struct pm_wish *wish, struct sketch *k,
+                                 struct pm_rng *rng, pulma_error *err)
 {
     pulma_status status = PULMA_NONE;
     for (int i = 0; i < TRIES && status == PULMA_NONE; i++) {
         sketch(wish, k, rng);
         if (is_worth(k))
-            status = make_unique(wish, k, rng, arena, board, err);
+            status = make_unique(wish, k, rng, err);
     }
     return status == PULMA_NONE
                ? pm_fail(err, PULMA_LIMIT, NULL, "no picture with exactly one answer found")
                : status;
 }
 
-/* Whether it is too easy for a hard board, where that can be told at once. */
-static bool is_too_easy(const struct pm_wish *wish, const struct pm_nonogram *board)
+static bool is_of_level(const struct pm_wish *wish, const struct sketch *k, double rating)
 {
-    double rating;
-    return wish->level == PULMA_LEVEL_HARD && pm_nonogram_rate_soon(board, &rating) &&
-           rating < pm_nonogram_scale(board).hard;
+    struct pm_nonogram size = {.rows = k->rows, .columns = k->columns};
+    struct pm_scale scale = pm_nonogram_scale(&size);
+    const double least[] = {0, scale.medium, scale.hard, scale.expert};
+    return least[wish->level] <= rating && rating < least[wish->level + 1];
 }
 
-/* Of small boards one in hundreds is hard, too few for those who rate the candidates. */
-static pulma_status find_rare_board(const struct pm_wish *wish, struct sketch *k,
-                                    struct pm_rng *rng, struct pm_arena *arena,
-                                    struct pm_nonogram **board, pulma_error *err)
+/* A picture of the level, if one is soon found, and its rating; else any, and 0. */
+static pulma_status find_of_level(const struct pm_wish *wish, struct sketch *k,
+                                  struct pm_rng *rng, double *rating, pulma_error *err)
 {
-    pulma_status status = find_board(wish, k, rng, arena, board, err);
-    for (int i = 0; i < SMALL_TRIES && !status && is_too_easy(wish, *board); i++)
-        status = find_board(wish, k, rng, arena, board, err);
+    pulma_status status = find_picture(wish, k, rng, err);
+    for (int i = 0; i < LEVEL_TRIES && !status; i++) {
+        if (!pm_nonogram_grade(k->rows, k->columns, k->lines, rating) ||
+            is_of_level(wish, k, *rating))
+            break;
+        status = find_picture(wish, k, rng, err);
+        *rating = 0;
+    }
     return status;
 }
 
@@ -771,9 +867,14 @@ pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
     if (!allocate(&k, arena))
         return pm_fail_memory(err);
     struct pm_nonogram *board = NULL;
-    int cells = k.rows * k.columns;
-    bool rare = wish->rated && LEAST_SMALL <= cells && cells <= MOST_SMALL;
-    status = (rare ? find_rare_board : find_board)(wish, &k, rng, arena, &board, err);
+    double rating = 0;
+    bool rate = wish->rated && wants_lines_alone(wish) && k.paints == 1 && !unknown;
+    status = rate ? find_of_level(wish, &k, rng, &rating, err)
+                  : find_picture(wish, &k, rng, err);
+    if (!status)
+        status = board_of(&k, arena, &board, err);
+    if (!status)
+        board->rating = rating;
     if (!status && unknown)
         hide_lengths(board, rng, arena);
     *puzzle = board;

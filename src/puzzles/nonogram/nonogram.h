@@ -33,6 +33,7 @@ struct pm_nonogram {
     struct pm_paint paint[PM_NONOGRAM_MAX_PAINTS + 1]; /* from 1 on */
     struct pm_clue *clues;                             /* rows + columns lines */
     signed char *given; /* a paint, or PULMA_EMPTY for an open cell */
+    double rating;      /* if invention has found it out; else 0 */
 };
 
 /* A black and white board with empty clues; NULL: no memory. */
@@ -109,7 +110,11 @@ pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
 /* Explaining: steps.c. */
 const char *pm_nonogram_technique(const void *puzzle, const struct pm_step *step);
 struct pm_scale pm_nonogram_scale(const void *puzzle);
-/* grade.c */
+/* grade.c: the rating of a black and white board if single lines solve it; these are its clues, the rows
+ * first. */
+struct pm_short_line;
+bool pm_nonogram_grade(int rows, int columns, const struct pm_short_line *lines,
+                       double *rating);
 bool pm_nonogram_rate_soon(const void *puzzle, double *rating);
 
 #endif
