@@ -15,7 +15,6 @@
 
 #include <assert.h>
 
-#include "core/invariant.h"
 #include "kernels/houses/bands_lanes.h"
 
 /* A board that needs guesses though it has many givens mostly has several answers, and then any
@@ -40,42 +39,10 @@ struct search {
     struct waiting waiting[MAX_WAITING];
 };
 
-/* A cell by its band, its row in the band, its stack and its column in the stack; loops over all four
- * go through the cells in reading order. */
-#define CELL(board, band, row, stack, column)                                              \
-    ((board)->cell[3 * (row) + (column)][4 * (band) + (stack)])
-
-/* Returns how many cells are given.  The first loop is done in vectors. */
-static int load(union pm_bands_board *board, const uint16_t *allowed)
-{
-    uint16_t sets[81], givens = 0;
-    for (int i = 0; i < 81; i++) {
-        const uint16_t set = allowed[i] >> 1 & PM_BANDS_ALL;
-        sets[i] = set;
-        givens = (uint16_t)(givens + ((set & (set - 1)) == 0));
-    }
-    for (int k = 0; k < 9; k++)
-        board->vector[k] = (pm_lanes){0} + (uint16_t)PM_BANDS_ALL;
-    const uint16_t *set = sets;
-    for (int band = 0; band < 3; band++)
-        for (int row = 0; row < 3; row++)
-            for (int stack = 0; stack < 3; stack++)
-                for (int column = 0; column < 3; column++)
-                    CELL(board, band, row, stack, column) = *set++;
-    return givens;
-}
-
 static bool report(struct search *s, const union pm_bands_board *board)
 {
-    int answer[81], *digit = answer;
-    for (int band = 0; band < 3; band++)
-        for (int row = 0; row < 3; row++)
-            for (int stack = 0; stack < 3; stack++)
-                for (int column = 0; column < 3; column++) {
-                    const unsigned set = CELL(board, band, row, stack, column);
-                    PM_ASSERT_SLOW(set != 0 && (set & (set - 1)) == 0);
-                    *digit++ = __builtin_ctz(set) + 1;
-                }
+    int answer[81];
+    s->moves->digits(board, answer);
     return pm_search_found(s->search, answer);
 }
 
@@ -179,7 +146,7 @@ pulma_status pm_bands_search_by(enum pm_cpu path, const struct pm_bands *board,
     s.search = search;
     s.diagonals = board->diagonals;
     s.waiting_count = 0;
-    s.careful = load(&s.now, board->allowed) < MANY_GIVENS;
+    s.careful = s.moves->load(board->allowed, &s.now) < MANY_GIVENS;
     return depth_first(&s);
 }
 

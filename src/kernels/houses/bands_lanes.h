@@ -31,7 +31,7 @@ struct pm_bands_guess {
     uint16_t low, rest; /* its candidates: the one that is tried first, and the others */
 };
 
-/* The two functions that each path has its own version of. */
+/* The functions that each path has its own version of. */
 struct pm_bands_moves {
     /* Takes both sides of a guess from the board and applies the rules, `deep` ones too, until
      * nothing changes.  Bit 0 (1) of the result: `low` (`rest`) shows no contradiction.  Either may be
@@ -41,6 +41,10 @@ struct pm_bands_moves {
                        union pm_bands_board *low, union pm_bands_board *rest);
     /* The cell of a settled board to guess in, or PM_BANDS_SOLVED.  Care takes longer. */
     unsigned (*choose)(const union pm_bands_board *board, bool careful);
+    /* Takes over a board as struct pm_bands has it; says how many cells are given. */
+    int (*load)(const uint16_t *allowed, union pm_bands_board *board);
+    /* The digits in reading order of a board whose cells have one candidate each. */
+    void (*digits)(const union pm_bands_board *board, int *answer);
     bool at_once; /* both sides of a guess take less time than one after the other */
 };
 

@@ -10,8 +10,9 @@
 #define OR3(a, b, c)      ((a) | (b) | (c))
 #define AND3(a, b, c)     ((a) & (b) & (c))
 #define AND_NOR(a, b, c)  ((a) & ~((b) | (c)))
-#define OR_XOR(a, b, c)   ((a) | ((b) ^ (c)))
+#define OR_AND(a, b, c)   ((a) | ((b) & (c)))
 #define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
+#define PLUS(a, b)        ((a) + (b))
 
 /* x without its lowest bit, without its two lowest bits. */
 #define LESS1(x) ((x) & ((x)-SPLAT(1)))
@@ -22,11 +23,11 @@
     ((LANES)((signed_lanes)((x) ^ ((x)-SPLAT(1))) > (signed_lanes)((x)-SPLAT(1))))
 #define IS_THREE(x) IS_ONE(LESS2(x))
 
-/* x where it has one bit, else 0; x where it has three bits, else y; x & y where this is not
- * 0, else x. */
-#define IF_SINGLE(x)     ((x) & (LANES)(LESS1(x) == 0))
+/* y where it has one bit, else x, which is a part of it; x unless it is 0, else y; x where it has three
+ * bits, else y. */
+#define OR_SINGLE(x, y)  OR_AND(x, y, (LANES)(LESS1(y) == 0))
+#define OR_ELSE(x, y)    OR_AND(x, y, (LANES)((x) == 0))
 #define THREE_ELSE(x, y) ((((x) ^ (y)) & IS_THREE(x)) ^ (y))
-#define SOME_OF(x, y)    ((x) & ((y) | (LANES)(((x) & (y)) == 0)))
 /* The lesser of two lanes; the highest bit is never set. */
 #define LESSER(a, b) ((((a) ^ (b)) & (LANES)((signed_lanes)(a) < (signed_lanes)(b))) ^ (b))
 
@@ -69,19 +70,13 @@ typedef int16_t signed_lanes __attribute__((vector_size(32)));
 typedef uint64_t quads __attribute__((vector_size(32)));
 
 /* Whether the board has a lane that is not 0, one that is 0. */
-#define BOARDS_WITH(x)    boards_with(&(x))
-#define BOARDS_WITHOUT(x) boards_without(&(x))
+#define BOARDS_WITH(x)    boards_with(x)
+#define BOARDS_WITHOUT(x) boards_with((LANES)((x) == 0))
 
-TARGET static inline unsigned boards_with(const LANES *x)
+TARGET static inline unsigned boards_with(LANES x)
 {
-    const quads q = (quads)*x;
+    const quads q = (quads)x;
     return (q[0] | q[1] | q[2] | q[3]) != 0;
-}
-
-TARGET static inline unsigned boards_without(const LANES *x)
-{
-    const LANES zero = (LANES)(*x == 0);
-    return boards_with(&zero);
 }
 
 /* ---- For the choice of a guess ---- */
@@ -115,7 +110,7 @@ static const LANES real_lanes = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFF
 TARGET static inline bool are_one(const LANES *counts)
 {
     const LANES more = *counts & ~SPLAT(1) & real_lanes;
-    return !boards_with(&more);
+    return !boards_with(more);
 }
 
 /* Bit k: lane k of the counts is 2. */
