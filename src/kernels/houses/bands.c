@@ -23,12 +23,6 @@
 enum { MANY_GIVENS = 28, CARELESS_GUESSES = 12 };
 enum { MAX_WAITING = 82 };
 
-struct waiting {
-    union pm_bands_board board;
-    struct pm_bands_guess side; /* what is to be settled, the same on both sides */
-    bool settled, deep;
-};
-
 struct search {
     const struct pm_bands_moves *moves;
     struct pm_search *search;
@@ -36,7 +30,7 @@ struct search {
     bool careful; /* from the beginning */
     union pm_bands_board now;
     int waiting_count;
-    struct waiting waiting[MAX_WAITING];
+    struct pm_bands_waiting waiting[MAX_WAITING];
 };
 
 static bool report(struct search *s, const union pm_bands_board *board)
@@ -55,7 +49,7 @@ static bool is_careful(const struct search *s)
 static const union pm_bands_board *go_back(struct search *s)
 {
     while (s->waiting_count > 0) {
-        struct waiting *w = &s->waiting[--s->waiting_count];
+        struct pm_bands_waiting *w = &s->waiting[--s->waiting_count];
         if (w->settled)
             return &w->board;
         if (s->moves->settle(&w->board, &w->side, s->diagonals, w->deep, &s->now, &s->now))
@@ -64,21 +58,40 @@ static const union pm_bands_board *go_back(struct search *s)
     return NULL;
 }
 
+/* Goes on without care as far as limits, which are looked at now and then, allow at once. */
+static bool dive(struct search *s, const union pm_bands_board *board,
+                 const struct pm_bands_guess *guess)
+{
+    struct pm_search *search = s->search;
+    const int64_t before_look = search->look - search->effort->nodes - 1;
+    const int careless = CARELESS_GUESSES - (int)pm_search_in_vain(search);
+    int guesses = before_look < careless ? (int)before_look : careless;
+    assert(0 <= guesses);
+    if (guesses > MAX_WAITING - s->waiting_count)
+        guesses = MAX_WAITING - s->waiting_count;
+    const bool sound =
+        s->moves->dive(board, guess, &guesses, &s->waiting[s->waiting_count], &s->now);
+    search->effort->nodes += guesses;
+    s->waiting_count += guesses;
+    return sound;
+}
+
 /* Settles the side of a guess with its digit and lets the other one wait as it is. */
 static const union pm_bands_board *settle_first(struct search *s,
                                                 const union pm_bands_board *board,
                                                 const struct pm_bands_guess *guess)
 {
     const struct pm_bands_guess low = {guess->cell, guess->low, guess->low};
-    struct waiting *w = &s->waiting[s->waiting_count++];
+    struct pm_bands_waiting *w = &s->waiting[s->waiting_count++];
     for (int k = 0; k < 9; k++) /* for the whole union compilers take a slow instruction */
         w->board.vector[k] = board->vector[k];
     w->side = (struct pm_bands_guess){guess->cell, guess->rest, guess->rest};
     w->settled = false;
     w->deep = is_careful(s);
-    return s->moves->settle(board, &low, s->diagonals, w->deep, &s->now, &s->now)
-               ? &s->now
-               : go_back(s);
+    const bool sound = w->deep || s->diagonals ? s->moves->settle(board, &low, s->diagonals,
+                                                                  w->deep, &s->now, &s->now)
+                                               : dive(s, board, &low);
+    return sound ? &s->now : go_back(s);
 }
 
 /* Puts both sides of a guess in their places, `now` and the first free one among those that
@@ -87,7 +100,7 @@ static const union pm_bands_board *settle_both(struct search *s,
                                                const union pm_bands_board *board,
                                                const struct pm_bands_guess *guess)
 {
-    struct waiting *w = &s->waiting[s->waiting_count];
+    struct pm_bands_waiting *w = &s->waiting[s->waiting_count];
     w->settled = true;
     switch (
         s->moves->settle(board, guess, s->diagonals, is_careful(s), &s->now, &w->board)) {

@@ -111,9 +111,15 @@ TARGET static unsigned settle(const union pm_bands_board *board,
     return sound & 3;
 }
 
+static bool dive(const union pm_bands_board *board, const struct pm_bands_guess *guess,
+                 int *most, struct pm_bands_waiting *waiting, union pm_bands_board *now)
+{
+    return pm_bands_avx512_one.dive(board, guess, most, waiting, now);
+}
+
 #include "kernels/houses/bands_rows.h"
 
-const struct pm_bands_moves pm_bands_avx512 = {settle, choose, load, digits, true};
+const struct pm_bands_moves pm_bands_avx512 = {settle, choose, dive, load, digits, true};
 
 #else
 const struct pm_bands_moves pm_bands_avx512 = {0};

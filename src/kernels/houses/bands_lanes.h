@@ -31,6 +31,13 @@ struct pm_bands_guess {
     uint16_t low, rest; /* its candidates: the one that is tried first, and the others */
 };
 
+/* A board that waits for its turn. */
+struct pm_bands_waiting {
+    union pm_bands_board board;
+    struct pm_bands_guess side; /* what is to be settled, the same on both sides */
+    bool settled, deep;
+};
+
 /* The functions that each path has its own version of. */
 struct pm_bands_moves {
     /* Takes both sides of a guess from the board and applies the rules, `deep` ones too, until
@@ -41,6 +48,11 @@ struct pm_bands_moves {
                        union pm_bands_board *low, union pm_bands_board *rest);
     /* The cell of a settled board to guess in, or PM_BANDS_SOLVED.  Care takes longer. */
     unsigned (*choose)(const union pm_bands_board *board, bool careful);
+    /* Settles `low` without deep rules and goes on guessing without care, the lower digit of the first
+     * cell with two candidates, up to `*most` times: boards without these digits wait from `waiting` on.
+     * The last board comes to `now`, how many guesses there were to `*most`.  False: it is not sound. */
+    bool (*dive)(const union pm_bands_board *board, const struct pm_bands_guess *guess,
+                 int *most, struct pm_bands_waiting *waiting, union pm_bands_board *now);
     /* Takes over a board as struct pm_bands has it; says how many cells are given. */
     int (*load)(const uint16_t *allowed, union pm_bands_board *board);
     /* The digits in reading order of a board whose cells have one candidate each. */

@@ -41,4 +41,4 @@ static void digits(const union pm_bands_board *board, int *answer)
                 }
 }
 
-const struct pm_bands_moves pm_bands_portable = {settle, choose, load, digits, false};
+const struct pm_bands_moves pm_bands_portable = {settle, choose, dive, load, digits, false};

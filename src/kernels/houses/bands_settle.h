@@ -140,12 +140,23 @@ TARGET static inline LANES sum_of(const LANES *r)
     return PLUS(PLUS(sum[0], sum[1]), sum[2]);
 }
 
-/* All rules once, or all but those about three digits in a triple; says which boards changed
- * and which are dead, bit k for board k. */
-TARGET static inline __attribute__((always_inline)) unsigned
-settle_round(LANES *r, LANES *s, LANES *sum, bool diagonals, bool deep, unsigned *dead)
+/* 0 in the lanes of boxes that have a cell without candidates. */
+TARGET static inline LANES least_of(const LANES *r)
 {
-    LANES lost = SPLAT(0), some, least[3];
+    LANES least[3];
+    for (int k = 0; k < 3; k++)
+        least[k] = LESSER(LESSER(r[k], r[k + 3]), r[k + 6]);
+    return LESSER(LESSER(least[0], least[1]), least[2]);
+}
+
+/* All rules once, or all but the deep ones; says which boards changed and which are dead, bit k for
+ * board k: a digit has no place left in a box or, which may also be looked for in the end, a cell has no
+ * candidates. */
+TARGET static inline __attribute__((always_inline)) unsigned
+settle_round(LANES *r, LANES *s, LANES *sum, bool diagonals, bool deep, bool cells,
+             unsigned *dead)
+{
+    LANES lost = SPLAT(0), some;
     SETTLE_TRIPLES(r, s, 3, 1, NEXT_STACK, LAST_STACK, deep);
     SETTLE_TRIPLES(r, s, 1, 3, NEXT_BAND, LAST_BAND, deep);
     if (diagonals)
@@ -154,27 +165,26 @@ settle_round(LANES *r, LANES *s, LANES *sum, bool diagonals, bool deep, unsigned
     lost |= some ^ SPLAT(PM_BANDS_ALL);
     const LANES before = *sum;
     *sum = sum_of(deep ? r : s);
-    for (int k = 0; k < 3; k++)
-        least[k] = LESSER(LESSER(r[k], r[k + 3]), r[k + 6]);
-    least[0] = LESSER(LESSER(least[0], least[1]), least[2]);
-    *dead = BOARDS_WITH(lost) | BOARDS_WITHOUT(least[0]);
+    *dead = BOARDS_WITH(lost);
+    if (cells)
+        *dead |= BOARDS_WITHOUT(least_of(r));
     return BOARDS_WITH(*sum ^ before) & ~*dead;
 }
 
-/* Applies the rules until nothing changes; bit k of the result: board k is sound. */
+/* Applies the deep rules until nothing changes, the others until no more cells have one candidate; bit k
+ * of the result: board k is sound. */
 TARGET static inline __attribute__((always_inline)) unsigned
 settle_lanes(LANES *r, bool diagonals, bool deep)
 {
     unsigned dead;
-    LANES s[9];
+    LANES s[9], sum = SPLAT(0);
     for (int k = 0; k < 9; k++)
         s[k] = OR_SINGLE(SPLAT(0), r[k]);
-    LANES sum = SPLAT(0);
     if (deep)
-        while (settle_round(r, s, &sum, diagonals, true, &dead))
+        while (settle_round(r, s, &sum, diagonals, true, true, &dead))
             ;
     else
-        while (settle_round(r, s, &sum, diagonals, false, &dead))
+        while (settle_round(r, s, &sum, diagonals, false, true, &dead))
             ;
     return ~dead;
 }
