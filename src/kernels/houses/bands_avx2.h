@@ -62,10 +62,10 @@ TARGET static inline unsigned pairs_in(__m256i count)
 #ifdef COUNTED /* the processor counts the bits of lanes */
 #undef IS_THREE
 #undef HALF_COUNT
-#define IS_THREE(x) ((LANES)(HALF_COUNT(x) == 3))
 #undef IF_TWO
 #define HALF_COUNT(x) ((LANES)COUNTED(WIDE(x)))
-#define IF_TWO(x, s)  ((void)(s), HALF_COUNT(x))
+#define IS_THREE(x)   ((LANES)(HALF_COUNT(x) == 3))
+#define IF_TWO(x)     HALF_COUNT(x)
 #endif
 
 #include "kernels/houses/bands_rows.h"

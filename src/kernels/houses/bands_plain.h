@@ -100,8 +100,8 @@ TARGET static inline unsigned boards_with(LANES x)
 #define HALF_GREATER(a, b) ((((a) ^ (b)) & (LANES)((a) > (b))) ^ (b))
 #define HALF_TOP(x)        half_top(&(x))
 #define PAIRS(count)       lanes_with_two(&(count))
-/* 2 where x has two bits; s is not 0 where it has one. */
-#define IF_TWO(x, s) ((LANES)((LESS2(x) | (s)) == 0) & SPLAT(2))
+/* 2 where x has two bits. */
+#define IF_TWO(x) ((LANES)(LESS2(x) == 0) & ~(LANES)(LESS1(x) == 0) & SPLAT(2))
 /* Whether all cells of a board, none of which has 0, have a count of 1. */
 #define ARE_ONE(counts) are_one(&(counts))
 

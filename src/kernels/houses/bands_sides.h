@@ -63,11 +63,11 @@ TARGET static unsigned settle(const union pm_bands_board *board,
 }
 
 /* The first cell with two candidates; PM_BANDS_SOLVED: there is none. */
-TARGET static inline unsigned first_pair(const LANES *r, const LANES *s)
+TARGET static inline unsigned first_pair(const LANES *r)
 {
 #pragma GCC unroll 9
     for (unsigned k = 0; k < 9; k++) {
-        const LANES count = IF_TWO(r[k], s[k]);
+        const LANES count = IF_TWO(r[k]);
         const unsigned pairs = PAIRS(count);
         if (pairs)
             return 16 * k + (unsigned)__builtin_ctz(pairs);
@@ -92,7 +92,7 @@ TARGET static bool dive(const union pm_bands_board *board,
         while (settle_round(r, s, &sum, false, false, false, &dead))
             ;
         dead |= BOARDS_WITHOUT(least_of(r));
-        const unsigned cell = dead ? PM_BANDS_SOLVED : first_pair(r, s);
+        const unsigned cell = dead ? PM_BANDS_SOLVED : first_pair(r);
         if (cell == PM_BANDS_SOLVED || guesses == *most) {
             *most = guesses;
 #pragma GCC unroll 9
