@@ -65,21 +65,23 @@ static int answer_value(const void *puzzle, int place, int c)
     return value <= ((const struct pm_sudoku *)puzzle)->size ? value : -1;
 }
 
+/* The first loop, without a table, is done in vectors: lists are long. */
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
 {
-    static const char signs[64] = "..123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const int size = ((const struct pm_sudoku *)puzzle)->size;
-    char text[PM_SUDOKU_MAX * (PM_SUDOKU_MAX + 1)], *to = text; /* lists are long */
-    unsigned most = 0; /* of the values: one test for all */
+    char signs[PM_SUDOKU_CELLS], text[PM_SUDOKU_MAX * (PM_SUDOKU_MAX + 1)], *to = text;
+    int most = 0;
+    for (int i = 0; i < size * size; i++) {
+        const int value = answer[i], letter = value > 9 ? 'A' - 10 - '0' : 0;
+        signs[i] = (char)(value <= 0 ? '.' : '0' + value + letter);
+        most = value > most ? value : most;
+    }
+    assert(most <= PM_SUDOKU_MAX);
     for (int row = 0; row < size; row++) {
-        for (int column = 0; column < size; column++, answer++) {
-            const unsigned value = (unsigned)(*answer - PULMA_EMPTY);
-            most = value > most ? value : most;
-            *to++ = signs[value % sizeof signs];
-        }
+        memcpy(to, signs + row * size, (size_t)size);
+        to += size;
         *to++ = '\n';
     }
-    assert(most <= PM_SUDOKU_MAX + 1);
     pm_out_bytes(out, text, (size_t)(to - text));
 }
 
