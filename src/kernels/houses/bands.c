@@ -45,19 +45,6 @@ static bool is_careful(const struct search *s)
     return s->careful || pm_search_in_vain(s->search) > CARELESS_GUESSES;
 }
 
-/* The last board that waits and turns out sound, or NULL. */
-static const union pm_bands_board *go_back(struct search *s)
-{
-    while (s->waiting_count > 0) {
-        struct pm_bands_waiting *w = &s->waiting[--s->waiting_count];
-        if (w->settled)
-            return &w->board;
-        if (s->moves->settle(&w->board, &w->side, s->diagonals, w->deep, &s->now, &s->now))
-            return &s->now;
-    }
-    return NULL;
-}
-
 /* Goes on without care as far as limits, which are looked at now and then, allow at once. */
 static bool dive(struct search *s, const union pm_bands_board *board,
                  const struct pm_bands_guess *guess)
@@ -66,7 +53,8 @@ static bool dive(struct search *s, const union pm_bands_board *board,
     const int64_t before_look = search->look - search->effort->nodes - 1;
     const int careless = CARELESS_GUESSES - (int)pm_search_in_vain(search);
     int guesses = before_look < careless ? (int)before_look : careless;
-    assert(0 <= guesses);
+    if (guesses < 0)
+        guesses = 0;
     if (guesses > MAX_WAITING - s->waiting_count)
         guesses = MAX_WAITING - s->waiting_count;
     const bool sound =
@@ -74,6 +62,28 @@ static bool dive(struct search *s, const union pm_bands_board *board,
     search->effort->nodes += guesses;
     s->waiting_count += guesses;
     return sound;
+}
+
+/* One side of a guess, to `now`. */
+static bool settle_one(struct search *s, const union pm_bands_board *board,
+                       const struct pm_bands_guess *side, bool deep)
+{
+    return deep || s->diagonals
+               ? s->moves->settle(board, side, s->diagonals, deep, &s->now, &s->now)
+               : dive(s, board, side);
+}
+
+/* The last board that waits and turns out sound, or NULL. */
+static const union pm_bands_board *go_back(struct search *s)
+{
+    while (s->waiting_count > 0) {
+        struct pm_bands_waiting *w = &s->waiting[--s->waiting_count];
+        if (w->settled)
+            return &w->board;
+        if (settle_one(s, &w->board, &w->side, w->deep))
+            return &s->now;
+    }
+    return NULL;
 }
 
 /* Settles the side of a guess with its digit and lets the other one wait as it is. */

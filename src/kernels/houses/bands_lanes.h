@@ -49,8 +49,9 @@ struct pm_bands_moves {
     /* The cell of a settled board to guess in, or PM_BANDS_SOLVED.  Care takes longer. */
     unsigned (*choose)(const union pm_bands_board *board, bool careful);
     /* Settles `low` without deep rules and goes on guessing without care, the lower digit of the first
-     * cell with two candidates, up to `*most` times: boards without these digits wait from `waiting` on.
-     * The last board comes to `now`, how many guesses there were to `*most`.  False: it is not sound. */
+     * cell with two candidates, up to `*most` times: boards without these digits wait from `waiting` on,
+     * where the board and the guess may lie themselves.  The last board comes to `now`, how many guesses
+     * there were to `*most`.  False: it is not sound. */
     bool (*dive)(const union pm_bands_board *board, const struct pm_bands_guess *guess,
                  int *most, struct pm_bands_waiting *waiting, union pm_bands_board *now);
     /* Takes over a board as struct pm_bands has it; says how many cells are given. */
