@@ -2,7 +2,7 @@
  *
  * The board lies in nine vectors (bands_lanes.h), on which every rule is a handful of
  * instructions for all boxes and digits at once (bands_settle.h).  There are no queues and no
- * cases: the rules run over the whole board until nothing changes, four to eight times.  A
+ * cases: the rules run over the whole board until it is at rest, two to eight times.  A
  * guess makes two boards, one with the digit and one without it; the one without waits.  Where
  * vectors hold two boards, both are settled in one go, and one that is not sound does not wait;
  * elsewhere, and where answers seem to be many, a board is settled when its turn comes, which it never
