@@ -41,8 +41,9 @@ struct pm_bands_waiting {
 /* The functions that each path has its own version of. */
 struct pm_bands_moves {
     /* Takes both sides of a guess from the board and applies the rules: `deep` ones too, until nothing
-     * changes, or only the others, until no more cells are filled.  Bit 0 (1) of the result: `low` (`rest`) shows no contradiction.  Either may be
-     * the board itself.  If `low` and `rest` of the guess are the same, only `low` counts. */
+     * changes, or only the others, until no more cells are filled.  Bit 0 (1) of the result: `low`
+     * (`rest`) shows no contradiction.  Either may be the board itself.  If `low` and `rest` of the
+     * guess are the same, only `low` counts. */
     unsigned (*settle)(const union pm_bands_board *board,
                        const struct pm_bands_guess *guess, bool diagonals, bool deep,
                        union pm_bands_board *low, union pm_bands_board *rest);
