@@ -70,13 +70,19 @@ typedef int16_t signed_lanes __attribute__((vector_size(32)));
 typedef uint64_t quads __attribute__((vector_size(32)));
 
 /* Whether the board has a lane that is not 0, one that is 0. */
-#define BOARDS_WITH(x)    boards_with(x)
-#define BOARDS_WITHOUT(x) boards_with((LANES)((x) == 0))
+#define BOARDS_WITH(x)    boards_with(&(x))
+#define BOARDS_WITHOUT(x) boards_without(&(x))
 
-TARGET static inline unsigned boards_with(LANES x)
+TARGET static inline unsigned boards_with(const LANES *x)
 {
-    const quads q = (quads)x;
+    const quads q = (quads)*x;
     return (q[0] | q[1] | q[2] | q[3]) != 0;
+}
+
+TARGET static inline unsigned boards_without(const LANES *x)
+{
+    const LANES zero = (LANES)(*x == 0);
+    return boards_with(&zero);
 }
 
 /* ---- For the choice of a guess ---- */
@@ -112,7 +118,7 @@ static const LANES real_lanes = {0xFFFF, 0xFFFF, 0xFFFF, 0, 0xFFFF, 0xFFFF, 0xFF
 TARGET static inline bool are_one(const LANES *counts)
 {
     const LANES more = *counts & ~SPLAT(1) & real_lanes;
-    return !boards_with(more);
+    return !boards_with(&more);
 }
 
 /* Bit k: lane k of the counts is 2. */

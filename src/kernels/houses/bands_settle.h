@@ -132,21 +132,22 @@ TARGET static inline void settle_diagonals(LANES *r, const LANES *s, LANES *lost
 
 /* Cells only lose candidates, so a board has changed where the sums of its lanes have: that takes
  * one vector to remember instead of nine. */
-TARGET static inline LANES sum_of(const LANES *r)
+TARGET static inline void sum_up(const LANES *r, LANES *all)
 {
     LANES sum[3];
     for (int k = 0; k < 3; k++)
         sum[k] = PLUS(PLUS(r[k], r[k + 3]), r[k + 6]);
-    return PLUS(PLUS(sum[0], sum[1]), sum[2]);
+    *all = PLUS(PLUS(sum[0], sum[1]), sum[2]);
 }
 
-/* 0 in the lanes of boxes that have a cell without candidates. */
-TARGET static inline LANES least_of(const LANES *r)
+/* The boards that have a cell without candidates. */
+TARGET static inline unsigned boards_with_empty(const LANES *r)
 {
     LANES least[3];
     for (int k = 0; k < 3; k++)
         least[k] = LESSER(LESSER(r[k], r[k + 3]), r[k + 6]);
-    return LESSER(LESSER(least[0], least[1]), least[2]);
+    least[0] = LESSER(LESSER(least[0], least[1]), least[2]);
+    return BOARDS_WITHOUT(least[0]);
 }
 
 /* All rules once, or all but the deep ones; says which boards changed and which are dead, bit k for
@@ -164,11 +165,12 @@ settle_round(LANES *r, LANES *s, LANES *sum, bool diagonals, bool deep, bool cel
     SETTLE_BOXES(r, s, some);
     lost |= some ^ SPLAT(PM_BANDS_ALL);
     const LANES before = *sum;
-    *sum = sum_of(deep ? r : s);
+    sum_up(deep ? r : s, sum);
+    const LANES moved = *sum ^ before;
     *dead = BOARDS_WITH(lost);
     if (cells)
-        *dead |= BOARDS_WITHOUT(least_of(r));
-    return BOARDS_WITH(*sum ^ before) & ~*dead;
+        *dead |= boards_with_empty(r);
+    return BOARDS_WITH(moved) & ~*dead;
 }
 
 /* Applies the deep rules until nothing changes, the others until no more cells have one candidate; bit k

@@ -86,12 +86,13 @@ TARGET static bool dive(const union pm_bands_board *board,
         r[k] = (board->vector[k] & ~here) | (SPLAT(guess->low) & here);
         s[k] = OR_SINGLE(SPLAT(0), r[k]);
     }
-    LANES sum = sum_of(s);
+    LANES sum;
+    sum_up(s, &sum);
     for (int guesses = 0;; guesses++, waiting++) {
         unsigned dead;
         while (settle_round(r, s, &sum, false, false, false, &dead))
             ;
-        dead |= BOARDS_WITHOUT(least_of(r));
+        dead |= boards_with_empty(r);
         const unsigned cell = dead ? PM_BANDS_SOLVED : first_pair(r);
         if (cell == PM_BANDS_SOLVED || guesses == *most) {
             *most = guesses;
