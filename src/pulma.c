@@ -344,8 +344,8 @@ static int first_outside(const struct pm_kind *kind, const void *puzzle, int n,
         const struct pm_range range = kind->values(puzzle, 0);
         int outside = 0; /* without a way out of the loop it is done in vectors */
         for (int i = 0; i < n; i++)
-            outside |= (answer[i] != PULMA_EMPTY) &
-                       ((answer[i] < range.min) | (answer[i] > range.max));
+            outside |= -(answer[i] != PULMA_EMPTY) &
+                       (-(answer[i] < range.min) | -(answer[i] > range.max));
         if (!outside)
             return n;
     }

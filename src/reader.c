@@ -280,6 +280,25 @@ pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
     return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }
 
+/* A usual line needs no reader. */
+static pulma_puzzle *read_usual(const char *kind, struct pm_text *text)
+{
+    const int k = kind ? pulma_kind_find(kind) : -1;
+    return kind && k < 0 ? NULL : pm_read_usual(text, k);
+}
+
+static pulma_status read_first(const char *kind, struct pm_text *text,
+                               pulma_puzzle **puzzle, pulma_error *err)
+{
+    pulma_reader reader;
+    init_reader(&reader, kind, NULL);
+    set_text(&reader, text->at, pm_text_len(text));
+    pulma_status status = pulma_reader_next(&reader, puzzle, err);
+    *text = reader.text;
+    assert(!reader.window && !reader.kept_error); /* nothing to be freed */
+    return status;
+}
+
 pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
                                pulma_puzzle **puzzle, pulma_error *err)
 {
@@ -287,19 +306,19 @@ pulma_status pulma_puzzle_read(const char *kind, const char *text, size_t len,
     pm_error_clear(err);
     if (!text)
         return pm_fail_null(err, "the text");
-    pulma_reader reader;
-    init_reader(&reader, kind, NULL);
-    set_text(&reader, text, len);
-    pulma_status status = pulma_reader_next(&reader, puzzle, err);
+    struct pm_text rest = pm_text_of(text, len);
+    pulma_status status = PULMA_OK;
+    *puzzle = read_usual(kind, &rest);
+    if (!*puzzle)
+        status = read_first(kind, &rest, puzzle, err);
     if (!status) {
-        pm_skip_gap(&reader.text);
-        if (!pm_text_ended(&reader.text))
-            status = pm_fail_expected(err, &reader.text, "one puzzle and nothing after it");
+        pm_skip_gap(&rest);
+        if (!pm_text_ended(&rest))
+            status = pm_fail_expected(err, &rest, "one puzzle and nothing after it");
     }
     if (status) {
         pulma_puzzle_free(*puzzle);
         *puzzle = NULL;
     }
-    assert(!reader.window && !reader.kept_error); /* nothing to be freed */
     return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }

@@ -11,6 +11,7 @@ struct pm_guess {
     const struct pm_notation *notation;
     int rivals;    /* other kinds just as sure */
     bool one_line; /* in this notation a puzzle is a line */
+    bool usual;    /* told by is_usual_line() */
 };
 
 /* Where the next puzzle is after one that cannot be read. */
@@ -67,6 +68,9 @@ enum {
 
 /* The next puzzle of the text that is in view. */
 pulma_status pm_read_next(pulma_reader *reader, pulma_puzzle **result, pulma_error *err);
+/* A puzzle of this kind (-1: any) that is one of the usual lines; NULL: there is none at the cursor,
+ * or no memory. */
+pulma_puzzle *pm_read_usual(struct pm_text *text, int kind);
 /* The puzzle at the cursor in a notation that is known. */
 pulma_status pm_read_foreign(struct pm_text *text, const struct pm_guess *guess,
                              pulma_puzzle *puzzle, pulma_error *err);

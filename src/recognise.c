@@ -55,21 +55,51 @@ static bool is_one_line(const struct pm_kind *kind, const struct pm_notation *no
     return name && *name;
 }
 
-/* Whether a puzzle is at the cursor that can be told at once. */
-static bool guess_usual(const struct pulma_reader *reader, struct pm_guess *guess)
+/* The kind of the usual line at the cursor; -1: it is none. */
+static int usual_kind(const struct pm_text *text, int kind)
 {
-    for (int k = 0; k < pm_kind_count && !reader->notation && reader->same < 0; k++) {
-        const struct pm_kind *kind = pm_kinds[k];
-        if (!kind->is_usual_line || (reader->kind >= 0 && k != reader->kind) ||
-            !kind->is_usual_line(&reader->text))
-            continue;
+    for (int k = 0; k < pm_kind_count; k++)
+        if (pm_kinds[k]->is_usual_line && (kind < 0 || k == kind) &&
+            pm_kinds[k]->is_usual_line(text))
+            return k;
+    return -1;
+}
+
+pulma_puzzle *pm_read_usual(struct pm_text *text, int kind)
+{
+    kind = usual_kind(text, kind);
+    pulma_puzzle *puzzle = kind < 0 ? NULL : pm_puzzle_new();
+    if (!puzzle)
+        return NULL;
+    puzzle->kind = kind;
+    puzzle->line = text->line;
+    puzzle->data = pm_kinds[kind]->read_usual_line(text, &puzzle->arena);
+    if (puzzle->data)
+        return puzzle;
+    pulma_puzzle_free(puzzle);
+    return NULL;
+}
+
+/* The same for a reader, which remembers the notation. */
+static pulma_puzzle *next_usual(pulma_reader *reader)
+{
+    if (reader->notation || reader->same >= 0)
+        return NULL;
+    const struct pm_text start = reader->text;
+    pulma_puzzle *puzzle = pm_read_usual(&reader->text, reader->kind);
+    if (!puzzle)
+        return NULL;
+    pm_reader_find(reader, &start);
+    reader->certain = reader->text.at[-1] == '\n';
+    if (!reader->last.usual || reader->last.kind != puzzle->kind) {
+        const struct pm_kind *kind = pm_kinds[puzzle->kind];
         const struct pm_notation *notation = kind->notations;
         while (strcmp(notation->name, kind->line_notations[0]) != 0)
             notation++;
-        *guess = (struct pm_guess){k, 2, notation, 0, true};
-        return true;
+        reader->last = (struct pm_guess){puzzle->kind, 2, notation, 0, true, true};
     }
-    return false;
+    reader->puzzles++;
+    return puzzle;
 }
 
 static struct pm_guess guess_notation(const struct pulma_reader *reader)
@@ -89,7 +119,7 @@ static struct pm_guess guess_notation(const struct pulma_reader *reader)
             if (reader->notation && sureness == 0)
                 sureness = 1; /* the caller says so: its reader will tell what is wrong */
             if (sureness > best.sureness)
-                best = (struct pm_guess){k, sureness, notation, 0, false};
+                best = (struct pm_guess){k, sureness, notation, 0, false, false};
             else if (sureness > 0 && sureness == best.sureness && k != best.kind)
                 best.rivals++;
         }
@@ -201,8 +231,8 @@ static bool read_named(pulma_reader *reader, const struct pm_form *form,
     text.end = reader->text.end;
     for (; notation && notation->name; notation++) {
         struct pm_text rest = text;
-        const struct pm_guess guess = {puzzle->kind, 1, notation, 0,
-                                       is_one_line(kind, notation)};
+        const struct pm_guess guess = {
+            puzzle->kind, 1, notation, 0, is_one_line(kind, notation), false};
         if (notation->sniff(&text) > 0 &&
             pm_read_foreign(&rest, &guess, puzzle, NULL) == PULMA_OK) {
             reader->text = rest;
@@ -376,7 +406,7 @@ static pulma_status read_inner(pulma_reader *reader, const struct pm_unwrapped *
         return pm_fail(err, PULMA_BAD_TEXT, at,
                        "expected a puzzle of the kind %s, found %s",
                        pm_kinds[reader->kind]->name, inner->kind);
-    struct pm_guess guess = {kind, 1, pm_kinds[kind]->notations, 0, false};
+    struct pm_guess guess = {kind, 1, pm_kinds[kind]->notations, 0, false, false};
     struct pulma_reader form = {.kind = kind, .same = -1, .text = inner->text};
     pulma_status status = PULMA_OK;
     while (guess.notation && guess.notation->name &&
@@ -494,15 +524,15 @@ pulma_status pm_read_next(pulma_reader *reader, pulma_puzzle **result, pulma_err
     if (!reader->begun && pm_text_starts(&reader->text, "\xEF\xBB\xBF"))
         reader->text.at += 3; /* a byte order mark says nothing */
     reader->begun = true;
-    struct pm_guess usual;
-    bool at_once = guess_usual(reader, &usual); /* a usual line is no gap */
-    if (!at_once) {
+    *result = next_usual(reader); /* a usual line is no gap */
+    if (!*result) {
         pm_skip_gap(&reader->text);
-        at_once = guess_usual(reader, &usual);
+        *result = next_usual(reader);
     }
-    if (!at_once)
-        skip_hash_lines(reader);
-    if (!at_once && reader->puzzles == 0)
+    if (*result)
+        return PULMA_OK;
+    skip_hash_lines(reader);
+    if (reader->puzzles == 0)
         skip_column_names(reader);
     pm_reader_find(reader, &reader->text);
     if (pm_text_ended(&reader->text) && reader->puzzles > 0)
@@ -512,8 +542,7 @@ pulma_status pm_read_next(pulma_reader *reader, pulma_puzzle **result, pulma_err
         return pm_fail_memory(err);
     const struct pm_text start = reader->text;
     reader->skip = PM_SKIP_BLOCK;
-    pulma_status status = at_once ? read_guessed(reader, &usual, puzzle, err)
-                          : pm_text_ended(&reader->text)
+    pulma_status status = pm_text_ended(&reader->text)
                               ? pm_fail_expected(err, &reader->text, "a puzzle")
                               : read_any(reader, puzzle, err);
     if (status) {

@@ -215,6 +215,66 @@ static void contradictions_are_seen(void **state)
     }
 }
 
+/* Boards with so many givens that guesses are made without care; on the way two digits have their only
+ * place in one and the same cell. */
+static const char *const careless[] = {
+    "9.........75.......38.........742.61...51.937...8.9.52.....73.4...953.86....84795",
+    "2.........71.......85.........861.2....493785.....26.1...326158...1.54.7...947263",
+};
+
+static struct pm_bands careless_board(int i)
+{
+    struct pm_bands board = {.diagonals = false};
+    for (int cell = 0; cell < 81; cell++)
+        board.allowed[cell] =
+            careless[i][cell] == '.' ? ANY : (uint16_t)(1 << (careless[i][cell] - '0'));
+    if (i == 1)
+        board.allowed[15] = 0x2D8; /* 3, 4, 6, 7 or 9: no answer is left */
+    return board;
+}
+
+static void paths_agree_without_care(void **state)
+{
+    (void)state;
+    struct pm_bands board = careless_board(0);
+    for (int limit = 1; limit <= 50; limit++)
+        assert_int_equal(assert_paths_agree(&board, limit), limit);
+    board = careless_board(1);
+    assert_int_equal(assert_paths_agree(&board, 2), 0);
+}
+
+static bool count_answers(struct pm_search *search, const int *answer)
+{
+    (void)answer;
+    ++*(int *)search->context;
+    return true;
+}
+
+/* A search that goes on from guess to guess looks at its limits as often as any other. */
+static void limits_are_kept_without_care(void **state)
+{
+    (void)state;
+    const struct pm_bands board = careless_board(0);
+    for (int most = 1; most <= 20; most++) {
+        int answers = -1;
+        for (int path = 0; path < PM_CPUS; path++) {
+            struct pm_limits limits = {.conflicts = most};
+            int count = 0;
+            struct pm_search search = {.effort = &(struct pm_effort){0},
+                                       .limits = &limits,
+                                       .found = count_answers,
+                                       .context = &count};
+            if (!pm_cpu_can((enum pm_cpu)path))
+                continue;
+            assert_int_equal(pm_bands_search_by((enum pm_cpu)path, &board, &search),
+                             PULMA_LIMIT);
+            assert_int_equal(search.effort->nodes, most + 1);
+            assert_true(answers < 0 || answers == count);
+            answers = count;
+        }
+    }
+}
+
 static bool asked_often(void *context)
 {
     return ++*(int *)context > 2;
@@ -282,6 +342,8 @@ int main(void)
         cmocka_unit_test(paths_agree_on_boards_with_answers),
         cmocka_unit_test(paths_agree_on_spoilt_boards),
         cmocka_unit_test(contradictions_are_seen),
+        cmocka_unit_test(paths_agree_without_care),
+        cmocka_unit_test(limits_are_kept_without_care),
         cmocka_unit_test(limits_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -509,9 +510,40 @@ static void empty_cells_have_many_signs(void **state)
         }
 }
 
+/* Lines that are read at once have the numbers and positions that others have. */
+static void usual_lines_are_counted(void **state)
+{
+    (void)state;
+    static const char board[] =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    char text[400];
+    const int len = snprintf(text, sizeof text, "%s\n%s named\n\n%s", board, board, board);
+    static const int lines[] = {1, 2, 4};
+    static const char *const titles[] = {"", "named", ""};
+    static const uint64_t positions[] = {0, 82, 171};
+    pulma_reader *reader = pulma_reader_new(text, (size_t)len, NULL, NULL);
+    for (int i = 0; i < 3; i++) {
+        pulma_puzzle *puzzle = NULL;
+        assert_int_equal(pulma_reader_next(reader, &puzzle, NULL), PULMA_OK);
+        assert_int_equal(pulma_puzzle_line(puzzle), lines[i]);
+        assert_int_equal(pulma_reader_position(reader), positions[i]);
+        assert_string_equal(pulma_puzzle_title(puzzle), titles[i]);
+        pulma_puzzle_free(puzzle);
+    }
+    pulma_reader_free(reader);
+    pulma_puzzle *one = NULL;
+    assert_int_equal(pulma_puzzle_read(NULL, board, 81, &one, NULL), PULMA_OK);
+    assert_int_equal(pulma_puzzle_line(one), 1);
+    pulma_puzzle_free(one);
+    assert_int_equal(pulma_puzzle_read("kakuro", board, 81, &one, NULL), PULMA_BAD_TEXT);
+    assert_int_equal(pulma_puzzle_read(NULL, text, 171, &one, NULL), PULMA_BAD_TEXT);
+    assert_null(one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(usual_lines_are_counted),
         cmocka_unit_test(levels_of_the_app_are_read),
         cmocka_unit_test(sudokus_are_read_from_lists),
         cmocka_unit_test(sudokus_are_read_as_grids),

@@ -52,15 +52,20 @@ static void print_sentence(const struct cli_item *item, const pulma_job *job)
     FILE *out = item->out;
     const char *count = pulma_job_count_text(job), *looks = pulma_job_looks_text(job);
     bool exact = pulma_job_count_exact(job);
+    const bool one = strcmp(count, "1") == 0;
     cli_line_start(item);
     if (exact && is_zero(job)) {
         fputs("no answer\n", out);
         return;
     }
+    if (exact && one && !looks && !pulma_job_complete_by_model(job)) {
+        fputs("1 answer\n", out); /* as in most lines of long lists: calls of stdio count */
+        return;
+    }
     if (!exact)
         fputs("at least ", out);
     fputs(count, out);
-    fputs(strcmp(count, "1") ? " answers" : " answer", out);
+    fputs(one ? " answer" : " answers", out);
     if (looks && strcmp(looks, count) != 0)
         fprintf(out, " (%s %s)", looks, pulma_job_looks_name(job));
     fputs(pulma_job_complete_by_model(job) ? " by this model\n" : "\n", out);

@@ -2,7 +2,7 @@
  *
  * The board lies in nine vectors (bands_lanes.h), on which every rule is a handful of
  * instructions for all boxes and digits at once (bands_settle.h).  There are no queues and no
- * cases: the rules run over the whole board until nothing changes, four to eight times.  A
+ * cases: the rules run over the whole board until it is at rest, two to eight times.  A
  * guess makes two boards, one with the digit and one without it; the one without waits.  Where
  * vectors hold two boards, both are settled in one go, and one that is not sound does not wait;
  * elsewhere, and where answers seem to be many, a board is settled when its turn comes, which it never
@@ -15,7 +15,6 @@
 
 #include <assert.h>
 
-#include "core/invariant.h"
 #include "kernels/houses/bands_lanes.h"
 
 /* A board that needs guesses though it has many givens mostly has several answers, and then any
@@ -24,12 +23,6 @@
 enum { MANY_GIVENS = 28, CARELESS_GUESSES = 12 };
 enum { MAX_WAITING = 82 };
 
-struct waiting {
-    union pm_bands_board board;
-    struct pm_bands_guess side; /* what is to be settled, the same on both sides */
-    bool settled, deep;
-};
-
 struct search {
     const struct pm_bands_moves *moves;
     struct pm_search *search;
@@ -37,45 +30,13 @@ struct search {
     bool careful; /* from the beginning */
     union pm_bands_board now;
     int waiting_count;
-    struct waiting waiting[MAX_WAITING];
+    struct pm_bands_waiting waiting[MAX_WAITING];
 };
-
-/* A cell by its band, its row in the band, its stack and its column in the stack; loops over all four
- * go through the cells in reading order. */
-#define CELL(board, band, row, stack, column)                                              \
-    ((board)->cell[3 * (row) + (column)][4 * (band) + (stack)])
-
-/* Returns how many cells are given.  The first loop is done in vectors. */
-static int load(union pm_bands_board *board, const uint16_t *allowed)
-{
-    uint16_t sets[81], givens = 0;
-    for (int i = 0; i < 81; i++) {
-        const uint16_t set = allowed[i] >> 1 & PM_BANDS_ALL;
-        sets[i] = set;
-        givens = (uint16_t)(givens + ((set & (set - 1)) == 0));
-    }
-    for (int k = 0; k < 9; k++)
-        board->vector[k] = (pm_lanes){0} + (uint16_t)PM_BANDS_ALL;
-    const uint16_t *set = sets;
-    for (int band = 0; band < 3; band++)
-        for (int row = 0; row < 3; row++)
-            for (int stack = 0; stack < 3; stack++)
-                for (int column = 0; column < 3; column++)
-                    CELL(board, band, row, stack, column) = *set++;
-    return givens;
-}
 
 static bool report(struct search *s, const union pm_bands_board *board)
 {
-    int answer[81], *digit = answer;
-    for (int band = 0; band < 3; band++)
-        for (int row = 0; row < 3; row++)
-            for (int stack = 0; stack < 3; stack++)
-                for (int column = 0; column < 3; column++) {
-                    const unsigned set = CELL(board, band, row, stack, column);
-                    PM_ASSERT_SLOW(set != 0 && (set & (set - 1)) == 0);
-                    *digit++ = __builtin_ctz(set) + 1;
-                }
+    int answer[81];
+    s->moves->digits(board, answer);
     return pm_search_found(s->search, answer);
 }
 
@@ -84,14 +45,42 @@ static bool is_careful(const struct search *s)
     return s->careful || pm_search_in_vain(s->search) > CARELESS_GUESSES;
 }
 
+/* Goes on without care as far as limits, which are looked at now and then, allow at once. */
+static bool dive(struct search *s, const union pm_bands_board *board,
+                 const struct pm_bands_guess *guess)
+{
+    struct pm_search *search = s->search;
+    const int64_t before_look = search->look - search->effort->nodes - 1;
+    const int careless = CARELESS_GUESSES - (int)pm_search_in_vain(search);
+    int guesses = before_look < careless ? (int)before_look : careless;
+    if (guesses < 0)
+        guesses = 0;
+    if (guesses > MAX_WAITING - s->waiting_count)
+        guesses = MAX_WAITING - s->waiting_count;
+    const bool sound =
+        s->moves->dive(board, guess, &guesses, &s->waiting[s->waiting_count], &s->now);
+    search->effort->nodes += guesses;
+    s->waiting_count += guesses;
+    return sound;
+}
+
+/* One side of a guess, to `now`. */
+static bool settle_one(struct search *s, const union pm_bands_board *board,
+                       const struct pm_bands_guess *side, bool deep)
+{
+    return deep || s->diagonals
+               ? s->moves->settle(board, side, s->diagonals, deep, &s->now, &s->now)
+               : dive(s, board, side);
+}
+
 /* The last board that waits and turns out sound, or NULL. */
 static const union pm_bands_board *go_back(struct search *s)
 {
     while (s->waiting_count > 0) {
-        struct waiting *w = &s->waiting[--s->waiting_count];
+        struct pm_bands_waiting *w = &s->waiting[--s->waiting_count];
         if (w->settled)
             return &w->board;
-        if (s->moves->settle(&w->board, &w->side, s->diagonals, w->deep, &s->now, &s->now))
+        if (settle_one(s, &w->board, &w->side, w->deep))
             return &s->now;
     }
     return NULL;
@@ -103,15 +92,16 @@ static const union pm_bands_board *settle_first(struct search *s,
                                                 const struct pm_bands_guess *guess)
 {
     const struct pm_bands_guess low = {guess->cell, guess->low, guess->low};
-    struct waiting *w = &s->waiting[s->waiting_count++];
+    struct pm_bands_waiting *w = &s->waiting[s->waiting_count++];
     for (int k = 0; k < 9; k++) /* for the whole union compilers take a slow instruction */
         w->board.vector[k] = board->vector[k];
     w->side = (struct pm_bands_guess){guess->cell, guess->rest, guess->rest};
     w->settled = false;
     w->deep = is_careful(s);
-    return s->moves->settle(board, &low, s->diagonals, w->deep, &s->now, &s->now)
-               ? &s->now
-               : go_back(s);
+    const bool sound = w->deep || s->diagonals ? s->moves->settle(board, &low, s->diagonals,
+                                                                  w->deep, &s->now, &s->now)
+                                               : dive(s, board, &low);
+    return sound ? &s->now : go_back(s);
 }
 
 /* Puts both sides of a guess in their places, `now` and the first free one among those that
@@ -120,7 +110,7 @@ static const union pm_bands_board *settle_both(struct search *s,
                                                const union pm_bands_board *board,
                                                const struct pm_bands_guess *guess)
 {
-    struct waiting *w = &s->waiting[s->waiting_count];
+    struct pm_bands_waiting *w = &s->waiting[s->waiting_count];
     w->settled = true;
     switch (
         s->moves->settle(board, guess, s->diagonals, is_careful(s), &s->now, &w->board)) {
@@ -179,7 +169,7 @@ pulma_status pm_bands_search_by(enum pm_cpu path, const struct pm_bands *board,
     s.search = search;
     s.diagonals = board->diagonals;
     s.waiting_count = 0;
-    s.careful = load(&s.now, board->allowed) < MANY_GIVENS;
+    s.careful = s.moves->load(board->allowed, &s.now) < MANY_GIVENS;
     return depth_first(&s);
 }
 

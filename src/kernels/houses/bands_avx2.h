@@ -59,5 +59,15 @@ TARGET static inline unsigned pairs_in(__m256i count)
     return (unsigned)_mm_movemask_epi8(bytes) & CELLS;
 }
 
+#ifdef COUNTED /* the processor counts the bits of lanes */
+#undef IS_THREE
+#undef HALF_COUNT
+#undef IF_TWO
+#define HALF_COUNT(x) ((LANES)COUNTED(WIDE(x)))
+#define IS_THREE(x)   ((LANES)(HALF_COUNT(x) == 3))
+#define IF_TWO(x)     HALF_COUNT(x)
+#endif
+
+#include "kernels/houses/bands_rows.h"
 #include "kernels/houses/bands_settle.h"
 #include "kernels/houses/bands_sides.h"

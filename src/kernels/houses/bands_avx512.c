@@ -20,16 +20,16 @@
 #define OR3(a, b, c)      TABLE(a, b, c, 0xFE)
 #define AND3(a, b, c)     TABLE(a, b, c, 0x80)
 #define AND_NOR(a, b, c)  TABLE(a, b, c, 0x10)
-#define OR_XOR(a, b, c)   TABLE(a, b, c, 0xF6)
+#define OR_AND(a, b, c)   TABLE(a, b, c, 0xF8)
 #define MAJORITY(a, b, c) TABLE(a, b, c, 0xE8)
+#define PLUS(a, b)        _mm512_add_epi16(a, b)
 
 #define ARE_THREE(x) _mm512_cmpeq_epi16_mask(_mm512_popcnt_epi16(x), SPLAT(3))
-#define IF_SINGLE(x)                                                                       \
-    _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(x, _mm512_add_epi16(x, SPLAT(-1))), x)
+#define OR_SINGLE(x, y)                                                                    \
+    _mm512_mask_mov_epi16(x, _mm512_testn_epi16_mask(y, _mm512_add_epi16(y, SPLAT(-1))), y)
+#define OR_ELSE(x, y)    _mm512_mask_mov_epi16(x, _mm512_testn_epi16_mask(x, x), y)
 #define THREE_ELSE(x, y) _mm512_mask_mov_epi16(y, ARE_THREE(x), x)
-#define SOME_OF(x, y)                                                                      \
-    _mm512_mask_mov_epi16(x, _mm512_test_epi16_mask(x, y), _mm512_and_si512(x, y))
-#define LESSER(a, b) _mm512_min_epu16(a, b)
+#define LESSER(a, b)     _mm512_min_epu16(a, b)
 
 #define NEXT_STACK(x)                                                                      \
     _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(_mm_setr_epi8(                           \
@@ -111,7 +111,15 @@ TARGET static unsigned settle(const union pm_bands_board *board,
     return sound & 3;
 }
 
-const struct pm_bands_moves pm_bands_avx512 = {settle, choose, true};
+static bool dive(const union pm_bands_board *board, const struct pm_bands_guess *guess,
+                 int *most, struct pm_bands_waiting *waiting, union pm_bands_board *now)
+{
+    return pm_bands_avx512_one.dive(board, guess, most, waiting, now);
+}
+
+#include "kernels/houses/bands_rows.h"
+
+const struct pm_bands_moves pm_bands_avx512 = {settle, choose, dive, load, digits, true};
 
 #else
 const struct pm_bands_moves pm_bands_avx512 = {0};

@@ -6,9 +6,12 @@
 
 #define TARGET __attribute__((PM_BANDS_AVX512))
 
+#define COUNTED(x) _mm256_popcnt_epi16(x)
+
 #include "kernels/houses/bands_avx2.h"
 
-const struct pm_bands_moves pm_bands_avx512_one = {settle, choose, false};
+const struct pm_bands_moves pm_bands_avx512_one = {settle, choose, dive,
+                                                   load,   digits, false};
 
 #else
 const struct pm_bands_moves pm_bands_avx512_one = {0};

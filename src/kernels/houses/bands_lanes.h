@@ -31,16 +31,34 @@ struct pm_bands_guess {
     uint16_t low, rest; /* its candidates: the one that is tried first, and the others */
 };
 
-/* The two functions that each path has its own version of. */
+/* A board that waits for its turn. */
+struct pm_bands_waiting {
+    union pm_bands_board board;
+    struct pm_bands_guess side; /* what is to be settled, the same on both sides */
+    bool settled, deep;
+};
+
+/* The functions that each path has its own version of. */
 struct pm_bands_moves {
-    /* Takes both sides of a guess from the board and applies the rules, `deep` ones too, until
-     * nothing changes.  Bit 0 (1) of the result: `low` (`rest`) shows no contradiction.  Either may be
-     * the board itself.  If `low` and `rest` of the guess are the same, only `low` counts. */
+    /* Takes both sides of a guess from the board and applies the rules: `deep` ones too, until nothing
+     * changes, or only the others, until no more cells are filled.  Bit 0 (1) of the result: `low`
+     * (`rest`) shows no contradiction.  Either may be the board itself.  If `low` and `rest` of the
+     * guess are the same, only `low` counts. */
     unsigned (*settle)(const union pm_bands_board *board,
                        const struct pm_bands_guess *guess, bool diagonals, bool deep,
                        union pm_bands_board *low, union pm_bands_board *rest);
     /* The cell of a settled board to guess in, or PM_BANDS_SOLVED.  Care takes longer. */
     unsigned (*choose)(const union pm_bands_board *board, bool careful);
+    /* Settles `low` without deep rules and goes on guessing without care, the lower digit of the first
+     * cell with two candidates, up to `*most` times: boards without these digits wait from `waiting` on,
+     * where the board and the guess may lie themselves.  The last board comes to `now`, how many guesses
+     * there were to `*most`.  False: it is not sound. */
+    bool (*dive)(const union pm_bands_board *board, const struct pm_bands_guess *guess,
+                 int *most, struct pm_bands_waiting *waiting, union pm_bands_board *now);
+    /* Takes over a board as struct pm_bands has it; says how many cells are given. */
+    int (*load)(const uint16_t *allowed, union pm_bands_board *board);
+    /* The digits in reading order of a board whose cells have one candidate each. */
+    void (*digits)(const union pm_bands_board *board, int *answer);
     bool at_once; /* both sides of a guess take less time than one after the other */
 };
 

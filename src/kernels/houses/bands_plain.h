@@ -10,8 +10,9 @@
 #define OR3(a, b, c)      ((a) | (b) | (c))
 #define AND3(a, b, c)     ((a) & (b) & (c))
 #define AND_NOR(a, b, c)  ((a) & ~((b) | (c)))
-#define OR_XOR(a, b, c)   ((a) | ((b) ^ (c)))
+#define OR_AND(a, b, c)   ((a) | ((b) & (c)))
 #define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
+#define PLUS(a, b)        ((a) + (b))
 
 /* x without its lowest bit, without its two lowest bits. */
 #define LESS1(x) ((x) & ((x)-SPLAT(1)))
@@ -22,11 +23,11 @@
     ((LANES)((signed_lanes)((x) ^ ((x)-SPLAT(1))) > (signed_lanes)((x)-SPLAT(1))))
 #define IS_THREE(x) IS_ONE(LESS2(x))
 
-/* x where it has one bit, else 0; x where it has three bits, else y; x & y where this is not
- * 0, else x. */
-#define IF_SINGLE(x)     ((x) & (LANES)(LESS1(x) == 0))
+/* y where it has one bit, else x, which is a part of it; x unless it is 0, else y; x where it has three
+ * bits, else y. */
+#define OR_SINGLE(x, y)  OR_AND(x, y, (LANES)(LESS1(y) == 0))
+#define OR_ELSE(x, y)    OR_AND(x, y, (LANES)((x) == 0))
 #define THREE_ELSE(x, y) ((((x) ^ (y)) & IS_THREE(x)) ^ (y))
-#define SOME_OF(x, y)    ((x) & ((y) | (LANES)(((x) & (y)) == 0)))
 /* The lesser of two lanes; the highest bit is never set. */
 #define LESSER(a, b) ((((a) ^ (b)) & (LANES)((signed_lanes)(a) < (signed_lanes)(b))) ^ (b))
 
@@ -105,6 +106,8 @@ TARGET static inline unsigned boards_without(const LANES *x)
 #define HALF_GREATER(a, b) ((((a) ^ (b)) & (LANES)((a) > (b))) ^ (b))
 #define HALF_TOP(x)        half_top(&(x))
 #define PAIRS(count)       lanes_with_two(&(count))
+/* 2 where x has two bits. */
+#define IF_TWO(x) ((LANES)(LESS2(x) == 0) & ~(LANES)(LESS1(x) == 0) & SPLAT(2))
 /* Whether all cells of a board, none of which has 0, have a count of 1. */
 #define ARE_ONE(counts) are_one(&(counts))
 

@@ -1,4 +1,5 @@
 /* The moves of bands.c for any machine. */
+#include "core/invariant.h"
 #include "kernels/houses/bands_lanes.h"
 
 #define TARGET
@@ -7,4 +8,37 @@
 #include "kernels/houses/bands_settle.h"
 #include "kernels/houses/bands_sides.h"
 
-const struct pm_bands_moves pm_bands_portable = {settle, choose, false};
+/* A cell by its band, its row in the band, its stack and its column in the stack; loops over all four
+ * go through the cells in reading order. */
+#define CELL(board, band, row, stack, column)                                              \
+    ((board)->cell[3 * (row) + (column)][4 * (band) + (stack)])
+
+static int load(const uint16_t *allowed, union pm_bands_board *board)
+{
+    int givens = 0;
+    for (int k = 0; k < 9; k++)
+        board->vector[k] = SPLAT(PM_BANDS_ALL);
+    for (int band = 0; band < 3; band++)
+        for (int row = 0; row < 3; row++)
+            for (int stack = 0; stack < 3; stack++)
+                for (int column = 0; column < 3; column++) {
+                    const unsigned set = *allowed++ >> 1 & PM_BANDS_ALL;
+                    givens += (set & (set - 1)) == 0;
+                    CELL(board, band, row, stack, column) = (uint16_t)set;
+                }
+    return givens;
+}
+
+static void digits(const union pm_bands_board *board, int *answer)
+{
+    for (int band = 0; band < 3; band++)
+        for (int row = 0; row < 3; row++)
+            for (int stack = 0; stack < 3; stack++)
+                for (int column = 0; column < 3; column++) {
+                    const unsigned set = CELL(board, band, row, stack, column);
+                    PM_ASSERT_SLOW(set != 0 && (set & (set - 1)) == 0);
+                    *answer++ = __builtin_ctz(set) + 1;
+                }
+}
+
+const struct pm_bands_moves pm_bands_portable = {settle, choose, dive, load, digits, false};

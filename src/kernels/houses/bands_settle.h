@@ -34,15 +34,18 @@
             last[i] = TURN2(open[i]);                                                      \
         }                                                                                  \
         for (int i = 0; i < 3; i++)                                                        \
-            way[i] = AND3(open[i], next[(i + 1) % 3], last[(i + 2) % 3]) |                 \
-                     AND3(open[i], next[(i + 2) % 3], last[(i + 1) % 3]);                  \
+            way[i] = OR_AND(next[(i + 1) % 3] & last[(i + 2) % 3], next[(i + 2) % 3],      \
+                            last[(i + 1) % 3]);                                            \
+        for (int i = 0; i < 3; i++)                                                        \
+            if (deep)                                                                      \
+                way[i] &= open[i];                                                         \
         for (int i = 0; i < 3; i++) {                                                      \
             LANES only = AND_NOR(way[i], way[(i + 1) % 3], way[(i + 2) % 3]),              \
-                  keep = way[i];                                                           \
+                  also = open[i];                                                          \
             if (deep)                                                                      \
-                keep = THREE_ELSE(only, keep);                                             \
+                also = THREE_ELSE(only, way[i]);                                           \
             for (int j = 0; j < 3; j++)                                                    \
-                r[i * step + j * in] &= keep;                                              \
+                r[i * step + j * in] = AND3(also, way[i], r[i * step + j * in]);           \
         }                                                                                  \
     } while (0)
 
@@ -78,9 +81,9 @@
         more |= OR3(twice, twice_next, twice_last);                                        \
         lost |= ~OR3(t, u, v) & here;                                                      \
         LANES once = ~more & here;                                                         \
-        r[a] = SOME_OF(r[a], once);                                                        \
-        r[b] = SOME_OF(r[b], once);                                                        \
-        r[c] = SOME_OF(r[c], once);                                                        \
+        r[a] = OR_ELSE(r[a] & once, r[a]);                                                 \
+        r[b] = OR_ELSE(r[b] & once, r[b]);                                                 \
+        r[c] = OR_ELSE(r[c] & once, r[c]);                                                 \
     } while (0)
 
 #define FALLING_NEXT(x) NEXT_BAND(NEXT_STACK(x))
@@ -110,55 +113,80 @@ TARGET static inline void settle_diagonals(LANES *r, const LANES *s, LANES *lost
     SETTLE_DIAGONAL(r, s, 2, 4, 6, RISING_NEXT, rising, *lost);
 }
 
-/* A digit with one place in a box goes there; returns the digits that have some place. */
-#define SETTLE_BOXES(r, some)                                                              \
+/* A digit with one place in a box goes there; `some` are the digits that have some place.  `s` becomes the
+ * cells with one candidate, as far as they had it before or are such places, so that the next round
+ * need not wait for this one's last step. */
+#define SETTLE_BOXES(r, s, some)                                                           \
     do {                                                                                   \
         LANES h0 = OR3(r[0], r[1], r[2]), h1 = OR3(r[3], r[4], r[5]);                      \
         LANES h2 = OR3(r[6], r[7], r[8]), m0 = MAJORITY(r[0], r[1], r[2]);                 \
         LANES m1 = MAJORITY(r[3], r[4], r[5]), m2 = MAJORITY(r[6], r[7], r[8]);            \
         LANES once = ~(OR3(m0, m1, m2) | MAJORITY(h0, h1, h2));                            \
         some = OR3(h0, h1, h2);                                                            \
-        for (int k = 0; k < 9; k++)                                                        \
-            r[k] = SOME_OF(r[k], once);                                                    \
+        for (int k = 0; k < 9; k++) {                                                      \
+            LANES here = r[k] & once;                                                      \
+            s[k] = OR_SINGLE(here, r[k]);                                                  \
+            r[k] = OR_ELSE(here, r[k]);                                                    \
+        }                                                                                  \
     } while (0)
 
-/* All rules once, or all but those about three digits in a triple; says which boards changed
- * and which are dead, bit k for board k. */
-TARGET static inline __attribute__((always_inline)) unsigned
-settle_round(LANES *r, bool diagonals, bool deep, unsigned *dead)
+/* Cells only lose candidates, so a board has changed where the sums of its lanes have: that takes
+ * one vector to remember instead of nine. */
+TARGET static inline void sum_up(const LANES *r, LANES *all)
 {
-    LANES s[9], before[9], changed[3], lost = SPLAT(0), some;
-    for (int k = 0; k < 9; k++) {
-        before[k] = r[k];
-        s[k] = IF_SINGLE(r[k]);
-    }
+    LANES sum[3];
+    for (int k = 0; k < 3; k++)
+        sum[k] = PLUS(PLUS(r[k], r[k + 3]), r[k + 6]);
+    *all = PLUS(PLUS(sum[0], sum[1]), sum[2]);
+}
+
+/* The boards that have a cell without candidates. */
+TARGET static inline unsigned boards_with_empty(const LANES *r)
+{
+    LANES least[3];
+    for (int k = 0; k < 3; k++)
+        least[k] = LESSER(LESSER(r[k], r[k + 3]), r[k + 6]);
+    least[0] = LESSER(LESSER(least[0], least[1]), least[2]);
+    return BOARDS_WITHOUT(least[0]);
+}
+
+/* All rules once, or all but the deep ones; says which boards changed and which are dead, bit k for
+ * board k: a digit has no place left in a box or, which may also be looked for in the end, a cell has no
+ * candidates. */
+TARGET static inline __attribute__((always_inline)) unsigned
+settle_round(LANES *r, LANES *s, LANES *sum, bool diagonals, bool deep, bool cells,
+             unsigned *dead)
+{
+    LANES lost = SPLAT(0), some;
     SETTLE_TRIPLES(r, s, 3, 1, NEXT_STACK, LAST_STACK, deep);
     SETTLE_TRIPLES(r, s, 1, 3, NEXT_BAND, LAST_BAND, deep);
     if (diagonals)
         settle_diagonals(r, s, &lost);
-    SETTLE_BOXES(r, some);
-    lost |= ~some & SPLAT(PM_BANDS_ALL);
-    for (int k = 0; k < 3; k++) {
-        changed[k] = OR_XOR(r[k] ^ before[k], r[k + 3], before[k + 3]);
-        changed[k] = OR_XOR(changed[k], r[k + 6], before[k + 6]);
-        s[k] = LESSER(LESSER(r[k], r[k + 3]), r[k + 6]);
-    }
-    LANES least = LESSER(LESSER(s[0], s[1]), s[2]);
-    LANES moved = OR3(changed[0], changed[1], changed[2]);
-    *dead = BOARDS_WITH(lost) | BOARDS_WITHOUT(least);
+    SETTLE_BOXES(r, s, some);
+    lost |= some ^ SPLAT(PM_BANDS_ALL);
+    const LANES before = *sum;
+    sum_up(deep ? r : s, sum);
+    const LANES moved = *sum ^ before;
+    *dead = BOARDS_WITH(lost);
+    if (cells)
+        *dead |= boards_with_empty(r);
     return BOARDS_WITH(moved) & ~*dead;
 }
 
-/* Applies the rules until nothing changes; bit k of the result: board k is sound. */
+/* Applies the deep rules until nothing changes, the others until no more cells have one candidate; bit k
+ * of the result: board k is sound. */
 TARGET static inline __attribute__((always_inline)) unsigned
 settle_lanes(LANES *r, bool diagonals, bool deep)
 {
     unsigned dead;
+    LANES s[9], sum = SPLAT(0);
+    for (int k = 0; k < 9; k++)
+        s[k] = OR_SINGLE(SPLAT(0), r[k]);
     if (deep)
-        while (settle_round(r, diagonals, true, &dead))
+        while (settle_round(r, s, &sum, diagonals, true, true, &dead))
             ;
     else
-        while (settle_round(r, diagonals, false, &dead))
+        while (settle_round(r, s, &sum, diagonals, false, true, &dead))
             ;
     return ~dead;
 }

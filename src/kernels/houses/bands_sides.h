@@ -61,3 +61,58 @@ TARGET static unsigned settle(const union pm_bands_board *board,
     }
     return sound;
 }
+
+/* The first cell with two candidates; PM_BANDS_SOLVED: there is none. */
+TARGET static inline unsigned first_pair(const LANES *r)
+{
+#pragma GCC unroll 9
+    for (unsigned k = 0; k < 9; k++) {
+        const LANES count = IF_TWO(r[k]);
+        const unsigned pairs = PAIRS(count);
+        if (pairs)
+            return 16 * k + (unsigned)__builtin_ctz(pairs);
+    }
+    return PM_BANDS_SOLVED;
+}
+
+/* The board stays in registers from guess to guess. */
+TARGET static bool dive(const union pm_bands_board *board,
+                        const struct pm_bands_guess *guess, int *most,
+                        struct pm_bands_waiting *waiting, union pm_bands_board *now)
+{
+    LANES r[9], s[9];
+    for (int k = 0; k < 9; k++) {
+        const LANES here = (LANES)(lane_numbers + SPLAT(16 * k) == SPLAT(guess->cell));
+        r[k] = (board->vector[k] & ~here) | (SPLAT(guess->low) & here);
+        s[k] = OR_SINGLE(SPLAT(0), r[k]);
+    }
+    LANES sum;
+    sum_up(s, &sum);
+    for (int guesses = 0;; guesses++, waiting++) {
+        unsigned dead;
+        while (settle_round(r, s, &sum, false, false, false, &dead))
+            ;
+        dead |= boards_with_empty(r);
+        const unsigned cell = dead ? PM_BANDS_SOLVED : first_pair(r);
+        if (cell == PM_BANDS_SOLVED || guesses == *most) {
+            *most = guesses;
+#pragma GCC unroll 9
+            for (int k = 0; k < 9; k++)
+                now->vector[k] = r[k];
+            return !dead;
+        }
+#pragma GCC unroll 9
+        for (int k = 0; k < 9; k++)
+            waiting->board.vector[k] = r[k];
+        const unsigned set = waiting->board.cell[cell >> 4][cell & 15];
+        const uint16_t rest = (uint16_t)(set & (set - 1)), low = (uint16_t)(set ^ rest);
+        waiting->side = (struct pm_bands_guess){cell, rest, rest};
+        waiting->settled = waiting->deep = false;
+        for (int k = 0; k < 9; k++) {
+            const LANES here = (LANES)(lane_numbers + SPLAT(16 * k) == SPLAT(cell));
+            r[k] &= ~(here & SPLAT(rest));
+            s[k] |= here & SPLAT(low);
+        }
+        sum += (LANES)(lane_numbers == SPLAT(cell & 15)) & SPLAT(low);
+    }
+}

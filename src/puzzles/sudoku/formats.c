@@ -225,24 +225,23 @@ static pulma_status line_title(struct pm_arena *arena, struct pm_text before,
     return *title ? PULMA_OK : pm_fail_memory(err);
 }
 
-/* The board of a usual word, and what stands after it. */
-static pulma_status usual_board(const struct pm_text *t, struct pm_arena *arena,
-                                struct pm_sudoku **board, struct pm_text *rest,
-                                pulma_error *err)
+/* The board of a usual word, which the cursor moves past; NULL: no memory. */
+static struct pm_sudoku *usual_board(struct pm_text *t, struct pm_arena *arena)
 {
-    struct pm_sudoku *s = *board = pm_sudoku_new_usual(arena);
-    if (!s)
-        return pm_fail_memory(err);
-    for (int i = 0; i < USUAL; i++)
+    struct pm_sudoku *s = pm_sudoku_new_usual(arena);
+    for (int i = 0; s && i < USUAL; i++)
         s->given[i] = t->at[i] == '.' ? 0 : t->at[i] - '0';
-    *rest = *t;
-    rest->at += USUAL;
-    rest->column += USUAL;
-    if (is_alone(t))
-        rest->end = rest->at;
-    else
-        *rest = pm_sudoku_take_line(rest);
-    return PULMA_OK;
+    t->at += USUAL;
+    t->column += USUAL;
+    return s;
+}
+
+void *pm_sudoku_read_usual_line(struct pm_text *t, struct pm_arena *arena)
+{
+    struct pm_sudoku *s = usual_board(t, arena);
+    if (!pm_text_ended(t))
+        pm_text_take(t); /* the line end */
+    return s;
 }
 
 /* The board of any other line, and what stands before and after it. */
@@ -263,13 +262,18 @@ static pulma_status line_board(const struct pm_text *t, struct pm_arena *arena,
 static pulma_status read_line(struct pm_text *t, struct pm_arena *arena, void **puzzle,
                               const char **title, pulma_error *err)
 {
-    struct pm_text before = *t, rest;
+    struct pm_text before = *t, rest = *t;
     struct pm_sudoku *s = NULL;
     before.end = before.at;
-    pulma_status status = is_usual(t) ? usual_board(t, arena, &s, &rest, err)
-                                      : line_board(t, arena, &s, &before, &rest, err);
-    if (status)
-        return status;
+    pulma_status status = PULMA_OK;
+    if (!is_usual(t)) {
+        status = line_board(t, arena, &s, &before, &rest, err);
+    } else {
+        s = usual_board(&rest, arena);
+        rest = pm_sudoku_take_line(&rest);
+    }
+    if (status || !s)
+        return status ? status : pm_fail_memory(err);
     pm_text_line(t);
     skip_solution(&rest, s->size * s->size);
     *puzzle = s;

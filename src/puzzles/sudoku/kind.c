@@ -65,21 +65,23 @@ static int answer_value(const void *puzzle, int place, int c)
     return value <= ((const struct pm_sudoku *)puzzle)->size ? value : -1;
 }
 
+/* The first loop, without a table, is done in vectors: lists are long. */
 static void write_answer(const void *puzzle, const int *answer, struct pm_out *out)
 {
-    static const char signs[64] = "..123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const int size = ((const struct pm_sudoku *)puzzle)->size;
-    char text[PM_SUDOKU_MAX * (PM_SUDOKU_MAX + 1)], *to = text; /* lists are long */
-    unsigned most = 0; /* of the values: one test for all */
+    char signs[PM_SUDOKU_CELLS], text[PM_SUDOKU_MAX * (PM_SUDOKU_MAX + 1)], *to = text;
+    int most = 0;
+    for (int i = 0; i < size * size; i++) {
+        const int value = answer[i], letter = value > 9 ? 'A' - 10 - '0' : 0;
+        signs[i] = (char)(value <= 0 ? '.' : '0' + value + letter);
+        most = value > most ? value : most;
+    }
+    assert(most <= PM_SUDOKU_MAX);
     for (int row = 0; row < size; row++) {
-        for (int column = 0; column < size; column++, answer++) {
-            const unsigned value = (unsigned)(*answer - PULMA_EMPTY);
-            most = value > most ? value : most;
-            *to++ = signs[value % sizeof signs];
-        }
+        memcpy(to, signs + row * size, (size_t)size);
+        to += size;
         *to++ = '\n';
     }
-    assert(most <= PM_SUDOKU_MAX + 1);
     pm_out_bytes(out, text, (size_t)(to - text));
 }
 
@@ -133,32 +135,53 @@ static bool houses_are_full(const struct pm_sudoku *s, const int *answer)
     return in_all == full;
 }
 
-/* The same for a board of 9 x 9 with boxes, three cells of a row and a box at a time: their digits are
- * bits of one word, ten for each cell.  Values are 1 to 9, or an empty cell, which has no bit. */
+/* The same for a board of 9 x 9 with boxes: eight cells side by side at a time. */
+typedef uint16_t eight_cells __attribute__((vector_size(16)));
+
+static eight_cells cells_at(const uint16_t *cell)
+{
+    eight_cells cells;
+    memcpy(&cells, cell, sizeof cells);
+    return cells;
+}
+
+static unsigned digits_in(eight_cells cells, unsigned ninth)
+{
+    uint64_t fours[2];
+    memcpy(fours, &cells, sizeof fours);
+    fours[0] |= fours[1];
+    fours[0] |= fours[0] >> 32;
+    return (unsigned)((fours[0] | fours[0] >> 16 | ninth) & 0x3FE);
+}
+
+/* Values are 1 to 9, or an empty cell.  A float with the exponent n is 2^n; that of an empty cell is a
+ * half, and becomes 0. */
 static bool usual_houses_are_full(const int *answer)
 {
-    static const uint16_t bit[16] = {0,      1 << 0, 1 << 1, 1 << 2, 1 << 3,
-                                     1 << 4, 1 << 5, 1 << 6, 1 << 7, 1 << 8};
-    const uint32_t full = 0x1FF, full_three = full | full << 10 | full << 20;
-    uint32_t columns[3] = {0}, in_all = full;
-    for (int band = 0; band < 3; band++) {
-        uint32_t boxes[3] = {0};
-        for (int row = 0; row < 3; row++) {
-            uint32_t in_row = 0;
-            for (int stack = 0; stack < 3; stack++, answer += 3) {
-                const uint32_t three = bit[answer[0] & 15] |
-                                       (uint32_t)bit[answer[1] & 15] << 10 |
-                                       (uint32_t)bit[answer[2] & 15] << 20;
-                in_row |= three;
-                columns[stack] |= three;
-                boxes[stack] |= three;
-            }
-            in_all &= in_row | in_row >> 10 | in_row >> 20;
-        }
-        for (int stack = 0; stack < 3; stack++)
-            in_all &= boxes[stack] | boxes[stack] >> 10 | boxes[stack] >> 20;
+    enum { FULL = 0x3FE };
+    uint16_t digit[88]; /* a few more than are cells */
+    eight_cells columns = {0};
+    unsigned in_all = FULL, last_column = 0;
+    for (int i = 0; i < 81; i++) {
+        const uint32_t bits = (uint32_t)(answer[i] + 127) << 23;
+        float power;
+        memcpy(&power, &bits, sizeof power);
+        digit[i] = (uint16_t)(int)power;
     }
-    return in_all == full && (columns[0] & columns[1] & columns[2]) == full_three;
+    digit[81] = 0;
+    for (const uint16_t *row = digit; row < digit + 81; row += 9) {
+        in_all &= digits_in(cells_at(row), row[8]);
+        last_column |= row[8];
+    }
+    for (const uint16_t *d = digit; d < digit + 81; d += 27) {
+        const eight_cells below = cells_at(d) | cells_at(d + 9) | cells_at(d + 18);
+        const eight_cells next = cells_at(d + 1) | cells_at(d + 10) | cells_at(d + 19);
+        const eight_cells last = cells_at(d + 2) | cells_at(d + 11) | cells_at(d + 20);
+        const eight_cells boxes = below | next | last; /* from the columns 0, 3 and 6 on */
+        in_all &= (unsigned)boxes[0] & boxes[3] & boxes[6];
+        columns |= below;
+    }
+    return (in_all & last_column) == FULL && digits_in(columns ^ FULL, 0) == 0;
 }
 
 static pulma_verdict check_lines(const struct pm_sudoku *s, const int *answer,
@@ -218,13 +241,15 @@ static pulma_verdict check_regions(const struct pm_sudoku *s, const int *answer,
  * it is done in vectors.  If not, the function below tells which one. */
 static bool cells_fit(const struct pm_sudoku *s, const int *answer)
 {
-    const int *given = s->given, *parity = s->parity;
-    int bad = 0;
-    for (int i = 0, n = s->size * s->size; i < n; i++) {
-        const int value = answer[i], filled = -(value != PULMA_EMPTY);
+    const int *given = s->given, *parity = s->parity, n = s->size * s->size;
+    int bad = 0, marks = 0;
+    for (int i = 0; i < n; i++) {
+        bad |= given[i] & -(answer[i] != given[i]) & -(answer[i] != PULMA_EMPTY);
+        marks |= parity[i];
+    }
+    for (int i = 0; marks && i < n; i++) {
         const int marked = (parity[i] | parity[i] >> 1) & 1; /* odd is 1, even is 2 */
-        bad |= filled & given[i] & -(value != given[i]);
-        bad |= filled & marked & (value ^ parity[i]);
+        bad |= -(answer[i] != PULMA_EMPTY) & marked & (answer[i] ^ parity[i]);
     }
     return !bad;
 }
@@ -1052,6 +1077,7 @@ const struct pm_kind pm_kind_sudoku = {
     .line_notations = (const char *const[]){"line", "puzz.link", "solo", "killer-fields",
                                             "killer-line", "sumocue", "f-puzzles", NULL},
     .is_usual_line = pm_sudoku_is_usual_line,
+    .read_usual_line = pm_sudoku_read_usual_line,
     .places = places,
     .values = values,
     .values_alike = true,

@@ -142,6 +142,7 @@ bool pm_sudoku_is_board(const struct pm_text *lines, int line_count);
 extern const struct pm_notation pm_sudoku_notations[];
 /* A line of 81 digits, with dots or 0s for empty cells, and nothing else. */
 bool pm_sudoku_is_usual_line(const struct pm_text *t);
+void *pm_sudoku_read_usual_line(struct pm_text *t, struct pm_arena *arena);
 
 pulma_status pm_sudoku_invent(const struct pm_wish *wish, struct pm_rng *rng,
                               struct pm_arena *arena, void **puzzle, pulma_error *err);
