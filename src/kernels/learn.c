@@ -35,6 +35,7 @@ enum {
     SOME_LEVELS = 6,       /* these not if they were used within */
     RECENTLY = 10000,      /* so many conflicts */
     TOLD = 1000,           /* longest explanations of a kernel that are kept */
+    AHEAD = 2,             /* clauses are fetched so long before they are looked at */
 };
 static const double decay = 0.95, huge = 1e100;
 
@@ -346,30 +347,39 @@ static bool finds_other_watch(struct pm_learner *l, int clause)
     return false;
 }
 
+/* What follows from a clause of which a watched literal is false now.  False: another one is watched
+ * in its place.  `other` becomes the one that is watched besides. */
+static bool follow_clause(struct pm_learner *l, int clause, int falsified, int *other,
+                          int *broken)
+{
+    int *literals = l->clauses + clause + HEAD;
+    *other = literals[0] ^ literals[1] ^ falsified;
+    literals[0] = *other;
+    literals[1] = falsified;
+    if (l->value[*other] > 0)
+        return true;
+    if (finds_other_watch(l, clause))
+        return false;
+    if (l->value[*other] < 0)
+        *broken = clause;
+    else
+        hold(l, *other, clause);
+    return true;
+}
+
 /* What follows from clauses as this literal is false now; the broken clause, or NO_CONFLICT. */
 static int follow_clauses(struct pm_learner *l, int falsified)
 {
     struct watches *w = &l->watches[falsified];
     int broken = NO_CONFLICT, kept = 0, i = 0;
-    while (i < w->count && broken == NO_CONFLICT) {
-        struct watch at = w->list[i++];
-        if (l->value[at.other] > 0) {
-            w->list[kept++] = at;
+    for (; i < w->count && broken == NO_CONFLICT; i++) {
+        int clause = w->list[i].clause, other = w->list[i].other;
+        if (i + AHEAD < w->count && l->value[w->list[i + AHEAD].other] <= 0)
+            __builtin_prefetch(l->clauses + w->list[i + AHEAD].clause + HEAD);
+        if (l->value[other] <= 0 && !follow_clause(l, clause, falsified, &other, &broken))
             continue;
-        }
-        int *literals = l->clauses + at.clause + HEAD;
-        if (literals[0] == falsified) {
-            literals[0] = literals[1];
-            literals[1] = falsified;
-        }
-        at.other = literals[0];
-        if (l->value[at.other] <= 0 && finds_other_watch(l, at.clause))
-            continue;
-        w->list[kept++] = at;
-        if (l->value[at.other] < 0)
-            broken = at.clause;
-        else if (l->value[at.other] == 0)
-            hold(l, at.other, at.clause);
+        w->list[kept].clause = clause;
+        w->list[kept++].other = other;
     }
     while (i < w->count)
         w->list[kept++] = w->list[i++];

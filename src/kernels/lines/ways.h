@@ -25,13 +25,23 @@ enum {
     COURSE = 300, /* conflicts before beliefs are asked for again */
 };
 
+/* The places from which a cell goes on to the next one, and those at which it stays. */
+struct moves {
+    word go, stay;
+};
+
 /* The places of a clue from which something is possible. */
 struct clue {
     word paint, leave; /* a painted, an empty cell goes on to the next place */
     word wait;         /* an empty cell stays */
     word repeat;       /* a painted cell stays, in a block of unknown length */
     word end;          /* where a way may end */
+    /* The same of a cell that must be empty, must be painted, may be both; nothing of one that may
+     * be neither. */
+    struct moves moves[4];
 };
+
+enum { OPEN = 3 }; /* of moves */
 
 /* The cells of a line that can still be painted, and empty. */
 struct cells {
@@ -75,22 +85,27 @@ struct painter {
 /* Sets are walked through bit by bit, by shifts of one: other shifts cost more in two words. */
 enum { TOP = 8 * sizeof(word) - 1 };
 
-/* All bits if the lowest, or the highest, is set; else none. */
-static inline word by_lowest(word set)
-{
-    return (word)0 - (set & 1);
-}
-
+/* All bits if the highest is set; else none. */
 static inline word by_highest(word set)
 {
     return (word)0 - (set >> TOP);
 }
 
-/* From the places before cell i to those after it. */
-static inline word step(const struct clue *c, word at, word painted, word empty)
+/* From the places before a cell to those after it, and back. */
+static inline word move_right(struct moves m, word at)
 {
-    word next = at & ((c->paint & painted) | (c->leave & empty));
-    return next << 1 | (at & ((c->wait & empty) | (c->repeat & painted)));
+    return (at & m.go) << 1 | (at & m.stay);
+}
+
+static inline word move_left(struct moves m, word behind)
+{
+    return (m.go & behind >> 1) | (m.stay & behind);
+}
+
+/* The moves of the lowest cell. */
+static inline struct moves lowest_moves(const struct clue *c, struct cells can)
+{
+    return c->moves[2 * (int)(can.painted & 1) + (int)(can.empty & 1)];
 }
 
 /* The places before a painted cell, and before an empty one, that lead to these after it. */
@@ -110,7 +125,7 @@ static inline word go_right(const struct clue *c, int n, struct cells can, word 
     word at = 1;
     for (int i = 0; i < n; i++, can.painted >>= 1, can.empty >>= 1) {
         reached[i] = at;
-        at = step(c, at, by_lowest(can.painted), by_lowest(can.empty));
+        at = move_right(lowest_moves(c, can), at);
     }
     return at;
 }
@@ -143,47 +158,33 @@ static bool look_at_line(const struct clue *c, int n, struct cells can, struct c
 /* A line that contradicts: the places before each cell, and behind the last, to which ways lead
  * from the left, and those from which ways lead on to the right end. */
 struct clash {
+    struct moves moves[PM_WAYS_MAX]; /* of each cell */
     word left[PM_WAYS_MAX + 1], right[PM_WAYS_MAX + 1];
 };
-
-static inline word by_cell(word set, int i)
-{
-    return (word)0 - (set >> i & 1);
-}
-
-static inline word step_left(const struct clue *c, struct cells can, word behind, int i)
-{
-    return (back_painted(c, behind) & by_cell(can.painted, i)) |
-           (back_empty(c, behind) & by_cell(can.empty, i));
-}
-
-static inline word step_right(const struct clue *c, struct cells can, word at, int i)
-{
-    return step(c, at, by_cell(can.painted, i), by_cell(can.empty, i));
-}
 
 static void find_clash(const struct clue *c, int n, struct cells can, struct clash *clash)
 {
     clash->left[0] = 1;
-    for (int i = 0; i < n; i++)
-        clash->left[i + 1] = step_right(c, can, clash->left[i], i);
+    for (int i = 0; i < n; i++, can.painted >>= 1, can.empty >>= 1) {
+        clash->moves[i] = lowest_moves(c, can);
+        clash->left[i + 1] = move_right(clash->moves[i], clash->left[i]);
+    }
     clash->right[n] = c->end;
     for (int i = n - 1; i >= 0; i--)
-        clash->right[i] = step_left(c, can, clash->right[i + 1], i);
+        clash->right[i] = move_left(clash->moves[i], clash->right[i + 1]);
 }
 
 /* After cell i has been left open; further ways soon end where others went already. */
-static void widen_clash(const struct clue *c, int n, struct cells can, int i,
-                        struct clash *clash)
+static void widen_clash(int n, int i, struct clash *clash)
 {
     for (int k = i; k < n; k++) {
-        word at = step_right(c, can, clash->left[k], k);
+        word at = move_right(clash->moves[k], clash->left[k]);
         if (at == clash->left[k + 1])
             break;
         clash->left[k + 1] = at;
     }
     for (int k = i; k >= 0; k--) {
-        word at = step_left(c, can, clash->right[k + 1], k);
+        word at = move_left(clash->moves[k], clash->right[k + 1]);
         if (at == clash->right[k])
             break;
         clash->right[k] = at;
@@ -276,22 +277,21 @@ static int reason_of(const struct painter *p, int line, struct cells can, int fi
     const struct clue *c = &p->clues[line];
     const struct history *h = &p->histories[line];
     const int n = pm_lines_length(p->board, line);
+    const word open = can.painted & can.empty;
     struct clash clash;
     int count = 0;
     find_clash(c, n, can, &clash);
     for (int k = h->count - 1; k >= 0; k--) {
         const int i = h->cells[k];
-        const word cell = (word)1 << i;
-        if (i == fixed || (can.painted & can.empty & cell))
+        if (i == fixed || (open >> i & 1))
             continue; /* it was decided later */
-        if (step(c, clash.left[i], ~(word)0, ~(word)0) & clash.right[i + 1]) {
+        if (move_right(c->moves[OPEN], clash.left[i]) & clash.right[i + 1]) {
             literals[count++] =
                 2 * pm_lines_cell(p->board, line, i) + (int)(can.painted >> i & 1);
             continue;
         }
-        can.painted |= cell;
-        can.empty |= cell;
-        widen_clash(c, n, can, i, &clash);
+        clash.moves[i] = c->moves[OPEN];
+        widen_clash(n, i, &clash);
     }
     return count;
 }
@@ -410,6 +410,9 @@ static bool place_clue(const struct pm_lines *board, int line, int n, struct clu
         c->end |= (word)1 << place;
     }
     c->wait |= (word)1 << place;
+    c->moves[1] = (struct moves){c->leave, c->wait};
+    c->moves[2] = (struct moves){c->paint, c->repeat};
+    c->moves[OPEN] = (struct moves){c->paint | c->leave, c->wait | c->repeat};
     return true;
 }
 
