@@ -517,7 +517,7 @@ static void hand_over(struct pm_edges_narrow *n)
 /* Whether the inside can be filled, now that the frame lies.  A step there is much shorter. */
 static bool frame_may_do(struct pm_edges_narrow *n)
 {
-    enum { STEPS_A_NODE = 32 };
+    enum { STEPS_A_NODE = 16 };
     int64_t steps;
     for (int i = 0; i <= n->depth; i++) {
         const struct step *t = &n->steps[i];

@@ -12,7 +12,6 @@
  *
  * Sets of pieces are words, and are united by addition: a piece without its like is a bit; pieces
  * that are alike are counted by several bits, the highest of which is set where there are too many. */
-#include <assert.h>
 #include <string.h>
 
 #include "core/cpu.h"
@@ -25,7 +24,7 @@ enum {
     MOST_ROWS = 1 << 12,
     MOST_KEY_BITS = 20,
     MOST_STRIPS = 1 << 21,
-    MOST_STEPS = 1 << 22, /* for one frame */
+    MOST_STEPS = 1 << 21, /* for one frame */
 };
 
 /* A piece with a turn. */
@@ -34,7 +33,7 @@ struct laid {
     uint8_t outer, behind, ahead, inner;
 };
 
-/* The ways to lay the ring's upper or lower side. */
+/* The ways to lay a side of the ring, corners included. */
 struct rows {
     uint64_t key; /* the colours around them; 0: there is nothing yet */
     int count;
@@ -43,17 +42,18 @@ struct rows {
 };
 
 struct pm_edges_ring {
-    int length, size;         /* of a strip, and of what is inside the frame: 2 more */
-    int colours, bits;        /* without grey, from 0 on; bits of a colour */
-    uint64_t single, over;    /* pieces without their like; the highest bits of the others */
-    uint64_t none;            /* no pieces: what the upper side begins with */
-    struct laid *laid;        /* by the outer colour and the one behind */
+    int length, size;      /* of a strip, and of what is inside the frame: 2 more */
+    int colours, bits;     /* without grey, from 0 on; bits of a colour */
+    uint64_t single, over; /* pieces without their like; the highest bits of the others */
+    uint64_t none;         /* no pieces, to begin with */
+    struct laid *laid;     /* by the outer colour and the one behind */
     int from[COLOURS * COLOURS + 1];
     uint64_t suits[COLOURS * COLOURS]; /* pieces, or highest bits, by the same */
-    uint32_t *first;          /* strips: by the colours outside, behind and ahead */
+    uint32_t *first; /* strips: by the colours outside, behind and ahead */
     uint64_t *pieces;
     uint16_t *inner;
-    struct rows rows[2];
+    int strips;
+    struct rows rows[4];
     uint8_t frame[4][MOST_SIZE]; /* what it shows, clockwise */
     int64_t steps;
 };
@@ -68,7 +68,7 @@ INNER uint32_t colour_at(const struct pm_edges_ring *r, uint32_t colours, int i)
 INNER uint32_t key_of(const struct pm_edges_ring *r, uint32_t outer, uint32_t behind,
                       uint32_t ahead)
 {
-    return outer | (behind | ahead << r->bits) << (r->bits * r->length);
+    return (outer << r->bits | behind) << r->bits | ahead;
 }
 
 INNER bool clash(const struct pm_edges_ring *r, uint64_t a, uint64_t b)
@@ -96,7 +96,7 @@ INNER bool has_strip(const struct pm_edges_ring *r, uint32_t key, uint64_t other
     return false;
 }
 
-/* Whether a piece is left, at least one that has its like, for a corner of what is enclosed. */
+/* Whether a piece is left for a corner of what is enclosed, or one that has its like suits. */
 INNER bool has_corner(const struct pm_edges_ring *r, uint32_t outer, uint32_t behind,
                       uint64_t others)
 {
@@ -105,13 +105,13 @@ INNER bool has_corner(const struct pm_edges_ring *r, uint32_t outer, uint32_t be
 
 /* ---- Rows -------------------------------------------------------------------------------------- */
 
-/* A strip between two corners: false: there are too many. */
+/* All strips between two corners; false: there are too many. */
 INNER bool list_between(struct pm_edges_ring *r, struct rows *rows, uint32_t outer,
-                        const struct laid *a, const struct laid *z, uint64_t none)
+                        const struct laid *a, const struct laid *z)
 {
     uint32_t key = key_of(r, outer, a->ahead, z->behind);
-    uint64_t corners = none + a->piece + z->piece;
-    if (clash(r, none + a->piece, z->piece))
+    uint64_t corners = a->piece + z->piece;
+    if (clash(r, a->piece, z->piece))
         return true;
     for (uint32_t i = r->first[key]; i < r->first[key + 1]; i++) {
         if (clash(r, corners, r->pieces[i]))
@@ -127,7 +127,7 @@ INNER bool list_between(struct pm_edges_ring *r, struct rows *rows, uint32_t out
 
 /* Lists the ways to lay a side of the ring. */
 static bool list_rows(struct pm_edges_ring *r, struct rows *rows, const uint8_t *outer,
-                      int behind, int ahead, uint64_t none)
+                      int behind, int ahead)
 {
     const int first = outer[0] * COLOURS + behind, last = outer[r->size - 1] * COLOURS;
     uint64_t key = (uint64_t)(COLOURS * COLOURS | behind * COLOURS | ahead);
@@ -143,7 +143,7 @@ static bool list_rows(struct pm_edges_ring *r, struct rows *rows, const uint8_t 
     for (int j = r->from[last]; j < r->from[last + COLOURS]; j++)
         for (int i = r->from[first]; i < r->from[first + 1]; i++)
             if (r->laid[j].ahead == ahead &&
-                !list_between(r, rows, between, &r->laid[i], &r->laid[j], none))
+                !list_between(r, rows, between, &r->laid[i], &r->laid[j]))
                 return false;
     rows->key = key;
     return true;
@@ -156,24 +156,27 @@ struct inside {
     uint32_t top, right, bottom, left; /* strips */
 };
 
-/* Fills what the ring encloses line by line from `at` on; `above`: what the line before shows. */
-static bool fill(struct pm_edges_ring *r, const struct inside *in, uint32_t above, int at,
-                 uint32_t behind, uint64_t pieces)
+static uint32_t reversed(const struct pm_edges_ring *r, uint32_t colours)
 {
-    const int x = at % r->length, y = at / r->length, last = r->length - 1;
-    if (y > last)
-        return true;
-    if (x == 0)
-        behind = colour_at(r, in->left, last - y);
-    uint32_t key = colour_at(r, above, x) * COLOURS + behind;
-    for (int i = r->from[key]; i < r->from[key + 1]; i++) {
-        const struct laid *l = &r->laid[i];
-        uint32_t below = above ^ (l->outer ^ l->inner) << (r->bits * x);
+    uint32_t back = 0;
+    for (int i = 0; i < r->length; i++)
+        back = back << r->bits | colour_at(r, colours, i);
+    return back;
+}
+
+/* Fills what the ring encloses from a line on; `above`: what the line before shows. */
+static bool fill(struct pm_edges_ring *r, const struct inside *in, int line, uint32_t above,
+                 uint64_t pieces)
+{
+    const int last = r->length - 1;
+    if (line > last)
+        return above == reversed(r, in->bottom);
+    const uint32_t key = key_of(r, above, colour_at(r, in->left, last - line),
+                                colour_at(r, in->right, line));
+    for (uint32_t i = r->first[key]; i < r->first[key + 1]; i++) {
         r->steps++;
-        if (!clash(r, pieces, l->piece) &&
-            (x < last || l->ahead == colour_at(r, in->right, y)) &&
-            (y < last || l->inner == colour_at(r, in->bottom, last - x)) &&
-            fill(r, in, below, at + 1, l->ahead, pieces + l->piece))
+        if (!clash(r, pieces, r->pieces[i]) &&
+            fill(r, in, line + 1, r->inner[i], pieces + r->pieces[i]))
             return true;
     }
     return false;
@@ -187,17 +190,18 @@ INNER bool can_enclose(struct pm_edges_ring *r, const struct inside *in, uint64_
     const uint32_t bottom = colour_at(r, in->bottom, last);
     const uint32_t left = colour_at(r, in->left, last);
     const uint32_t begin = (1u << r->bits) - 1;
-    return has_corner(r, in->right & begin, top, pieces) &&
-           has_corner(r, in->bottom & begin, right, pieces) &&
+    return (has_corner(r, in->right & begin, top, pieces) &
+            has_corner(r, in->bottom & begin, right, pieces)) &&
            has_strip(r, key_of(r, in->top, left, in->right & begin), pieces) &&
            has_strip(r, key_of(r, in->bottom, right, in->left & begin), pieces) &&
            has_strip(r, key_of(r, in->right, top, in->bottom & begin), pieces) &&
            has_strip(r, key_of(r, in->left, bottom, in->top & begin), pieces) &&
-           fill(r, in, in->top, 0, 0, pieces);
+           fill(r, in, 0, in->top, pieces);
 }
 
 /* Completes a ring without its right side. */
-INNER bool add_right(struct pm_edges_ring *r, struct inside *in, uint32_t key, uint64_t pieces)
+INNER bool add_right(struct pm_edges_ring *r, struct inside *in, uint32_t key,
+                     uint64_t pieces)
 {
     const uint32_t end = r->first[key + 1];
     for (uint32_t from = r->first[key]; from < end; from += BLOCK)
@@ -213,8 +217,8 @@ INNER bool add_right(struct pm_edges_ring *r, struct inside *in, uint32_t key, u
 }
 
 /* Completes a ring that consists of its upper and lower side. */
-INNER bool add_left(struct pm_edges_ring *r, struct inside *in, uint32_t left, uint32_t right,
-                    uint64_t pieces)
+INNER bool add_left(struct pm_edges_ring *r, struct inside *in, uint32_t left,
+                    uint32_t right, uint64_t pieces)
 {
     const uint32_t end = r->first[left + 1], begin = (1u << r->bits) - 1;
     const uint32_t bottom = colour_at(r, in->bottom, r->length - 1), top = in->top & begin;
@@ -225,97 +229,105 @@ INNER bool add_left(struct pm_edges_ring *r, struct inside *in, uint32_t left, u
             uint64_t three = pieces + r->pieces[i];
             r->steps++;
             in->left = r->inner[i];
-            if (has_corner(r, top, colour_at(r, in->left, r->length - 1), three) &&
-                has_corner(r, in->left & begin, bottom, three) &&
-                has_strip(r, key_of(r, in->left, bottom, top), three) &&
+            if ((has_corner(r, top, colour_at(r, in->left, r->length - 1), three) &
+                 has_corner(r, in->left & begin, bottom, three)) &&
                 add_right(r, in, right, three))
                 return true;
         }
     return false;
 }
 
-/* Tries an upper side with all lower ones. */
-INNER bool add_bottom(struct pm_edges_ring *r, int number, uint32_t left, uint32_t right)
+/* Tries an upper side with all lower ones; true, too, where that takes too long. */
+INNER bool add_bottom(struct pm_edges_ring *r, const struct rows *rows, uint32_t top,
+                      uint64_t pieces, uint32_t left, uint32_t right)
 {
-    const struct rows *rows = &r->rows[1];
-    const uint32_t top = r->rows[0].inner[number], strip = (1u << (r->bits * r->length)) - 1;
-    const uint64_t pieces = r->rows[0].pieces[number];
+    const uint32_t strip = (1u << (r->bits * r->length)) - 1;
     struct inside in = {.top = top >> r->bits & strip};
     for (int from = 0; from < rows->count; from += BLOCK)
-        for (unsigned fit = fitting(r, rows->pieces + from, (uint32_t)(rows->count - from), pieces);
+        for (unsigned fit =
+                 fitting(r, rows->pieces + from, (uint32_t)(rows->count - from), pieces);
              fit; fit &= fit - 1) {
             int i = from + __builtin_ctz(fit);
             uint32_t bottom = rows->inner[i];
             in.bottom = bottom >> r->bits & strip;
-            r->steps++;
-            if (add_left(r, &in,
-                         key_of(r, left, colour_at(r, bottom, r->size - 1), colour_at(r, top, 0)),
-                         key_of(r, right, colour_at(r, top, r->size - 1), colour_at(r, bottom, 0)),
-                         pieces + rows->pieces[i]))
+            const uint32_t on_left =
+                key_of(r, left, colour_at(r, bottom, r->size - 1), colour_at(r, top, 0));
+            const uint32_t on_right =
+                key_of(r, right, colour_at(r, top, r->size - 1), colour_at(r, bottom, 0));
+            if (r->steps++ > MOST_STEPS ||
+                (has_strip(r, on_right, pieces + rows->pieces[i]) &&
+                 add_left(r, &in, on_left, on_right, pieces + rows->pieces[i])))
                 return true;
         }
     return false;
 }
 
-/* Whether there is a ring that can be filled, or too many to say so. */
-INNER bool join(struct pm_edges_ring *r)
+/* Whether there is a ring that can be filled; `up`: the side of the board that is the upper one
+ * here. */
+INNER bool join(struct pm_edges_ring *r, int up)
 {
+    const struct rows *rows = &r->rows[up], *opposite = &r->rows[up + 2];
     uint32_t left = 0, right = 0;
     for (int i = r->length; i >= 1; i--) {
-        right = right << r->bits | r->frame[1][i];
-        left = left << r->bits | r->frame[3][i];
+        right = right << r->bits | r->frame[up + 1][i];
+        left = left << r->bits | r->frame[(up + 3) % 4][i];
     }
-    for (int i = 0; i < r->rows[0].count; i++)
-        if (add_bottom(r, i, left, right) || r->steps > MOST_STEPS)
+    for (int i = 0; i < rows->count; i++)
+        if (add_bottom(r, opposite, rows->inner[i], r->none + rows->pieces[i], left, right))
             return true;
     return false;
 }
 
 #ifdef __x86_64__
 __attribute__((target("avx512f,avx512dq,avx512vl,bmi"))) static bool
-join_avx512(struct pm_edges_ring *r)
+join_avx512(struct pm_edges_ring *r, int up)
 {
-    return join(r);
+    return join(r, up);
 }
 
-__attribute__((target("avx2,bmi"))) static bool join_avx2(struct pm_edges_ring *r)
+__attribute__((target("avx2,bmi"))) static bool join_avx2(struct pm_edges_ring *r, int up)
 {
-    return join(r);
+    return join(r, up);
 }
 #endif
 
-static bool join_anywhere(struct pm_edges_ring *r)
+static bool join_anywhere(struct pm_edges_ring *r, int up)
 {
-    return join(r);
+    return join(r, up);
 }
 
-static bool join_best(struct pm_edges_ring *r)
+static bool join_best(struct pm_edges_ring *r, int up)
 {
 #ifdef __x86_64__
     if (pm_cpu_may(PM_CPU_AVX512) && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512dq"))
-        return join_avx512(r);
+        return join_avx512(r, up);
     if (pm_cpu_may(PM_CPU_AVX2) && pm_cpu_can(PM_CPU_AVX2))
-        return join_avx2(r);
+        return join_avx2(r, up);
 #endif
-    return join_anywhere(r);
+    return join_anywhere(r, up);
 }
 
 bool pm_edges_ring_may_fit(struct pm_edges_ring *r, int64_t *steps)
 {
     const int last = r->size - 1;
-    const uint8_t *top = r->frame[0], *right = r->frame[1];
-    const uint8_t *bottom = r->frame[2], *left = r->frame[3];
+    int64_t pairs[2] = {1, 1};
+    bool listed = true;
+    for (int side = 0; side < 4 && listed; side++) {
+        const uint8_t *before = r->frame[(side + 3) % 4], *next = r->frame[(side + 1) % 4];
+        listed = list_rows(r, &r->rows[side], r->frame[side], before[last], next[0]);
+        pairs[side % 2] *= r->rows[side].count;
+    }
     r->steps = 0;
-    bool may = !list_rows(r, &r->rows[0], top, left[last], right[0], r->none) ||
-               !list_rows(r, &r->rows[1], bottom, right[last], left[0], 0) || join_best(r);
+    bool may = !listed || join_best(r, pairs[1] < pairs[0]);
     *steps = r->steps;
     return may;
 }
 
 void pm_edges_ring_lay(struct pm_edges_ring *r, int cell, const uint8_t *colours)
 {
-    const int side = r->size + 2, x = cell % side - 1, y = cell / side - 1, last = r->size - 1;
+    const int side = r->size + 2, x = cell % side - 1, y = cell / side - 1,
+              last = r->size - 1;
     const bool across = 0 <= x && x <= last, down = 0 <= y && y <= last;
     if (across && y < 0)
         r->frame[0][x] = (uint8_t)(colours[2] - 1);
@@ -373,7 +385,8 @@ static bool list_pieces(struct pm_edges_ring *r, const struct pm_edges_search *s
                 struct laid l = {.piece = piece[type]};
                 uint8_t *const shows[] = {&l.outer, &l.ahead, &l.inner, &l.behind};
                 for (int side = 0; side < 4; side++)
-                    *shows[side] = (uint8_t)(paint_of(s, s->first_of[type], turn, side) - 1);
+                    *shows[side] =
+                        (uint8_t)(paint_of(s, s->first_of[type], turn, side) - 1);
                 if (l.outer * COLOURS + l.behind != key)
                     continue;
                 r->laid[count++] = l;
@@ -391,8 +404,9 @@ struct growing {
     uint64_t pieces;
 };
 
-/* All strips that a shorter one grows to: counts them in `next`, by key, or enters them there. */
-static void grow(struct pm_edges_ring *r, const struct growing *g, uint32_t *next)
+/* All strips that a shorter one grows to: counts them in `next`, by key, or enters them there.
+ * False: there are too many. */
+static bool grow(struct pm_edges_ring *r, const struct growing *g, uint32_t *next)
 {
     for (int outer = 0; outer < r->colours; outer++) {
         const int key = outer * COLOURS + (int)g->behind, shift = r->bits * g->length;
@@ -400,27 +414,35 @@ static void grow(struct pm_edges_ring *r, const struct growing *g, uint32_t *nex
             const struct laid *l = &r->laid[i];
             if (clash(r, g->pieces, l->piece))
                 continue;
-            struct growing more = {g->length + 1, g->begin, l->ahead,
+            struct growing more = {g->length + 1,
+                                   g->begin,
+                                   l->ahead,
                                    g->outer | (uint32_t)outer << shift,
                                    g->inner | (uint32_t)l->inner << shift,
                                    g->pieces + l->piece};
             if (more.length < r->length) {
-                grow(r, &more, next);
+                if (!grow(r, &more, next))
+                    return false;
                 continue;
             }
             uint32_t at = next[key_of(r, more.outer, g->begin, l->ahead)]++;
             if (r->pieces) {
                 r->pieces[at] = more.pieces;
                 r->inner[at] = (uint16_t)more.inner;
+            } else if (++r->strips > MOST_STRIPS) {
+                return false;
             }
         }
     }
+    return true;
 }
 
-static void grow_all(struct pm_edges_ring *r, uint32_t *next)
+static bool grow_all(struct pm_edges_ring *r, uint32_t *next)
 {
-    for (int colour = 0; colour < r->colours; colour++)
-        grow(r, &(struct growing){.begin = (uint32_t)colour, .behind = (uint32_t)colour}, next);
+    for (uint32_t colour = 0; colour < (uint32_t)r->colours; colour++)
+        if (!grow(r, &(struct growing){.begin = colour, .behind = colour}, next))
+            return false;
+    return true;
 }
 
 static bool list_strips(struct pm_edges_ring *r, struct pm_arena *arena)
@@ -428,20 +450,16 @@ static bool list_strips(struct pm_edges_ring *r, struct pm_arena *arena)
     const size_t keys = (size_t)1 << (r->bits * r->size);
     uint32_t sum = 0;
     r->first = pm_new(arena, keys + 1, uint32_t);
-    if (!r->first)
+    if (!r->first || !grow_all(r, r->first + 1))
         return false;
-    grow_all(r, r->first + 1);
-    for (size_t key = 0; key <= keys; key++) { /* then first[key + 1] is where `key` begins */
+    for (size_t key = 0; key <= keys; key++) { /* first[key + 1]: where `key` begins */
         uint32_t count = r->first[key];
         r->first[key] = sum;
         sum += count;
     }
-    r->pieces = sum > MOST_STRIPS ? NULL : pm_new(arena, sum + BLOCK, uint64_t);
-    r->inner = pm_new(arena, sum, uint16_t);
-    if (!r->pieces || !r->inner)
-        return false;
-    grow_all(r, r->first + 1); /* and now where it ends */
-    return true;
+    r->inner = pm_new(arena, (size_t)sum + 1, uint16_t);
+    r->pieces = pm_new(arena, (size_t)sum + BLOCK, uint64_t);
+    return r->inner && r->pieces && grow_all(r, r->first + 1); /* now where it ends */
 }
 
 /* Whether the board is a square of that size, all grey belongs at the rim, and nothing is given
@@ -470,8 +488,8 @@ struct pm_edges_ring *pm_edges_ring_new(const struct pm_edges_search *s,
     while (size * size < s->e->cells)
         size++;
     const int bits = s->colours - 1 <= 8 ? 3 : 4;
-    if (size - 4 > MOST_LENGTH || s->colours > COLOURS || bits * (size - 2) > MOST_KEY_BITS ||
-        !is_open_square(s, size))
+    if (size - 4 > MOST_LENGTH || s->colours > COLOURS ||
+        bits * (size - 2) > MOST_KEY_BITS || !is_open_square(s, size))
         return NULL;
     struct pm_edges_ring *r = pm_new(arena, 1, struct pm_edges_ring);
     if (!r)
