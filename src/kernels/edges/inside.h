@@ -144,6 +144,30 @@ void pm_edges_thin_for(struct pm_edges_search *s, size_t level);
 struct pm_edges_wide *pm_edges_wide_new(const struct pm_edges_search *s);
 void pm_edges_lay_avx512(struct pm_edges_search *a, struct pm_edges_search *b);
 
+/* Eight words that are looked at together, with the widest vectors that the processor has. */
+enum { BLOCK = 8 };
+typedef uint64_t block __attribute__((vector_size(8 * BLOCK)));
+
+INNER uint64_t pm_edges_union(const block *b)
+{
+    typedef uint64_t half __attribute__((vector_size(4 * BLOCK)));
+    typedef uint64_t pair __attribute__((vector_size(2 * BLOCK)));
+    half h = __builtin_shufflevector(*b, *b, 0, 1, 2, 3) |
+             __builtin_shufflevector(*b, *b, 4, 5, 6, 7);
+    pair p = __builtin_shufflevector(h, h, 0, 1) | __builtin_shufflevector(h, h, 2, 3);
+    return p[0] | p[1];
+}
+
+/* For a board that suits it, whether its inside can be filled once the frame lies: see ring.c.
+ * NULL: it does not suit, or there is no memory. */
+struct pm_edges_ring;
+struct pm_edges_ring *pm_edges_ring_new(const struct pm_edges_search *s,
+                                        struct pm_arena *arena);
+/* A piece of the frame that shows these colours lies there now. */
+void pm_edges_ring_lay(struct pm_edges_ring *r, int cell, const uint8_t *colours);
+/* False: with this frame, which is complete, there is no answer.  *steps: how long that took. */
+bool pm_edges_ring_may_fit(struct pm_edges_ring *r, int64_t *steps);
+
 /* The colour that a piece shows on a side when it is turned so often. */
 static inline int paint_of(const struct pm_edges_search *s, int piece, int turn, int side)
 {

@@ -34,12 +34,9 @@ enum {
     RANK_BITS = 7,
     MOST_COUNTED = (INT16_MAX >> RANK_BITS) - 1,
     FILLED = INT16_MAX,
-    BLOCK = 8,
     MANY = 3,
     NODES_BETWEEN_LOOKS = 1 << 13,
 };
-
-typedef uint64_t block __attribute__((vector_size(8 * BLOCK)));
 
 /* Candidates; after the last one some follow that suit nowhere, up to a full block. */
 struct options {
@@ -66,6 +63,7 @@ struct step {
 
 struct pm_edges_narrow {
     struct pm_edges_search *s;
+    struct pm_edges_ring *ring;   /* NULL: not suited */
     struct pm_edges_share *share; /* NULL: there are no other threads */
     int64_t shared;        /* branches that were met at the depth where they are shared */
     int cells, frame;      /* open cells; the first ones lie at the rim */
@@ -350,16 +348,6 @@ INNER void tell_neighbours(struct pm_edges_narrow *n, int cell, uint64_t shown, 
     }
 }
 
-INNER uint64_t union_of(const block *b)
-{
-    typedef uint64_t half __attribute__((vector_size(4 * BLOCK)));
-    typedef uint64_t pair __attribute__((vector_size(2 * BLOCK)));
-    half h = __builtin_shufflevector(*b, *b, 0, 1, 2, 3) |
-             __builtin_shufflevector(*b, *b, 4, 5, 6, 7);
-    pair p = __builtin_shufflevector(h, h, 0, 1) | __builtin_shufflevector(h, h, 2, 3);
-    return p[0] | p[1];
-}
-
 /* Looks over the candidates of an open cell; false: there is none. */
 INNER bool look_over(struct pm_edges_narrow *n, int cell, int sides)
 {
@@ -371,7 +359,7 @@ INNER bool look_over(struct pm_edges_narrow *n, int cell, int sides)
         shown_here |= list->shows[i] & suits;
         types_here |= list->types[i] & suits;
     }
-    uint64_t shown = union_of(&shown_here), types = union_of(&types_here);
+    uint64_t shown = pm_edges_union(&shown_here), types = pm_edges_union(&types_here);
     if (types == 0)
         return false;
     if (shown == n->shown[cell] && types == n->types[cell])
@@ -526,6 +514,22 @@ static void hand_over(struct pm_edges_narrow *n)
     }
 }
 
+/* Whether the inside can be filled, now that the frame lies.  A step there is much shorter. */
+static bool frame_may_do(struct pm_edges_narrow *n)
+{
+    enum { STEPS_A_NODE = 16 };
+    int64_t steps;
+    for (int i = 0; i <= n->depth; i++) {
+        const struct step *t = &n->steps[i];
+        if (t->cell < n->frame)
+            pm_edges_ring_lay(n->ring, n->s->levels[n->level[t->cell]].cell,
+                              t->list->is[t->placed].colour);
+    }
+    bool may = pm_edges_ring_may_fit(n->ring, &steps);
+    n->nodes += steps / STEPS_A_NODE;
+    return may;
+}
+
 /* pm_edges_narrow_go() for a number of sides. */
 INNER pulma_status go(struct pm_edges_narrow *n, struct pm_search *search, const int sides)
 {
@@ -552,6 +556,9 @@ INNER pulma_status go(struct pm_edges_narrow *n, struct pm_search *search, const
         if (!place(n, t->cell, &t->list->is[t->placed], sides))
             continue;
         if (n->depth + 1 == share_at && !is_ours(n))
+            continue;
+        if (n->ring && t->cell < n->frame && least(n->key, n->frame) == FILLED &&
+            !frame_may_do(n))
             continue;
         if (n->depth + 1 == n->cells) {
             hand_over(n);
@@ -615,6 +622,7 @@ struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
     n->trail = pm_new(arena, cells * (cells + 1), struct saved); /* once a step */
     if (!n->trail || !prepare(n, arena))
         return NULL;
+    n->ring = pm_edges_ring_new(s, arena);
     memcpy(n->left, s->free_count, (size_t)s->types * sizeof *n->left);
     n->filled[NOWHERE] = true;
     n->placements = 1;
