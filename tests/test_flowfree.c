@@ -693,6 +693,30 @@ static void boards_with_free_cells_answer_alike(void **state)
     assert_true(found[0] > 50 && found[1] > 50 && found[2] > 50);
 }
 
+/* Lines turn around dots, holes, and lines that turn there themselves. */
+static void turns_are_held(void **state)
+{
+    (void)state;
+    static const struct {
+        int rows, columns;
+        const char *grid;
+    } boards[] = {
+        {4, 5, "............C..ABCBA"}, {4, 5, "ABCBA..C............"},
+        {5, 4, "A...B...CC..B...A..."}, {5, 4, "...A...B..CC...B...A"},
+        {4, 5, "............#..AB#BA"}, {4, 5, "AB#BA..#............"},
+    };
+    static struct answers tight;
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        tight.f = flow_of(&arena, boards[i].rows, boards[i].columns, boards[i].grid, true);
+        tight.n = 0;
+        assert_true(answers_of_tight(&tight));
+        assert_int_equal(tight.n, 1);
+        pm_arena_free(&arena);
+    }
+}
+
 /* Whether any answer leaves a cell free, if that were allowed. */
 static bool a_cell_can_stay_free(const struct pm_paths *given)
 {
@@ -922,6 +946,7 @@ int main(void)
         cmocka_unit_test(boards_without_contacts_answer_alike),
         cmocka_unit_test(no_line_walks_around_and_touches_itself),
         cmocka_unit_test(boards_with_free_cells_answer_alike),
+        cmocka_unit_test(turns_are_held),
         cmocka_unit_test(free_cells_are_noticed),
         cmocka_unit_test(tight_answers_can_be_all),
         cmocka_unit_test(the_router_draws_lines),

@@ -193,7 +193,7 @@ static pulma_status search_pieces(struct quest *q)
 /* A pass of the engine.  All but the last one stop when they know many answers, so that the
  * last can tell which are new. */
 struct pass {
-    bool touch;        /* lines may run beside themselves */
+    bool touch; /* lines may run beside themselves */
     enum pm_paths_pull pull;
     bool near;         /* look near the first known answer */
     int most;          /* known answers; 0: any number */
