@@ -10,7 +10,7 @@
 
 /* What is asked of lines where cells may stay free: nothing; that they are *tight*, as short and as
  * high up as they can be; or the part of it that helps most to prove that no cell stays free:
- * caps (caps.c) instead of colours that differ, which double the time of a conflict there. */
+ * caps (caps.c) instead of colours that differ, which make conflicts slower there. */
 enum pm_paths_pull { PM_PATHS_LOOSE, PM_PATHS_TIGHT, PM_PATHS_SHORT };
 
 /* edge_rules.c: rules over the edges alone, which are the places; NULL: no memory.  The arena must
