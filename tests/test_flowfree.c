@@ -447,7 +447,7 @@ static void answers_of_form(struct answers *all)
     struct pm_arena arena;
     pm_arena_init(&arena, 0);
     const struct pm_paths board = pm_flow_paths(f);
-    struct pm_rules *rules = pm_paths_edge_rules(&board, f->touch, false, &arena);
+    struct pm_rules *rules = pm_paths_edge_rules(&board, f->touch, PM_PATHS_LOOSE, &arena);
     struct pm_engine *engine = pm_engine_new(rules, &limits);
     int *answer = calloc((size_t)f->edges + 1, sizeof *answer);
     while (pm_engine_next(engine, answer, NULL) == PULMA_OK)
@@ -501,7 +501,7 @@ static void answers_of_rings(struct answers *all)
     pm_arena_init(&arena, 0);
     const struct pm_paths board = pm_flow_paths(all->f);
     struct pm_paths_rings *rings = pm_paths_rings_new(&board, &arena);
-    struct pm_rules *rules = pm_paths_edge_rules(&board, true, false, &arena);
+    struct pm_rules *rules = pm_paths_edge_rules(&board, true, PM_PATHS_LOOSE, &arena);
     pm_paths_rings_state(rings, rules);
     struct pm_engine *engine = pm_engine_new(rules, &limits);
     int *lines = calloc((size_t)all->f->edges + 1, sizeof *lines);
@@ -693,6 +693,95 @@ static void boards_with_free_cells_answer_alike(void **state)
     assert_true(found[0] > 50 && found[1] > 50 && found[2] > 50);
 }
 
+/* Lines turn around dots, holes, and lines that turn there themselves. */
+static void turns_are_held(void **state)
+{
+    (void)state;
+    static const struct {
+        int rows, columns;
+        const char *grid;
+    } boards[] = {
+        {4, 5, "............C..ABCBA"}, {4, 5, "ABCBA..C............"},
+        {5, 4, "A...B...CC..B...A..."}, {5, 4, "...A...B..CC...B...A"},
+        {4, 5, "............#..AB#BA"}, {4, 5, "AB#BA..#............"},
+    };
+    static struct answers tight;
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        struct pm_arena arena;
+        pm_arena_init(&arena, 0);
+        tight.f = flow_of(&arena, boards[i].rows, boards[i].columns, boards[i].grid, true);
+        tight.n = 0;
+        assert_true(answers_of_tight(&tight));
+        assert_int_equal(tight.n, 1);
+        pm_arena_free(&arena);
+    }
+}
+
+/* Whether any answer leaves a cell free, if that were allowed. */
+static bool a_cell_can_stay_free(const struct pm_paths *given)
+{
+    const struct pm_limits limits = {0};
+    struct pm_paths board = *given;
+    struct pm_arena arena;
+    pm_arena_init(&arena, 0);
+    board.cover = false;
+    struct pm_rules *rules = pm_paths_edge_rules(&board, true, PM_PATHS_LOOSE, &arena);
+    struct pm_engine *engine = pm_engine_new(rules, &limits);
+    int *lines = calloc((size_t)board.edges + 1, sizeof *lines), left = 0;
+    while (left == 0 && pm_engine_next(engine, lines, NULL) == PULMA_OK) {
+        left = board.cells - board.colours;
+        for (int cell = 0; cell < board.cells; cell++)
+            left -= board.given[cell] < 0;
+        for (int e = 0; e < board.edges; e++)
+            left -= lines[e];
+    }
+    free(lines);
+    pm_engine_free(engine);
+    pm_rules_free(rules);
+    pm_arena_free(&arena);
+    return left > 0;
+}
+
+static bool any_will_do(struct pm_search *search, const int *lines)
+{
+    (void)search;
+    (void)lines;
+    return true;
+}
+
+/* If there is an answer with free cells, there is one among those that are looked at. */
+static void free_cells_are_noticed(void **state)
+{
+    (void)state;
+    const struct pm_limits limits = {0};
+    struct pm_rng rng;
+    int found[2] = {0};
+    pm_rng_init(&rng, 9);
+    for (int i = 0; i < 400; i++) {
+        const int rows = 4 + pm_rng_below(&rng, 4), columns = 4 + pm_rng_below(&rng, 4);
+        char grid[64];
+        struct pm_arena arena;
+        struct pm_effort effort = {0};
+        struct pm_search search = {
+            .limits = &limits, .effort = &effort, .found = any_will_do};
+        pm_arena_init(&arena, 0);
+        random_cover(&rng, rows, columns, grid);
+        for (int holes = i % 3; holes > 0; holes--) {
+            const int cell = pm_rng_below(&rng, rows * columns);
+            if (grid[cell] == '.')
+                grid[cell] = '#';
+        }
+        const struct pm_paths board =
+            pm_flow_paths(flow_of(&arena, rows, columns, grid, true));
+        const bool free_cells = pm_paths_tight_covers(&board, &search) == PULMA_OK;
+        if (free_cells != a_cell_can_stay_free(&board))
+            fail_msg("%dx%d %.*s", rows, columns, board.cells, grid);
+        found[free_cells]++;
+        pm_arena_free(&arena);
+    }
+    assert_true(found[0] > 50 && found[1] > 50);
+}
+
 /* The answers are all there if no tight one leaves cells free. */
 static void tight_answers_can_be_all(void **state)
 {
@@ -857,6 +946,8 @@ int main(void)
         cmocka_unit_test(boards_without_contacts_answer_alike),
         cmocka_unit_test(no_line_walks_around_and_touches_itself),
         cmocka_unit_test(boards_with_free_cells_answer_alike),
+        cmocka_unit_test(turns_are_held),
+        cmocka_unit_test(free_cells_are_noticed),
         cmocka_unit_test(tight_answers_can_be_all),
         cmocka_unit_test(the_router_draws_lines),
         cmocka_unit_test(the_router_sees_dots_that_are_shut_in),

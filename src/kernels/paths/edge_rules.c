@@ -141,18 +141,24 @@ static void keep_off_dots(const struct edge_form *c)
  * of lines, and among these one whose lines lie as high as possible.  In that one no free cell
  * could shorten a line, by joining the cells at its left and right or above and below it, and
  * none could lift a corner. */
-static void pull_tight(const struct edge_form *c, int cell)
+static void pull_straight(const struct edge_form *c, int cell)
+{
+    const struct pm_paths *board = c->s.board;
+    const int *edge = board->edge[cell];
+    for (int d = 0; d < 2 && board->given[cell] == 0; d++)
+        if (edge[d] >= 0 && edge[d ^ 2] >= 0)
+            differ(c, pm_paths_beyond(board->columns, cell, d),
+                   pm_paths_beyond(board->columns, cell, d ^ 2), c->covered[cell]);
+}
+
+static void lift_corners(const struct edge_form *c, int cell)
 {
     const struct pm_paths_rules *s = &c->s;
     const struct pm_paths *board = s->board;
     const int *edge = board->edge[cell];
-    if (board->given[cell] != 0)
+    if (board->given[cell] != 0 || edge[PM_BELOW] < 0)
         return;
-    for (int d = 0; d < 2; d++)
-        if (edge[d] >= 0 && edge[d ^ 2] >= 0)
-            differ(c, pm_paths_beyond(board->columns, cell, d),
-                   pm_paths_beyond(board->columns, cell, d ^ 2), c->covered[cell]);
-    for (int side = PM_RIGHT_OF; side <= PM_LEFT_OF && edge[PM_BELOW] >= 0; side += 2) {
+    for (int side = PM_RIGHT_OF; side <= PM_LEFT_OF; side += 2) {
         if (edge[side] < 0)
             continue;
         const int corner = pm_paths_beyond(
@@ -212,8 +218,8 @@ static bool new_form(struct edge_form *c, const struct pm_paths *board, bool tou
     return c->s.r != NULL;
 }
 
-struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch, bool tight,
-                                     struct pm_arena *arena)
+struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch,
+                                     enum pm_paths_pull pull, struct pm_arena *arena)
 {
     struct edge_form *c = pm_new(arena, 1, struct edge_form);
     if (!c || !new_form(c, board, touch, arena))
@@ -237,11 +243,18 @@ struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch, b
     state_bits(c);
     if (board->cover && !touch)
         keep_off_dots(c);
-    for (int e = 0; e < board->edges && !touch && !board->cover; e++)
+    const bool tight = pull != PM_PATHS_LOOSE && !board->cover;
+    const bool apart = pull != PM_PATHS_SHORT && !board->cover;
+    for (int e = 0; e < board->edges && !touch && apart; e++)
         differ(c, board->ends[e][0], board->ends[e][1], pm_paths_line_on(&c->s, e));
-    for (int cell = 0; cell < board->cells && tight && !board->cover; cell++)
-        pull_tight(c, cell);
-    if (tight && !board->cover) {
+    for (int cell = 0; cell < board->cells && tight; cell++) {
+        lift_corners(c, cell);
+        if (apart)
+            pull_straight(c, cell);
+    }
+    if (pull == PM_PATHS_SHORT)
+        pm_paths_state_caps(&c->s);
+    if (tight) {
         pm_paths_state_levels(&c->s, false, arena);
         pm_paths_state_levels(&c->s, true, arena);
         pm_straight(c->s.r); /* a quarter less time, with levels */

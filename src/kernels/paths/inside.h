@@ -8,10 +8,15 @@
 #include "kernels/paths/paths.h"
 #include "kernels/paths/rules.h"
 
+/* What is asked of lines where cells may stay free: nothing; that they are *tight*, as short and as
+ * high up as they can be; or the part of it that helps most to prove that no cell stays free:
+ * caps (caps.c) instead of colours that differ, which make conflicts slower there. */
+enum pm_paths_pull { PM_PATHS_LOOSE, PM_PATHS_TIGHT, PM_PATHS_SHORT };
+
 /* edge_rules.c: rules over the edges alone, which are the places; NULL: no memory.  The arena must
- * outlive them.  `tight`: an answer whose lines are as short and as high up as they can be. */
-struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch, bool tight,
-                                     struct pm_arena *arena);
+ * outlive them. */
+struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch,
+                                     enum pm_paths_pull pull, struct pm_arena *arena);
 
 /* The cell inside a turn with lines in direction d and the next one; -1 outside the board. */
 int pm_paths_inside_turn(const struct pm_paths *board, int cell, int d);
@@ -27,6 +32,9 @@ pulma_status pm_paths_tight_covers(const struct pm_paths *board, struct pm_searc
  * directed downwards, or sideways.  Adds nothing but further literals to rules over the edges. */
 void pm_paths_state_levels(const struct pm_paths_rules *s, bool sideways,
                            struct pm_arena *arena);
+
+/* caps.c: what keeps the turns of tight lines from being shorter. */
+void pm_paths_state_caps(const struct pm_paths_rules *s);
 
 /* pieces.c: reports all answers that cover the board and in which no line runs beside itself, as
  * the values of the edges.  The search begins in one of the PM_PATHS_CORNERS corners; `*reach` is how

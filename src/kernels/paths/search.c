@@ -193,8 +193,8 @@ static pulma_status search_pieces(struct quest *q)
 /* A pass of the engine.  All but the last one stop when they know many answers, so that the
  * last can tell which are new. */
 struct pass {
-    bool touch;        /* lines may run beside themselves */
-    bool tight;        /* lines are pulled tight */
+    bool touch; /* lines may run beside themselves */
+    enum pm_paths_pull pull;
     bool near;         /* look near the first known answer */
     int most;          /* known answers; 0: any number */
     int64_t conflicts; /* 0: any number */
@@ -231,7 +231,7 @@ static pulma_status start(const struct quest *q, const struct pass *pass, struct
     if (pm_search_nodes_left(q->search) == 0)
         return PULMA_LIMIT;
     allow(q, c, pass->conflicts);
-    c->rules = pm_paths_edge_rules(q->board, pass->touch, pass->tight, &c->arena);
+    c->rules = pm_paths_edge_rules(q->board, pass->touch, pass->pull, &c->arena);
     if (c->rules && pass->touch && !pass->near && q->rings)
         pm_paths_rings_state(q->rings, c->rules);
     c->engine = c->rules ? pm_engine_new(c->rules, &c->limits) : NULL;
@@ -260,7 +260,7 @@ static pulma_status report_answers(struct quest *q, struct course *c,
                                    const struct pass *pass)
 {
     pulma_status status = PULMA_OK;
-    while (status == PULMA_OK && !q->enough && !(pass->tight && q->loose) &&
+    while (status == PULMA_OK && !q->enough && !(pass->pull && q->loose) &&
            (pass->most == 0 || q->known_count < pass->most)) {
         status = pm_engine_next(c->engine, q->answer + q->board->cells, NULL);
         if (status == PULMA_OK)
@@ -334,7 +334,7 @@ pulma_status pm_paths_tight_covers(const struct pm_paths *board, struct pm_searc
     loose.cover = false;
     struct quest q = {.board = &loose, .search = search};
     struct course c;
-    pulma_status status = start(&q, &(struct pass){.tight = true}, &c);
+    pulma_status status = start(&q, &(struct pass){.pull = PM_PATHS_SHORT}, &c);
     int *lines = pm_new(&c.arena, (size_t)board->edges, int);
     if (!lines && status == PULMA_OK)
         status = PULMA_NO_MEMORY;
@@ -430,7 +430,7 @@ static pulma_status search_tight(struct quest *q)
 {
     const struct pm_paths *board = q->board;
     /* With room for a detour. */
-    const struct pass pass = {.tight = true, .most = MANY_ANSWERS - 1};
+    const struct pass pass = {.pull = PM_PATHS_TIGHT, .most = MANY_ANSWERS - 1};
     /* What covers the board is tight. */
     pulma_status status = search_corners(q, PATIENCE / 8);
     if (q->enough || (status != PULMA_OK && status != PULMA_UNAVAILABLE))
