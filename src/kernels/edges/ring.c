@@ -24,6 +24,7 @@ enum {
     MOST_ROWS = 1 << 12,
     MOST_KEY_BITS = 20,
     MOST_STRIPS = 1 << 21,
+    MOST_ALIKE = 1 << 10, /* strips with the same colours around them: a step stays cheap */
     MOST_STEPS = 1 << 21, /* for one frame */
 };
 
@@ -96,11 +97,18 @@ INNER bool has_strip(const struct pm_edges_ring *r, uint32_t key, uint64_t other
     return false;
 }
 
-/* Whether a piece is left for a corner of what is enclosed, or one that has its like suits. */
-INNER bool has_corner(const struct pm_edges_ring *r, uint32_t outer, uint32_t behind,
-                      uint64_t others)
+/* Whether a piece is left for a corner of what is enclosed, or one that has its like suits.  A
+ * number, so that two corners can be asked for without a branch between them. */
+INNER unsigned has_corner(const struct pm_edges_ring *r, uint32_t outer, uint32_t behind,
+                          uint64_t others)
 {
     return (r->suits[outer * COLOURS + behind] & ~others) != 0;
+}
+
+/* Counts a step; true: a frame has taken too many, and may fit for all that is known. */
+INNER bool takes_long(struct pm_edges_ring *r)
+{
+    return ++r->steps > MOST_STEPS;
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------- */
@@ -174,9 +182,8 @@ static bool fill(struct pm_edges_ring *r, const struct inside *in, int line, uin
     const uint32_t key = key_of(r, above, colour_at(r, in->left, last - line),
                                 colour_at(r, in->right, line));
     for (uint32_t i = r->first[key]; i < r->first[key + 1]; i++) {
-        r->steps++;
-        if (!clash(r, pieces, r->pieces[i]) &&
-            fill(r, in, line + 1, r->inner[i], pieces + r->pieces[i]))
+        if (takes_long(r) || (!clash(r, pieces, r->pieces[i]) &&
+                              fill(r, in, line + 1, r->inner[i], pieces + r->pieces[i])))
             return true;
     }
     return false;
@@ -208,9 +215,8 @@ INNER bool add_right(struct pm_edges_ring *r, struct inside *in, uint32_t key,
         for (unsigned fit = fitting(r, r->pieces + from, end - from, pieces); fit;
              fit &= fit - 1) {
             uint32_t i = from + (uint32_t)__builtin_ctz(fit);
-            r->steps++;
             in->right = r->inner[i];
-            if (can_enclose(r, in, pieces + r->pieces[i]))
+            if (takes_long(r) || can_enclose(r, in, pieces + r->pieces[i]))
                 return true;
         }
     return false;
@@ -227,11 +233,11 @@ INNER bool add_left(struct pm_edges_ring *r, struct inside *in, uint32_t left,
              fit &= fit - 1) {
             uint32_t i = from + (uint32_t)__builtin_ctz(fit);
             uint64_t three = pieces + r->pieces[i];
-            r->steps++;
             in->left = r->inner[i];
-            if ((has_corner(r, top, colour_at(r, in->left, r->length - 1), three) &
-                 has_corner(r, in->left & begin, bottom, three)) &&
-                add_right(r, in, right, three))
+            if (takes_long(r) ||
+                ((has_corner(r, top, colour_at(r, in->left, r->length - 1), three) &
+                  has_corner(r, in->left & begin, bottom, three)) &&
+                 add_right(r, in, right, three)))
                 return true;
         }
     return false;
@@ -254,7 +260,7 @@ INNER bool add_bottom(struct pm_edges_ring *r, const struct rows *rows, uint32_t
                 key_of(r, left, colour_at(r, bottom, r->size - 1), colour_at(r, top, 0));
             const uint32_t on_right =
                 key_of(r, right, colour_at(r, top, r->size - 1), colour_at(r, bottom, 0));
-            if (r->steps++ > MOST_STEPS ||
+            if (takes_long(r) ||
                 (has_strip(r, on_right, pieces + rows->pieces[i]) &&
                  add_left(r, &in, on_left, on_right, pieces + rows->pieces[i])))
                 return true;
@@ -429,7 +435,7 @@ static bool grow(struct pm_edges_ring *r, const struct growing *g, uint32_t *nex
             if (r->pieces) {
                 r->pieces[at] = more.pieces;
                 r->inner[at] = (uint16_t)more.inner;
-            } else if (++r->strips > MOST_STRIPS) {
+            } else if (++r->strips > MOST_STRIPS || at >= MOST_ALIKE) {
                 return false;
             }
         }
