@@ -96,8 +96,8 @@ struct pm_kind {
      * nothing else, as most lines of long lists are.  Told in few steps, since for small boards
      * recognising takes longer than solving. */
     bool (*is_usual_line)(const struct pm_text *t);
-    void *(*read_usual_line)(struct pm_text *t,
-                             struct pm_arena *arena); /* NULL: no memory */
+    /* Reads it, line end included; NULL: no memory. */
+    void *(*read_usual_line)(struct pm_text *t, struct pm_arena *arena);
 
     /* Places.  What can be filled in, with what, and its name ("row 3, column 5"). */
     int (*places)(const void *puzzle);

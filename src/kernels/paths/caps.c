@@ -16,9 +16,8 @@
 #include "kernels/paths/inside.h"
 #include "kernels/paths/rules.h"
 
-enum {
-    LONGEST = 20
-}; /* longer ones are rare, and would be most of the clauses on large boards */
+/* Longer ones are rare, and would be most of the clauses on large boards. */
+enum { LONGEST = 20 };
 
 /* A straight run of cells and the side to which both of its ends turn. */
 struct cap {
