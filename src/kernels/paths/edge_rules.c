@@ -82,10 +82,17 @@ int pm_paths_inside_turn(const struct pm_paths *board, int cell, int d)
                : row * board->columns + column;
 }
 
-/* Where all cells are covered and no line runs beside itself, a line turns only around a dot
- * or a hole: the cell inside the turn is one of these, or turns as well, because else three
- * sides of a square would belong to one line.  Turn by turn the search would find that out;
- * with a yes/no for each turn it learns far more from a conflict (half the time). */
+/* Whether the cell inside each such turn has a line or a dot: where all cells are covered; and if
+ * lines are tight and the turn is open upwards, since lift_corners() leaves no free cell there. */
+static bool is_filled(const struct pm_paths *board, int d)
+{
+    return board->cover || d == PM_LEFT_OF || d == PM_ABOVE;
+}
+
+/* Where no line runs beside itself, a line turns around a filled cell only if it leads to a dot
+ * or a hole: the cell inside the turn is one of these, or turns as well, because else three sides
+ * of a square would belong to one line.  Turn by turn the search would find that out; with a
+ * yes/no for each turn it learns far more from a conflict (half the time). */
 static void name_turns(const struct pm_paths_rules *s, pm_lit *turn)
 {
     const struct pm_paths *board = s->board;
@@ -94,7 +101,7 @@ static void name_turns(const struct pm_paths_rules *s, pm_lit *turn)
             const pm_lit lines[2] = {pm_paths_line_to(s, cell, d),
                                      pm_paths_line_to(s, cell, (d + 1) % 4)};
             int inside = pm_paths_inside_turn(board, cell, d);
-            while (inside >= 0 && board->given[inside] == 0)
+            while (inside >= 0 && board->given[inside] == 0 && is_filled(board, d))
                 inside = pm_paths_inside_turn(board, inside, d);
             turn[4 * cell + d] = inside < 0 ? PM_FALSE : pm_and(s->r, 2, lines);
             if (inside < 0)
@@ -109,7 +116,7 @@ static void state_turns(const struct pm_paths_rules *s, const pm_lit *turn)
     for (int cell = 0; cell < board->cells; cell++)
         for (int d = 0; d < 4 && board->given[cell] == 0; d++) {
             const int inside = pm_paths_inside_turn(board, cell, d), from = d ^ 2;
-            if (inside >= 0 && board->given[inside] == 0)
+            if (inside >= 0 && board->given[inside] == 0 && is_filled(board, d))
                 pm_implies(s->r, turn[4 * cell + d], turn[4 * inside + d]);
             PM_CLAUSE(s->r, -pm_paths_line_to(s, cell, from), pm_paths_line_to(s, cell, d),
                       turn[4 * cell + from], turn[4 * cell + (from + 3) % 4]);
@@ -254,6 +261,10 @@ struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch,
     }
     if (pull == PM_PATHS_SHORT)
         pm_paths_state_caps(&c->s);
+    if (tight) {
+        name_turns(&c->s, c->turn);
+        state_turns(&c->s, c->turn);
+    }
     if (tight) {
         pm_paths_state_levels(&c->s, false, arena);
         pm_paths_state_levels(&c->s, true, arena);
