@@ -264,8 +264,6 @@ struct pm_rules *pm_paths_edge_rules(const struct pm_paths *board, bool touch,
     if (tight) {
         name_turns(&c->s, c->turn);
         state_turns(&c->s, c->turn);
-    }
-    if (tight) {
         pm_paths_state_levels(&c->s, false, arena);
         pm_paths_state_levels(&c->s, true, arena);
         pm_straight(c->s.r); /* a quarter less time, with levels */
