@@ -812,7 +812,7 @@ static void frames_lose_no_board(void **state)
         several += plain > 1;
     }
     assert_true(several >= 5);
-    assert_int_equal(trace, 0xef423fdf26e9be9a);
+    assert_int_equal(trace, 0xbf9d8a5db59be76b);
 }
 
 /* Searches with a common share in turn, at random, each begun when its turn comes first; returns
