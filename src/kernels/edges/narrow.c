@@ -640,6 +640,11 @@ pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, struct pm_search *sea
     return status;
 }
 
+bool pm_edges_narrow_judges(const struct pm_edges_narrow *n)
+{
+    return n->ring != NULL;
+}
+
 struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
                                               struct pm_edges_share *share,
                                               struct pm_arena *arena)
