@@ -55,7 +55,8 @@ struct parts {
 
 struct pm_edges_ring {
     int length, size;      /* of a strip, and of what is inside the frame: 2 more */
-    int colours, bits;     /* without grey, from 0 on; bits of a colour */
+    int colours, bits;     /* that are seen inside, from 0 on; bits of a colour */
+    uint8_t number[256];   /* of each colour among these */
     uint64_t single, over; /* pieces without their like; the highest bits of the others */
     uint64_t none;         /* no pieces, to begin with */
     struct laid *laid;     /* by the outer colour and the one behind */
@@ -474,16 +475,38 @@ void pm_edges_ring_lay(struct pm_edges_ring *r, int cell, const uint8_t *colours
               last = r->size - 1;
     const bool across = 0 <= x && x <= last, down = 0 <= y && y <= last;
     if (across && y < 0)
-        r->frame[0][x] = (uint8_t)(colours[2] - 1);
+        r->frame[0][x] = r->number[colours[2]];
     else if (down && x > last)
-        r->frame[1][y] = (uint8_t)(colours[3] - 1);
+        r->frame[1][y] = r->number[colours[3]];
     else if (across && y > last)
-        r->frame[2][last - x] = (uint8_t)(colours[0] - 1);
+        r->frame[2][last - x] = r->number[colours[0]];
     else if (down && x < 0)
-        r->frame[3][last - y] = (uint8_t)(colours[1] - 1);
+        r->frame[3][last - y] = r->number[colours[1]];
 }
 
 /* ---- Preparations ---------------------------------------------------------------------- */
+
+/* Numbers the colours of inner pieces and those that a frame shows inwards: a frame may have colours
+ * of its own. */
+static void number_colours(struct pm_edges_ring *r, const struct pm_edges_search *s)
+{
+    bool inside[256] = {false};
+    for (int type = 0; type < s->types; type++) {
+        int grey = 0, inner = 0;
+        for (int side = 0; side < 4; side++)
+            if (paint_of(s, s->first_of[type], 0, side) == 0) {
+                grey++;
+                inner = side ^ 2;
+            }
+        for (int side = 0; side < 4; side++)
+            if (grey == 0 || (grey == 1 && side == inner))
+                inside[paint_of(s, s->first_of[type], 0, side)] = true;
+    }
+    for (int colour = 1; colour < s->colours; colour++)
+        if (inside[colour])
+            r->number[colour] = (uint8_t)r->colours++;
+    r->bits = r->colours <= 8 ? 3 : 4;
+}
 
 /* Gives each type without grey its bits in sets; false: there are too many. */
 static bool number_pieces(struct pm_edges_ring *r, const struct pm_edges_search *s,
@@ -529,8 +552,7 @@ static bool list_pieces(struct pm_edges_ring *r, const struct pm_edges_search *s
                 struct laid l = {.piece = piece[type]};
                 uint8_t *const shows[] = {&l.outer, &l.ahead, &l.inner, &l.behind};
                 for (int side = 0; side < 4; side++)
-                    *shows[side] =
-                        (uint8_t)(paint_of(s, s->first_of[type], turn, side) - 1);
+                    *shows[side] = r->number[paint_of(s, s->first_of[type], turn, side)];
                 if (l.outer * COLOURS + l.behind != key)
                     continue;
                 r->laid[count++] = l;
@@ -631,18 +653,16 @@ struct pm_edges_ring *pm_edges_ring_new(const struct pm_edges_search *s,
     int size = 5;
     while (size * size < s->e->cells)
         size++;
-    const int bits = s->colours - 1 <= 8 ? 3 : 4;
-    if (size - 4 > MOST_LENGTH || s->colours > COLOURS ||
-        bits * (size - 2) > MOST_KEY_BITS || !is_open_square(s, size))
+    if (size - 4 > MOST_LENGTH || !is_open_square(s, size))
         return NULL;
     struct pm_edges_ring *r = pm_new(arena, 1, struct pm_edges_ring);
     if (!r)
         return NULL;
     r->length = size - 4;
     r->size = size - 2;
-    r->colours = s->colours - 1;
-    r->bits = bits;
-    if (!list_pieces(r, s, arena) || !list_strips(r, arena))
+    number_colours(r, s);
+    if (r->colours > COLOURS || r->bits * r->size > MOST_KEY_BITS ||
+        !list_pieces(r, s, arena) || !list_strips(r, arena))
         return NULL;
     for (int cell = 0; cell < s->e->cells; cell++) {
         int given = s->e->given[cell];
