@@ -632,7 +632,9 @@ INNER void lay_pieces(struct pm_edges_search *s, bool mates)
     s->left = left;
 }
 
-/* Takes off the stack what will not be tried, as no piece is free for it. */
+/* Takes off the stack what will not be tried, as no piece is free for it.  With AVX-512 it is not on
+ * the stack to begin with; without this the halves that are taken over would differ, and so would
+ * the order in which boards are found. */
 static void clear_stack(struct pm_edges_search *s)
 {
     struct waiting *to = s->stack + 1;

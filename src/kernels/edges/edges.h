@@ -73,6 +73,8 @@ bool pm_edges_narrow_suits(const struct pm_edges_search *s);
 struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
                                               struct pm_edges_share *share,
                                               struct pm_arena *arena);
+/* Whether it judges frames (ring.c): then it is by far the best search for what is hard. */
+bool pm_edges_narrow_judges(const struct pm_edges_narrow *n);
 /* As pm_edges_go(), for one board. */
 pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, struct pm_search *search);
 

@@ -144,18 +144,24 @@ void pm_edges_thin_for(struct pm_edges_search *s, size_t level);
 struct pm_edges_wide *pm_edges_wide_new(const struct pm_edges_search *s);
 void pm_edges_lay_avx512(struct pm_edges_search *a, struct pm_edges_search *b);
 
-/* Eight words that are looked at together, with the widest vectors that the processor has. */
+/* Four words that are looked at together, and eight where a processor has vectors as wide: where it
+ * has not, a compiler may compare them one by one. */
+typedef uint64_t quad __attribute__((vector_size(32), may_alias));
 enum { BLOCK = 8 };
 typedef uint64_t block __attribute__((vector_size(8 * BLOCK)));
 
-INNER uint64_t pm_edges_union(const block *b)
+INNER uint64_t pm_edges_union(const quad *q)
 {
-    typedef uint64_t half __attribute__((vector_size(4 * BLOCK)));
-    typedef uint64_t pair __attribute__((vector_size(2 * BLOCK)));
-    half h = __builtin_shufflevector(*b, *b, 0, 1, 2, 3) |
-             __builtin_shufflevector(*b, *b, 4, 5, 6, 7);
-    pair p = __builtin_shufflevector(h, h, 0, 1) | __builtin_shufflevector(h, h, 2, 3);
+    typedef uint64_t pair __attribute__((vector_size(16)));
+    pair p = __builtin_shufflevector(*q, *q, 0, 1) | __builtin_shufflevector(*q, *q, 2, 3);
     return p[0] | p[1];
+}
+
+INNER uint64_t pm_edges_union_of_8(const block *b)
+{
+    quad q = __builtin_shufflevector(*b, *b, 0, 1, 2, 3) |
+             __builtin_shufflevector(*b, *b, 4, 5, 6, 7);
+    return pm_edges_union(&q);
 }
 
 /* For a board that suits it, whether its inside can be filled once the frame lies: see ring.c.

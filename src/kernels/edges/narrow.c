@@ -295,6 +295,12 @@ static bool prepare(struct pm_edges_narrow *n, struct pm_arena *arena)
     return true;
 }
 
+/* What a version of the search is made for: a number of sides, wide vectors. */
+struct way {
+    int sides;
+    bool wide;
+};
+
 /* ---- Looking ahead ------------------------------------------------------------------------ */
 
 INNER void save(struct pm_edges_narrow *n, int cell)
@@ -348,18 +354,43 @@ INNER void tell_neighbours(struct pm_edges_narrow *n, int cell, uint64_t shown, 
     }
 }
 
-/* Looks over the candidates of an open cell; false: there is none. */
-INNER bool look_over(struct pm_edges_narrow *n, int cell, int sides)
+/* What the candidates in a list show, and their types, without those that show another colour or
+ * are gone. */
+INNER void unite(const struct options *list, uint64_t other, uint64_t gone, uint64_t *shown,
+                 uint64_t *types)
 {
-    const struct options *list = n->list[cell];
-    uint64_t other = ~n->allowed[cell], gone = n->gone[cell >= n->frame];
+    const quad *show = (const quad *)list->shows, *is = (const quad *)list->types;
+    quad shown_here = {0}, types_here = {0};
+    for (int i = 0; 4 * i < list->count; i += 2)
+        for (int j = i; j < i + 2; j++) {
+            quad suits = (quad)(((show[j] & other) | (is[j] & gone)) == 0);
+            shown_here |= show[j] & suits;
+            types_here |= is[j] & suits;
+        }
+    *shown = pm_edges_union(&shown_here);
+    *types = pm_edges_union(&types_here);
+}
+
+/* The same in wide vectors. */
+INNER void unite_wide(const struct options *list, uint64_t other, uint64_t gone,
+                      uint64_t *shown, uint64_t *types)
+{
     block shown_here = {0}, types_here = {0};
     for (int i = 0; i * BLOCK < list->count; i++) {
         block suits = (block)(((list->shows[i] & other) | (list->types[i] & gone)) == 0);
         shown_here |= list->shows[i] & suits;
         types_here |= list->types[i] & suits;
     }
-    uint64_t shown = pm_edges_union(&shown_here), types = pm_edges_union(&types_here);
+    *shown = pm_edges_union_of_8(&shown_here);
+    *types = pm_edges_union_of_8(&types_here);
+}
+
+/* Looks over the candidates of an open cell; false: there is none. */
+INNER bool look_over(struct pm_edges_narrow *n, int cell, struct way way)
+{
+    uint64_t shown, types;
+    (way.wide ? unite_wide : unite)(n->list[cell], ~n->allowed[cell],
+                                    n->gone[cell >= n->frame], &shown, &types);
     if (types == 0)
         return false;
     if (shown == n->shown[cell] && types == n->types[cell])
@@ -368,17 +399,17 @@ INNER bool look_over(struct pm_edges_narrow *n, int cell, int sides)
     n->key[cell] = (int16_t)(__builtin_popcountll(types) << RANK_BITS | cell);
     n->types[cell] = types;
     n->shown[cell] = shown;
-    tell_neighbours(n, cell, shown, sides);
+    tell_neighbours(n, cell, shown, way.sides);
     return true;
 }
 
-INNER bool look_over_all(struct pm_edges_narrow *n, int sides)
+INNER bool look_over_all(struct pm_edges_narrow *n, struct way way)
 {
     bool alive = true;
     while (n->to_look_count > 0 && alive) {
         int cell = n->to_look[--n->to_look_count];
         n->waiting[cell] = false;
-        alive = look_over(n, cell, sides);
+        alive = look_over(n, cell, way);
     }
     while (n->to_look_count > 0)
         n->waiting[n->to_look[--n->to_look_count]] = false;
@@ -405,7 +436,8 @@ INNER void await_all_with(struct pm_edges_narrow *n, uint64_t type, bool inside)
 }
 
 /* Places a piece and looks ahead; false: some cell has no candidate left. */
-INNER bool place(struct pm_edges_narrow *n, int cell, const struct candidate *c, int sides)
+INNER bool place(struct pm_edges_narrow *n, int cell, const struct candidate *c,
+                 struct way way)
 {
     n->placements++;
     save(n, cell);
@@ -414,8 +446,8 @@ INNER bool place(struct pm_edges_narrow *n, int cell, const struct candidate *c,
     n->types[cell] = n->allowed[cell] = 0;
     if (--n->left[c->type] == 0)
         await_all_with(n, n->bit[c->type], cell >= n->frame);
-    for (int side = 0; side < sides; side++) {
-        int other = n->beside[cell][side], there = facing(side, sides);
+    for (int side = 0; side < way.sides; side++) {
+        int other = n->beside[cell][side], there = facing(side, way.sides);
         if (n->filled[other])
             continue;
         save(n, other);
@@ -425,7 +457,7 @@ INNER bool place(struct pm_edges_narrow *n, int cell, const struct candidate *c,
         find_list(n, other);
         await(n, other);
     }
-    return look_over_all(n, sides);
+    return look_over_all(n, way);
 }
 
 INNER void take_back(struct pm_edges_narrow *n, const struct step *t, int sides)
@@ -530,8 +562,8 @@ static bool frame_may_do(struct pm_edges_narrow *n)
     return may;
 }
 
-/* pm_edges_narrow_go() for a number of sides. */
-INNER pulma_status go(struct pm_edges_narrow *n, struct pm_search *search, const int sides)
+/* pm_edges_narrow_go() in one of its ways. */
+INNER pulma_status go(struct pm_edges_narrow *n, struct pm_search *search, struct way way)
 {
     int share_at = !n->share ? -1 : n->cells < 4 ? 1 : n->cells / 4;
     while (n->depth >= 0) {
@@ -546,14 +578,14 @@ INNER pulma_status go(struct pm_edges_narrow *n, struct pm_search *search, const
             PM_ASSERT_SLOW(pieces_are_counted(n));
         }
         if (t->placed >= 0)
-            take_back(n, t, sides);
+            take_back(n, t, way.sides);
         t->placed = next_option(n, t);
         if (t->placed < 0) {
             n->depth--;
             continue;
         }
         n->nodes++;
-        if (!place(n, t->cell, &t->list->is[t->placed], sides))
+        if (!place(n, t->cell, &t->list->is[t->placed], way))
             continue;
         if (n->depth + 1 == share_at && !is_ours(n))
             continue;
@@ -573,19 +605,19 @@ INNER pulma_status go(struct pm_edges_narrow *n, struct pm_search *search, const
 __attribute__((target("avx512f,avx512dq,avx512vl,popcnt"))) static pulma_status
 go_avx512(struct pm_edges_narrow *n, struct pm_search *search)
 {
-    return go(n, search, 4);
+    return go(n, search, (struct way){4, true});
 }
 
 __attribute__((target("avx2,popcnt"))) static pulma_status
 go_avx2(struct pm_edges_narrow *n, struct pm_search *search)
 {
-    return go(n, search, 4);
+    return go(n, search, (struct way){4, false});
 }
 #endif
 
 static pulma_status go_anywhere(struct pm_edges_narrow *n, struct pm_search *search)
 {
-    return go(n, search, n->s->e->sides);
+    return go(n, search, (struct way){n->s->e->sides, false});
 }
 
 static pulma_status go_best(struct pm_edges_narrow *n, struct pm_search *search)
@@ -606,6 +638,11 @@ pulma_status pm_edges_narrow_go(struct pm_edges_narrow *n, struct pm_search *sea
     search->effort->nodes += n->nodes - n->counted;
     n->counted = n->nodes;
     return status;
+}
+
+bool pm_edges_narrow_judges(const struct pm_edges_narrow *n)
+{
+    return n->ring != NULL;
 }
 
 struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
@@ -630,7 +667,7 @@ struct pm_edges_narrow *pm_edges_narrow_start(struct pm_edges_search *s,
         if (n->known[cell])
             await(n, cell);
     n->depth = -1;
-    if (!s->hopeless && look_over_all(n, s->e->sides))
+    if (!s->hopeless && look_over_all(n, (struct way){s->e->sides, false}))
         open_step(n);
     n->steps[0].mark = n->trail_count = 0; /* this is never taken back */
     return n;

@@ -26,6 +26,9 @@ enum {
     MOST_STRIPS = 1 << 21,
     MOST_ALIKE = 1 << 10, /* strips with the same colours around them: a step stays cheap */
     MOST_STEPS = 1 << 21, /* for one frame */
+    MOST_PARTS = MOST_ROWS, /* at least as many as lower sides, and two lists of strips */
+    WIDTH = 16,             /* sets that are looked at together */
+    AT_ONCE = 3, /* parts that are put behind others whether there are as many or not */
 };
 
 /* A piece with a turn. */
@@ -38,13 +41,22 @@ struct laid {
 struct rows {
     uint64_t key; /* the colours around them; 0: there is nothing yet */
     int count;
-    uint64_t pieces[MOST_ROWS + BLOCK];
+    uint64_t pieces[MOST_ROWS];
     uint32_t inner[MOST_ROWS];
+};
+
+/* Rings, or parts of them, that have their upper side in common.  What one shows on its inside is a
+ * word: a strip for each other side that lies, and the colours at the ends of the lower one. */
+enum { BOTTOM = 0, LEFT = 16, RIGHT = 32, LAST = 48, FIRST = 56 };
+struct parts {
+    int count;
+    uint64_t pieces[MOST_PARTS + AT_ONCE], shows[MOST_PARTS + AT_ONCE];
 };
 
 struct pm_edges_ring {
     int length, size;      /* of a strip, and of what is inside the frame: 2 more */
-    int colours, bits;     /* without grey, from 0 on; bits of a colour */
+    int colours, bits;     /* that are seen inside, from 0 on; bits of a colour */
+    uint8_t number[256];   /* of each colour among these */
     uint64_t single, over; /* pieces without their like; the highest bits of the others */
     uint64_t none;         /* no pieces, to begin with */
     struct laid *laid;     /* by the outer colour and the one behind */
@@ -55,7 +67,8 @@ struct pm_edges_ring {
     uint16_t *inner;
     int strips;
     struct rows rows[4];
-    uint8_t frame[4][MOST_SIZE]; /* what it shows, clockwise */
+    struct parts lower, two, three, four; /* lower sides alone, then with so many sides */
+    uint8_t frame[4][MOST_SIZE];          /* what it shows, clockwise */
     int64_t steps;
 };
 
@@ -77,21 +90,24 @@ INNER bool clash(const struct pm_edges_ring *r, uint64_t a, uint64_t b)
     return ((a & b & r->single) | ((a + b) & r->over)) != 0;
 }
 
-/* Which of up to eight sets have no piece that the others need: a bit for each. */
+/* Which of up to WIDTH sets have no piece that the others need: a bit for each. */
 INNER unsigned fitting(const struct pm_edges_ring *r, const uint64_t *sets, uint32_t count,
                        uint64_t others)
 {
-    const block bit = {1, 2, 4, 8, 16, 32, 64, 128};
-    block b;
-    memcpy(&b, sets, sizeof b);
-    b = (block)(((b & (others & r->single)) | ((b + others) & r->over)) == 0) & bit;
-    unsigned fit = (unsigned)pm_edges_union(&b);
-    return count < BLOCK ? fit & ((1u << count) - 1) : fit;
+    typedef uint64_t anywhere __attribute__((vector_size(32), aligned(8), may_alias));
+    const uint64_t single = others & r->single, over = r->over;
+    quad bit = {1, 2, 4, 8}, all = {0};
+    for (int i = 0; i < WIDTH; i += 4, bit <<= 4) {
+        const quad b = *(const anywhere *)(sets + i);
+        all |= (quad)(((b & single) | ((b + others) & over)) == 0) & bit;
+    }
+    const unsigned fit = (unsigned)pm_edges_union(&all);
+    return count < WIDTH ? fit & ((1u << count) - 1) : fit;
 }
 
 INNER bool has_strip(const struct pm_edges_ring *r, uint32_t key, uint64_t others)
 {
-    for (uint32_t i = r->first[key]; i < r->first[key + 1]; i += BLOCK)
+    for (uint32_t i = r->first[key]; i < r->first[key + 1]; i += WIDTH)
         if (fitting(r, r->pieces + i, r->first[key + 1] - i, others))
             return true;
     return false;
@@ -121,6 +137,7 @@ INNER bool list_between(struct pm_edges_ring *r, struct rows *rows, uint32_t out
     uint64_t corners = a->piece + z->piece;
     if (clash(r, a->piece, z->piece))
         return true;
+    r->steps += 1 + (r->first[key + 1] - r->first[key]) / WIDTH;
     for (uint32_t i = r->first[key]; i < r->first[key + 1]; i++) {
         if (clash(r, corners, r->pieces[i]))
             continue;
@@ -172,126 +189,248 @@ static uint32_t reversed(const struct pm_edges_ring *r, uint32_t colours)
     return back;
 }
 
-/* Fills what the ring encloses from a line on; `above`: what the line before shows. */
-static bool fill(struct pm_edges_ring *r, const struct inside *in, int line, uint32_t above,
-                 uint64_t pieces)
+/* A line of what a ring encloses: the strips that are yet to be tried are those of `fit`, from `from`
+ * on, and what follows in the list. */
+struct line {
+    uint32_t from, end;
+    unsigned fit;
+    uint64_t pieces; /* that lie before */
+};
+
+INNER struct line open_line(const struct pm_edges_ring *r, const struct inside *in,
+                            int number, uint32_t above, uint64_t pieces)
 {
-    const int last = r->length - 1;
-    if (line > last)
-        return above == reversed(r, in->bottom);
-    const uint32_t key = key_of(r, above, colour_at(r, in->left, last - line),
-                                colour_at(r, in->right, line));
-    for (uint32_t i = r->first[key]; i < r->first[key + 1]; i++) {
-        if (takes_long(r) || (!clash(r, pieces, r->pieces[i]) &&
-                              fill(r, in, line + 1, r->inner[i], pieces + r->pieces[i])))
+    const uint32_t left = colour_at(r, in->left, r->length - 1 - number);
+    const uint32_t key = key_of(r, above, left, colour_at(r, in->right, number));
+    const uint32_t from = r->first[key], end = r->first[key + 1];
+    const unsigned fit = fitting(r, r->pieces + from, end - from, pieces);
+    return (struct line){from, end, fit, pieces};
+}
+
+/* Whether what the ring encloses can be filled, line by line; true, too, where that takes too
+ * long. */
+INNER bool fill(struct pm_edges_ring *r, const struct inside *in, uint64_t pieces)
+{
+    struct line lines[MOST_LENGTH];
+    const uint32_t below = reversed(r, in->bottom);
+    int at = 0;
+    lines[0] = open_line(r, in, 0, in->top, pieces);
+    while (at >= 0) {
+        struct line *l = &lines[at];
+        if (takes_long(r))
             return true;
+        if (l->fit == 0) {
+            l->from += WIDTH;
+            if (l->from < l->end)
+                l->fit = fitting(r, r->pieces + l->from, l->end - l->from, l->pieces);
+            else
+                at--;
+            continue;
+        }
+        const uint32_t i = l->from + (uint32_t)__builtin_ctz(l->fit);
+        l->fit &= l->fit - 1;
+        if (at == r->length - 1 && r->inner[i] == below)
+            return true;
+        if (at < r->length - 1) {
+            at++;
+            lines[at] = open_line(r, in, at, r->inner[i], l->pieces + r->pieces[i]);
+        }
     }
     return false;
 }
 
-/* Whether what a ring encloses can be filled. */
-INNER bool can_enclose(struct pm_edges_ring *r, const struct inside *in, uint64_t pieces)
+/* ---- Rings ---------------------------------------------------------------------------------- */
+
+/* Parts of rings come in lists, each of which is made from the one before it with hardly a branch:
+ * no processor can guess which of them fit. */
+
+INNER uint32_t strip_at(uint64_t shows, int side)
 {
-    const int last = r->length - 1;
-    const uint32_t top = colour_at(r, in->top, last), right = colour_at(r, in->right, last);
-    const uint32_t bottom = colour_at(r, in->bottom, last);
-    const uint32_t left = colour_at(r, in->left, last);
-    const uint32_t begin = (1u << r->bits) - 1;
-    return (has_corner(r, in->right & begin, top, pieces) &
-            has_corner(r, in->bottom & begin, right, pieces)) &&
-           has_strip(r, key_of(r, in->top, left, in->right & begin), pieces) &&
-           has_strip(r, key_of(r, in->bottom, right, in->left & begin), pieces) &&
-           has_strip(r, key_of(r, in->right, top, in->bottom & begin), pieces) &&
-           has_strip(r, key_of(r, in->left, bottom, in->top & begin), pieces) &&
-           fill(r, in, 0, in->top, pieces);
+    return (uint16_t)(shows >> side);
 }
 
-/* Completes a ring without its right side. */
-INNER bool add_right(struct pm_edges_ring *r, struct inside *in, uint32_t key,
-                     uint64_t pieces)
+INNER uint32_t first_of(const struct pm_edges_ring *r, uint32_t strip)
+{
+    return colour_at(r, strip, 0);
+}
+
+INNER uint32_t last_of(const struct pm_edges_ring *r, uint32_t strip)
+{
+    return colour_at(r, strip, r->length - 1);
+}
+
+/* Whether there are strips for the sides of what a ring encloses, besides the upper one, and all of
+ * it can be filled. */
+INNER bool can_enclose(struct pm_edges_ring *r, uint32_t top, uint64_t shows,
+                       uint64_t pieces)
+{
+    const struct inside in = {top, strip_at(shows, RIGHT), strip_at(shows, BOTTOM),
+                              strip_at(shows, LEFT)};
+    const uint32_t bottom =
+        key_of(r, in.bottom, last_of(r, in.right), first_of(r, in.left));
+    const uint32_t right = key_of(r, in.right, last_of(r, top), first_of(r, in.bottom));
+    const uint32_t left = key_of(r, in.left, last_of(r, in.bottom), first_of(r, top));
+    return has_strip(r, bottom, pieces) && has_strip(r, right, pieces) &&
+           has_strip(r, left, pieces) && fill(r, &in, pieces);
+}
+
+/* Keeps those of the parts that leave pieces for two corners of what is enclosed, on one side: the
+ * upper corner meets this colour. */
+INNER void keep_with_corners(struct pm_edges_ring *r, struct parts *p, int side,
+                             uint32_t above)
+{
+    int n = 0;
+    for (int i = 0; i < p->count; i++) {
+        const uint64_t pieces = p->pieces[i], shows = p->shows[i];
+        const uint32_t strip = strip_at(shows, side), bottom = strip_at(shows, BOTTOM);
+        const uint32_t first = first_of(r, strip), last = last_of(r, strip);
+        const unsigned left = has_corner(r, above, last, pieces) &
+                              has_corner(r, first, last_of(r, bottom), pieces);
+        const unsigned right = has_corner(r, first, above, pieces) &
+                               has_corner(r, first_of(r, bottom), last, pieces);
+        p->pieces[n] = pieces;
+        p->shows[n] = shows;
+        n += (int)(side == LEFT ? left : right);
+    }
+    r->steps += p->count;
+    p->count = n;
+}
+
+/* Keeps the rings that leave a strip for the upper side of what is enclosed. */
+INNER void keep_with_strip(const struct pm_edges_ring *r, struct parts *p, uint32_t top)
+{
+    int n = 0;
+    for (int i = 0; i < p->count; i++) {
+        const uint64_t pieces = p->pieces[i], shows = p->shows[i];
+        const uint32_t key = key_of(r, top, last_of(r, strip_at(shows, LEFT)),
+                                    first_of(r, strip_at(shows, RIGHT)));
+        p->pieces[n] = pieces;
+        p->shows[n] = shows;
+        n += has_strip(r, key, pieces);
+    }
+    p->count = n;
+}
+
+/* Whether one of the rings can be filled; then the list is empty. */
+INNER bool try_rings(struct pm_edges_ring *r, uint32_t top)
+{
+    const uint32_t strip = top >> r->bits & ((1u << (r->bits * r->length)) - 1);
+    struct parts *p = &r->four;
+    keep_with_corners(r, p, RIGHT, last_of(r, strip));
+    keep_with_strip(r, p, strip);
+    for (int i = 0; i < p->count; i++)
+        if (can_enclose(r, strip, p->shows[i], p->pieces[i]))
+            return true;
+    p->count = 0;
+    return r->steps > MOST_STEPS;
+}
+
+/* Puts what a part becomes with each strip of a list that fits behind others. */
+INNER void add_strips(const struct pm_edges_ring *r, uint64_t pieces, uint64_t shows,
+                      uint32_t key, int side, struct parts *to)
 {
     const uint32_t end = r->first[key + 1];
-    for (uint32_t from = r->first[key]; from < end; from += BLOCK)
-        for (unsigned fit = fitting(r, r->pieces + from, end - from, pieces); fit;
-             fit &= fit - 1) {
-            uint32_t i = from + (uint32_t)__builtin_ctz(fit);
-            in->right = r->inner[i];
-            if (takes_long(r) || can_enclose(r, in, pieces + r->pieces[i]))
-                return true;
-        }
-    return false;
+    for (uint32_t from = r->first[key]; from < end; from += WIDTH) {
+        unsigned fit = fitting(r, r->pieces + from, end - from, pieces);
+        int n = to->count;
+        to->count += __builtin_popcount(fit);
+        do
+            for (int i = 0; i < AT_ONCE; i++, n++, fit &= fit - 1) {
+                const uint32_t at = from + (uint32_t)__builtin_ctz(fit | 1u << WIDTH);
+                to->pieces[n] = pieces + r->pieces[at];
+                to->shows[n] = shows | (uint64_t)r->inner[at] << side;
+            }
+        while (fit);
+    }
 }
 
-/* Completes a ring that consists of its upper and lower side. */
-INNER bool add_left(struct pm_edges_ring *r, struct inside *in, uint32_t left,
-                    uint32_t right, uint64_t pieces)
+/* Completes what lacks its right side; `right`: the first key of what fits there. */
+INNER bool try_threes(struct pm_edges_ring *r, uint32_t top, uint32_t right)
 {
-    const uint32_t end = r->first[left + 1], begin = (1u << r->bits) - 1;
-    const uint32_t bottom = colour_at(r, in->bottom, r->length - 1), top = in->top & begin;
-    for (uint32_t from = r->first[left]; from < end; from += BLOCK)
-        for (unsigned fit = fitting(r, r->pieces + from, end - from, pieces); fit;
-             fit &= fit - 1) {
-            uint32_t i = from + (uint32_t)__builtin_ctz(fit);
-            uint64_t three = pieces + r->pieces[i];
-            in->left = r->inner[i];
-            if (takes_long(r) ||
-                ((has_corner(r, top, colour_at(r, in->left, r->length - 1), three) &
-                  has_corner(r, in->left & begin, bottom, three)) &&
-                 add_right(r, in, right, three)))
-                return true;
-        }
-    return false;
+    struct parts *p = &r->three;
+    const uint32_t end = colour_at(r, top, r->size - 1);
+    keep_with_corners(r, p, LEFT, colour_at(r, top, 1));
+    for (int i = 0; i < p->count; i++) {
+        const uint32_t key = right + (end << r->bits | (uint8_t)(p->shows[i] >> FIRST));
+        add_strips(r, p->pieces[i], p->shows[i], key, RIGHT, &r->four);
+        if (r->four.count > MOST_PARTS - MOST_ALIKE && try_rings(r, top))
+            return true;
+    }
+    p->count = 0;
+    return try_rings(r, top);
 }
 
-/* Tries an upper side with all lower ones; true, too, where that takes too long. */
-INNER bool add_bottom(struct pm_edges_ring *r, const struct rows *rows, uint32_t top,
-                      uint64_t pieces, uint32_t left, uint32_t right)
+/* Completes what consists of an upper and a lower side. */
+INNER bool try_twos(struct pm_edges_ring *r, uint32_t top, uint32_t left, uint32_t right)
+{
+    const struct parts *p = &r->two;
+    const uint32_t begin = colour_at(r, top, 0);
+    for (int i = 0; i < p->count; i++) {
+        const uint32_t last = (uint8_t)(p->shows[i] >> LAST);
+        add_strips(r, p->pieces[i], p->shows[i], left + (last << r->bits | begin), LEFT,
+                   &r->three);
+        if (r->three.count > MOST_PARTS - MOST_ALIKE && try_threes(r, top, right))
+            return true;
+    }
+    return try_threes(r, top, right);
+}
+
+/* Lists the lower sides that leave an upper one its pieces. */
+INNER void list_twos(struct pm_edges_ring *r, uint64_t pieces)
+{
+    const struct parts *lower = &r->lower;
+    int n = 0;
+    for (int i = 0; i < lower->count; i++) {
+        r->two.pieces[n] = pieces + lower->pieces[i];
+        r->two.shows[n] = lower->shows[i];
+        n += !clash(r, pieces, lower->pieces[i]);
+    }
+    r->two.count = n;
+    r->steps += n + lower->count / WIDTH;
+}
+
+static void list_lower(struct pm_edges_ring *r, const struct rows *rows)
 {
     const uint32_t strip = (1u << (r->bits * r->length)) - 1;
-    struct inside in = {.top = top >> r->bits & strip};
-    for (int from = 0; from < rows->count; from += BLOCK)
-        for (unsigned fit =
-                 fitting(r, rows->pieces + from, (uint32_t)(rows->count - from), pieces);
-             fit; fit &= fit - 1) {
-            int i = from + __builtin_ctz(fit);
-            uint32_t bottom = rows->inner[i];
-            in.bottom = bottom >> r->bits & strip;
-            const uint32_t on_left =
-                key_of(r, left, colour_at(r, bottom, r->size - 1), colour_at(r, top, 0));
-            const uint32_t on_right =
-                key_of(r, right, colour_at(r, top, r->size - 1), colour_at(r, bottom, 0));
-            if (takes_long(r) ||
-                (has_strip(r, on_right, pieces + rows->pieces[i]) &&
-                 add_left(r, &in, on_left, on_right, pieces + rows->pieces[i])))
-                return true;
-        }
-    return false;
+    r->lower.count = rows->count;
+    for (int i = 0; i < rows->count; i++) {
+        const uint64_t bottom = rows->inner[i] >> r->bits & strip;
+        const uint64_t first = colour_at(r, rows->inner[i], 0);
+        const uint64_t last = colour_at(r, rows->inner[i], r->size - 1);
+        r->lower.pieces[i] = rows->pieces[i];
+        r->lower.shows[i] = bottom << BOTTOM | first << FIRST | last << LAST;
+    }
 }
 
-/* Whether there is a ring that can be filled; `up`: the side of the board that is the upper one
- * here. */
+/* Whether there is a ring that can be filled, or that takes too long; `up`: the side of the board
+ * that is the upper one here. */
 INNER bool join(struct pm_edges_ring *r, int up)
 {
-    const struct rows *rows = &r->rows[up], *opposite = &r->rows[up + 2];
+    const struct rows *rows = &r->rows[up];
     uint32_t left = 0, right = 0;
     for (int i = r->length; i >= 1; i--) {
         right = right << r->bits | r->frame[up + 1][i];
         left = left << r->bits | r->frame[(up + 3) % 4][i];
     }
-    for (int i = 0; i < rows->count; i++)
-        if (add_bottom(r, opposite, rows->inner[i], r->none + rows->pieces[i], left, right))
+    r->three.count = r->four.count = 0;
+    list_lower(r, &r->rows[up + 2]);
+    for (int i = 0; i < rows->count; i++) {
+        list_twos(r, r->none + rows->pieces[i]);
+        if (try_twos(r, rows->inner[i], key_of(r, left, 0, 0), key_of(r, right, 0, 0)))
             return true;
+    }
     return false;
 }
 
 #ifdef __x86_64__
-__attribute__((target("avx512f,avx512dq,avx512vl,bmi"))) static bool
+__attribute__((target("avx512f,avx512dq,avx512vl,bmi,bmi2,popcnt"))) static bool
 join_avx512(struct pm_edges_ring *r, int up)
 {
     return join(r, up);
 }
 
-__attribute__((target("avx2,bmi"))) static bool join_avx2(struct pm_edges_ring *r, int up)
+__attribute__((target("avx2,bmi,bmi2,popcnt"))) static bool
+join_avx2(struct pm_edges_ring *r, int up)
 {
     return join(r, up);
 }
@@ -319,12 +458,12 @@ bool pm_edges_ring_may_fit(struct pm_edges_ring *r, int64_t *steps)
     const int last = r->size - 1;
     int64_t pairs[2] = {1, 1};
     bool listed = true;
+    r->steps = 0;
     for (int side = 0; side < 4 && listed; side++) {
         const uint8_t *before = r->frame[(side + 3) % 4], *next = r->frame[(side + 1) % 4];
         listed = list_rows(r, &r->rows[side], r->frame[side], before[last], next[0]);
         pairs[side % 2] *= r->rows[side].count;
     }
-    r->steps = 0;
     bool may = !listed || join_best(r, pairs[1] < pairs[0]);
     *steps = r->steps;
     return may;
@@ -336,16 +475,38 @@ void pm_edges_ring_lay(struct pm_edges_ring *r, int cell, const uint8_t *colours
               last = r->size - 1;
     const bool across = 0 <= x && x <= last, down = 0 <= y && y <= last;
     if (across && y < 0)
-        r->frame[0][x] = (uint8_t)(colours[2] - 1);
+        r->frame[0][x] = r->number[colours[2]];
     else if (down && x > last)
-        r->frame[1][y] = (uint8_t)(colours[3] - 1);
+        r->frame[1][y] = r->number[colours[3]];
     else if (across && y > last)
-        r->frame[2][last - x] = (uint8_t)(colours[0] - 1);
+        r->frame[2][last - x] = r->number[colours[0]];
     else if (down && x < 0)
-        r->frame[3][last - y] = (uint8_t)(colours[1] - 1);
+        r->frame[3][last - y] = r->number[colours[1]];
 }
 
 /* ---- Preparations ---------------------------------------------------------------------- */
+
+/* Numbers the colours of inner pieces and those that a frame shows inwards: a frame may have colours
+ * of its own. */
+static void number_colours(struct pm_edges_ring *r, const struct pm_edges_search *s)
+{
+    bool inside[256] = {false};
+    for (int type = 0; type < s->types; type++) {
+        int grey = 0, inner = 0;
+        for (int side = 0; side < 4; side++)
+            if (paint_of(s, s->first_of[type], 0, side) == 0) {
+                grey++;
+                inner = side ^ 2;
+            }
+        for (int side = 0; side < 4; side++)
+            if (grey == 0 || (grey == 1 && side == inner))
+                inside[paint_of(s, s->first_of[type], 0, side)] = true;
+    }
+    for (int colour = 1; colour < s->colours; colour++)
+        if (inside[colour])
+            r->number[colour] = (uint8_t)r->colours++;
+    r->bits = r->colours <= 8 ? 3 : 4;
+}
 
 /* Gives each type without grey its bits in sets; false: there are too many. */
 static bool number_pieces(struct pm_edges_ring *r, const struct pm_edges_search *s,
@@ -391,8 +552,7 @@ static bool list_pieces(struct pm_edges_ring *r, const struct pm_edges_search *s
                 struct laid l = {.piece = piece[type]};
                 uint8_t *const shows[] = {&l.outer, &l.ahead, &l.inner, &l.behind};
                 for (int side = 0; side < 4; side++)
-                    *shows[side] =
-                        (uint8_t)(paint_of(s, s->first_of[type], turn, side) - 1);
+                    *shows[side] = r->number[paint_of(s, s->first_of[type], turn, side)];
                 if (l.outer * COLOURS + l.behind != key)
                     continue;
                 r->laid[count++] = l;
@@ -463,8 +623,8 @@ static bool list_strips(struct pm_edges_ring *r, struct pm_arena *arena)
         r->first[key] = sum;
         sum += count;
     }
-    r->inner = pm_new(arena, (size_t)sum + 1, uint16_t);
-    r->pieces = pm_new(arena, (size_t)sum + BLOCK, uint64_t);
+    r->inner = pm_new(arena, (size_t)sum + WIDTH + 1, uint16_t);
+    r->pieces = pm_new(arena, (size_t)sum + WIDTH + 1, uint64_t);
     return r->inner && r->pieces && grow_all(r, r->first + 1); /* now where it ends */
 }
 
@@ -493,18 +653,16 @@ struct pm_edges_ring *pm_edges_ring_new(const struct pm_edges_search *s,
     int size = 5;
     while (size * size < s->e->cells)
         size++;
-    const int bits = s->colours - 1 <= 8 ? 3 : 4;
-    if (size - 4 > MOST_LENGTH || s->colours > COLOURS ||
-        bits * (size - 2) > MOST_KEY_BITS || !is_open_square(s, size))
+    if (size - 4 > MOST_LENGTH || !is_open_square(s, size))
         return NULL;
     struct pm_edges_ring *r = pm_new(arena, 1, struct pm_edges_ring);
     if (!r)
         return NULL;
     r->length = size - 4;
     r->size = size - 2;
-    r->colours = s->colours - 1;
-    r->bits = bits;
-    if (!list_pieces(r, s, arena) || !list_strips(r, arena))
+    number_colours(r, s);
+    if (r->colours > COLOURS || r->bits * r->size > MOST_KEY_BITS ||
+        !list_pieces(r, s, arena) || !list_strips(r, arena))
         return NULL;
     for (int cell = 0; cell < s->e->cells; cell++) {
         int given = s->e->given[cell];

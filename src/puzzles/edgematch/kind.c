@@ -652,30 +652,42 @@ static pulma_status look_ahead(struct ahead *a, int64_t patience, struct pm_sear
     return status;
 }
 
+/* Nodes for short searches. */
+struct patience {
+    int64_t ahead, plain, further;
+};
+
+/* Where frames are judged, looking ahead is hardly ever beaten, and little is tried besides.  Other
+ * boards are less sure; for them this was tuned on 6x6 and 7x7, before frames were judged: with a
+ * quarter of the first they took twice as long, and without the last the hardest up to three times
+ * as long. */
+static const struct patience with_judging = {(1 << 21) - 1, (1 << 23) - 1, 0},
+                             without_judging = {(1 << 22) - 1, (1 << 24) - 1,
+                                                (1 << 24) - 1};
+
 /* Short searches, each of which is the best for some boards: looking ahead, plain without boards
  * that are turns of each other, looking further ahead.  That is left out with several threads,
  * which can do it at once a little later.  PULMA_UNAVAILABLE: all in vain. */
-static pulma_status find_shortly(struct ahead *a, struct pm_edges_search *s,
-                                 struct pm_search *search)
+static pulma_status find_shortly(struct ahead *a, const struct patience *patience,
+                                 struct pm_edges_search *s, struct pm_search *search)
 {
-    /* Tuned on framed boards of 6x6 and 7x7: with a quarter of the first they take twice as long,
-     * and without the last the hardest take up to three times as long. */
-    enum { AHEAD = (1 << 22) - 1, PLAIN = (1 << 24) - 1, FURTHER = (1 << 24) - 1 };
     pulma_status status = PULMA_UNAVAILABLE;
     if (a->n)
-        status = look_ahead(a, AHEAD, search);
+        status = look_ahead(a, patience->ahead, search);
     if (status == PULMA_UNAVAILABLE) {
         struct pm_search plain = pm_search_part(search, NULL, NULL);
-        plain.patience = PLAIN;
+        plain.patience = patience->plain;
         status = pm_edges_race(s, NULL, 0, &plain, a->answer);
     }
-    if (status == PULMA_UNAVAILABLE && a->n && search->threads <= 1)
-        status = look_ahead(a, FURTHER, search);
+    if (status == PULMA_UNAVAILABLE && a->n && search->threads <= 1 &&
+        patience->further > 0)
+        status = look_ahead(a, patience->further, search);
     return status;
 }
 
-/* Any answer where the first short search was in vain.  Further short ones and the rules' try; then
- * all threads look ahead or, where the board does not suit that, fill it in different orders. */
+/* Any answer where the first short search was in vain.  Further short ones and, where no frames are
+ * judged, the rules' try; then all threads look ahead or, where the board does not suit that, fill
+ * it in different orders. */
 static pulma_status find_hard(const struct pm_edgematch *p, const struct pm_edges *e,
                               struct pm_search *search, struct pm_arena *arena, int *answer)
 {
@@ -690,10 +702,12 @@ static pulma_status find_hard(const struct pm_edgematch *p, const struct pm_edge
         if (!a.n)
             return PULMA_NO_MEMORY;
     }
-    pulma_status status = find_shortly(&a, s, search);
+    const bool judges = a.n && pm_edges_narrow_judges(a.n);
+    pulma_status status =
+        find_shortly(&a, judges ? &with_judging : &without_judging, s, search);
     if (status != PULMA_UNAVAILABLE)
         return status;
-    status = try_rules(p, search->limits, answer);
+    status = judges ? PULMA_LIMIT : try_rules(p, search->limits, answer);
     if (status != PULMA_LIMIT)
         return status;
     if (!suits)
