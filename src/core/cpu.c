@@ -14,7 +14,8 @@ bool pm_cpu_can(enum pm_cpu cpu)
         return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bitalg");
     if (cpu == PM_CPU_AVX2)
-        return __builtin_cpu_supports("avx2");
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+               __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 #endif
     return cpu == PM_CPU_PLAIN;
 }
