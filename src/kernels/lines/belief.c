@@ -14,18 +14,24 @@
  * each: a line costs its blocks times its slack, however long it is.  A block of unknown length
  * begins at one place and ends at the same or a later one; its row is made like that of a gap.
  *
- * The weight of a cell is at least 1/2 for what is likelier of it, so doubles do not become too
- * small, except where the line hardly has a way at all: then it tells nothing. */
+ * Lines tell odds, which may be far from evens (a probability would lose that in rounding): where
+ * lines talk for long, how sure they are decides which of them gives way.  The weight of a cell is
+ * at least 1/2 for what is likelier of it, so doubles do not become too small, except where the
+ * line hardly has a way at all: then it tells nothing. */
 #include "kernels/lines/belief.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_SIDE = PM_LINES_LEARN_SIDE, POWERS = 7, MAX_BLOCKS = (MAX_SIDE + 1) / 2 };
+enum { GIVEN = -1 }; /* instead of odds: nobody has to tell this cell */
 
 /* A line tells again when what it was told has changed by so much, all cells together. */
 static const float worth = 0.1F;
+/* A smaller share of all ways is lost in rounding. */
+static const double lost = 1e-16;
 
 /* The rows of a block, by place; of unknown length: by the place where it begins or ends. */
 struct rows {
@@ -37,9 +43,12 @@ struct rows {
     int low, high;
 };
 
-struct believer {
+struct pm_believer {
     const struct pm_lines *board;
-    float *told[2]; /* to each cell by its row and by its column: is it painted? */
+    double sure; /* the greatest odds that a line tells */
+    bool fresh;  /* nobody has told anything */
+    float *told
+        [2]; /* to each cell by its row and by its column: the odds that it is painted */
     float news[2 * MAX_SIDE]; /* how much has been told to each line since it last told */
     /* Of the line at hand: */
     int n, count, slack;
@@ -52,7 +61,7 @@ struct believer {
 };
 
 /* Where the blocks are at place 0; false: the clue does not fit. */
-static bool prepare(struct believer *b, int line)
+static bool prepare(struct pm_believer *b, int line)
 {
     const struct pm_lines *board = b->board;
     int at = 0;
@@ -70,16 +79,18 @@ static bool prepare(struct believer *b, int line)
 }
 
 /* The weights of the cells, by what their crossing lines tell. */
-static void weigh(struct believer *b, int line, const float *told)
+static void weigh(struct pm_believer *b, int line, const float *told)
 {
     for (int i = 0; i < b->n; i++) {
-        b->painted[i] = (double)told[pm_lines_cell(b->board, line, i)];
-        b->empty[i] = 1 - b->painted[i];
+        const int cell = pm_lines_cell(b->board, line, i), given = b->board->given[cell];
+        const double odds = (double)told[cell];
+        b->empty[i] = given < 0 ? 1 / (1 + odds) : 1 - given;
+        b->painted[i] = given < 0 ? odds * b->empty[i] : given;
     }
 }
 
 /* The weights of painted cells in succession. */
-static void weigh_runs(struct believer *b)
+static void weigh_runs(struct pm_believer *b)
 {
     int longest = 1;
     for (int k = 0; k < b->count; k++)
@@ -91,7 +102,7 @@ static void weigh_runs(struct believer *b)
 }
 
 /* to[place] = of[place] times the weight of block k, of known length, at this place. */
-static void times_block(const struct believer *b, int k, int low, int high,
+static void times_block(const struct pm_believer *b, int k, int low, int high,
                         const double *restrict of, double *restrict to)
 {
     int at = b->first[k], j = 0;
@@ -124,7 +135,7 @@ static void stretch_left(int low, int high, const double *weight, const double *
 }
 
 /* False: there is no way. */
-static bool go_right(struct believer *b)
+static bool go_right(struct pm_believer *b)
 {
     struct rows *r = b->rows;
     int low = 0;
@@ -148,7 +159,7 @@ static bool go_right(struct believer *b)
 }
 
 /* After go_right(); where no way leads from the left, `from` is 0. */
-static bool go_left(struct believer *b)
+static bool go_left(struct pm_believer *b)
 {
     struct rows *r = b->rows + b->count - 1;
     int high = b->slack;
@@ -176,7 +187,7 @@ static bool go_left(struct believer *b)
 
 /* Adds to the share of each cell the ways in which block k covers it.  Of known length: where
  * they begin and end, to be summed up later. */
-static void share_known(struct believer *b, int k, double *change)
+static void share_known(struct pm_believer *b, int k, double *change)
 {
     const struct rows *r = &b->rows[k];
     double *begin = change + b->first[k], *end = begin + b->blocks[k].length;
@@ -187,7 +198,7 @@ static void share_known(struct believer *b, int k, double *change)
     }
 }
 
-static void share_unknown(struct believer *b, int k)
+static void share_unknown(struct pm_believer *b, int k)
 {
     const struct rows *r = &b->rows[k];
     for (int place = r->low; place <= r->high; place++) {
@@ -197,7 +208,7 @@ static void share_unknown(struct believer *b, int k)
 }
 
 /* The ways in which each cell is painted; returns the weight of all ways. */
-static double share_out(struct believer *b)
+static double share_out(struct pm_believer *b)
 {
     double change[MAX_SIDE + 1], all = 0, sum = 0;
     memset(change, 0, (size_t)(b->n + 1) * sizeof *change);
@@ -217,29 +228,33 @@ static double share_out(struct believer *b)
     return all;
 }
 
-/* The part of the ways with the cell painted, if it did not weigh anything itself.  Nobody is ever
- * quite sure. */
-static double news_of(const struct believer *b, int i, double all)
+/* The odds that the cell is painted, if it did not weigh anything itself.  Nobody is ever quite
+ * sure. */
+static double news_of(const struct pm_believer *b, int i, double all)
 {
-    const double sure = 1e-6, share = b->share[i] < 0 ? 0 : b->share[i];
-    const double painted = share * b->empty[i];
-    const double empty = (share < all ? all - share : 0) * b->painted[i];
-    const double news = painted / (painted + empty);
-    return news > sure ? news < 1 - sure ? news : 1 - sure : sure;
+    const double share = b->share[i] < 0 ? 0 : b->share[i] > all ? all : b->share[i];
+    const double painted = (share + lost * all) * b->empty[i];
+    const double empty = (all - share + lost * all) * b->painted[i];
+    if (painted > b->sure * empty)
+        return b->sure;
+    return empty > b->sure * painted ? 1 / b->sure : painted / empty;
 }
 
-/* What a line tells a cell of it.  Old news fades slowly, so that beliefs do not swing. */
-static void tell_cell(struct believer *b, int line, int i, double news, double fading)
+/* What a line tells a cell of it.  Old news fades slowly, so that beliefs do not swing: the
+ * geometric mean, in which it counts a third of what is new. */
+static void tell_cell(struct pm_believer *b, int line, int i, double news)
 {
     const bool down = line >= b->board->rows;
     float *to = &b->told[down][pm_lines_cell(b->board, line, i)];
-    const float before = *to;
-    *to = (float)(fading * (double)before + (1 - fading) * news);
-    b->news[down ? i : b->board->rows + i] += *to > before ? *to - before : before - *to;
+    const double before = (double)*to;
+    const double after = sqrt(news * sqrt(news * before));
+    const double change = (after - before) / ((1 + before) * (1 + after)); /* as a share */
+    *to = (float)after;
+    b->news[down ? i : b->board->rows + i] += (float)fabs(change);
 }
 
 /* What a line tells its crossing lines. */
-static void tell(struct believer *b, int line, bool first_round)
+static void tell(struct pm_believer *b, int line)
 {
     b->news[line] = 0;
     if (!prepare(b, line))
@@ -251,54 +266,87 @@ static void tell(struct believer *b, int line, bool first_round)
     const double all = share_out(b);
     for (int i = 0; all > 0 && i < b->n; i++)
         if (b->board->given[pm_lines_cell(b->board, line, i)] < 0)
-            tell_cell(b, line, i, news_of(b, i, all), first_round ? 0 : 0.3);
+            tell_cell(b, line, i, news_of(b, i, all));
 }
 
-/* All lines have news in the beginning; later those in which further cells are given. */
-static void begin(struct believer *b, bool fresh)
+struct pm_believer *pm_believer_new(const struct pm_lines *board, double sure)
 {
-    const int columns = b->board->columns;
-    for (int line = 0; line < b->board->rows + columns; line++)
-        b->news[line] = fresh;
-    for (int cell = 0; cell < b->board->rows * columns; cell++) {
-        const int given = b->board->given[cell];
-        float *across = &b->told[0][cell], *down = &b->told[1][cell];
-        if (given >= 0 && (fresh || *across != (float)given || *down != (float)given)) {
-            *across = *down = (float)given;
-            b->news[cell / columns] = b->news[b->board->rows + cell % columns] = 1;
-        } else if (fresh) {
-            *across = *down = 0.5F;
-        }
+    const size_t cells = (size_t)board->rows * (size_t)board->columns;
+    struct pm_believer *b = malloc(sizeof *b);
+    float *told = malloc((2 * cells + 1) * sizeof *told);
+    if (!b || !told) {
+        free(b);
+        free(told);
+        return NULL;
     }
-}
-
-/* Both lines of a cell together. */
-static void conclude(const struct believer *b, size_t cells, float *painted)
-{
-    for (size_t cell = 0; cell < cells; cell++) {
-        float yes = b->told[0][cell] * b->told[1][cell];
-        float no = (1 - b->told[0][cell]) * (1 - b->told[1][cell]);
-        int given = b->board->given[cell];
-        painted[cell] = given >= 0 ? (float)given : yes / (yes + no);
-    }
-}
-
-bool pm_lines_belief(const struct pm_lines *board, int rounds, bool fresh, float *told,
-                     float *painted)
-{
-    size_t cells = (size_t)board->rows * (size_t)board->columns;
-    struct believer *b = malloc(sizeof *b);
-    if (!b)
-        return false;
     b->board = board;
+    b->sure = sure;
     b->told[0] = told;
     b->told[1] = told + cells;
-    begin(b, fresh);
-    for (int round = 0; round < rounds; round++)
-        for (int line = 0; line < board->rows + board->columns; line++)
-            if (b->news[line] > worth)
-                tell(b, line, fresh && round == 0);
-    conclude(b, cells, painted);
+    pm_believer_begin(b);
+    return b;
+}
+
+void pm_believer_free(struct pm_believer *b)
+{
+    if (b)
+        free(b->told[0]);
     free(b);
-    return true;
+}
+
+static void wake(struct pm_believer *b, int cell)
+{
+    b->news[cell / b->board->columns] = 1;
+    b->news[b->board->rows + cell % b->board->columns] = 1;
+}
+
+void pm_believer_begin(struct pm_believer *b)
+{
+    for (int cell = 0; cell < b->board->rows * b->board->columns; cell++)
+        pm_believer_tell(b, cell, 1, 1);
+}
+
+void pm_believer_tell(struct pm_believer *b, int cell, float across, float down)
+{
+    const bool given = b->board->given[cell] >= 0;
+    b->told[0][cell] = given ? GIVEN : across;
+    b->told[1][cell] = given ? GIVEN : down;
+    wake(b, cell);
+}
+
+/* Lines in which further cells are given have news. */
+static void notice_given(struct pm_believer *b)
+{
+    for (int cell = 0; cell < b->board->rows * b->board->columns; cell++)
+        if (b->board->given[cell] >= 0 && b->told[0][cell] >= 0)
+            pm_believer_tell(b, cell, GIVEN, GIVEN);
+}
+
+bool pm_believer_talk(struct pm_believer *b, int rounds)
+{
+    bool spoke = true;
+    notice_given(b);
+    for (int round = 0; spoke && round < rounds; round++) {
+        spoke = false;
+        for (int line = 0; line < b->board->rows + b->board->columns; line++)
+            if (b->news[line] > worth) {
+                tell(b, line);
+                spoke = true;
+            }
+    }
+    return spoke;
+}
+
+void pm_believer_conclude(const struct pm_believer *b, float *painted)
+{
+    for (int cell = 0; cell < b->board->rows * b->board->columns; cell++) {
+        const float odds = b->told[0][cell] * b->told[1][cell];
+        const int given = b->board->given[cell];
+        painted[cell] = given >= 0 ? (float)given : odds / (1 + odds);
+    }
+}
+
+float *pm_believer_told(struct pm_believer *b)
+{
+    return b->told[0];
 }

@@ -8,6 +8,7 @@
 
 #include "kernels/learn.h"
 #include "kernels/lines/belief.h"
+#include "kernels/lines/sketch.h"
 
 typedef uint64_t word;
 

@@ -7,6 +7,7 @@
 
 #include "kernels/learn.h"
 #include "kernels/lines/belief.h"
+#include "kernels/lines/sketch.h"
 
 #ifdef __SIZEOF_INT128__
 

@@ -22,8 +22,11 @@ enum {
     ROUNDS = 20,
     MORE_ROUNDS = 10, /* where they go on from what they told before */
     BELIEF = 10,
-    COURSE = 300, /* conflicts before beliefs are asked for again */
+    COURSE = 300,        /* conflicts before beliefs are asked for again */
+    SKETCH_CELLS = 1600, /* a board with so many cells is sketched */
+    SKETCH_AFTER = 5000, /* after so many conflicts without an answer */
 };
+static const double advice_sure = 1e6; /* the greatest odds that a line tells for advice */
 
 /* The places from which a cell goes on to the next one, and those at which it stays. */
 struct moves {
@@ -74,10 +77,13 @@ struct painter {
     int head;                    /* how much of the trail the lines have seen */
     struct queue queue;          /* lines to be looked at */
     int *answer;
-    signed char *known; /* cells, for advice, */
-    float *painted;     /* and what is believed of them, */
-    float *told;        /* as the lines told each other */
-    bool believes;      /* since then nothing has been taken back */
+    bool found;                  /* an answer */
+    signed char *known;          /* cells, for advice, */
+    struct pm_lines known_board; /* the board with these given, */
+    struct pm_believer *believer;
+    float *painted; /* and what is believed of them */
+    bool believes;  /* since then nothing has been taken back */
+    enum { NOT_YET, IN_VAIN, SKETCHED } sketch;
 };
 
 /* ---- Ways ------------------------------------------------------------------------------ */
@@ -350,25 +356,65 @@ static void take_back(void *context, struct pm_learner *l, int count)
     p->believes = false;
 }
 
-/* Guesses follow what the lines believe, the surest cells first. */
+static void prefer_painted(struct painter *p)
+{
+    for (int cell = 0; cell < p->board->rows * p->board->columns; cell++) {
+        double sure = p->painted[cell] - 0.5;
+        pm_learn_prefer(p->learner, 2 * cell + (sure <= 0),
+                        BELIEF * (sure < 0 ? -sure : sure));
+    }
+}
+
+static void note_known(struct painter *p)
+{
+    for (int cell = 0; cell < p->board->rows * p->board->columns; cell++) {
+        int value = pm_learn_value(p->learner, 2 * cell);
+        p->known[cell] = (signed char)(value > 0 ? 1 : value < 0 ? 0 : -1);
+    }
+}
+
+/* So many conflicts have passed at the beginning of a course only: what is known are facts. */
+static bool wants_sketch(const struct painter *p)
+{
+    return p->sketch == NOT_YET && !p->found &&
+           p->board->rows * p->board->columns >= SKETCH_CELLS &&
+           pm_search_in_vain(p->search) >= SKETCH_AFTER;
+}
+
+/* A sketch is an answer: guesses that follow it find it at once. */
+static bool leads_to_sketch(const struct painter *p)
+{
+    return p->sketch == SKETCHED && !p->found;
+}
+
+static void try_sketch(struct painter *p)
+{
+    const pulma_status status = pm_lines_sketch(&p->known_board, p->search, p->painted);
+    p->sketch = status ? IN_VAIN : SKETCHED;
+}
+
+static void believe(struct painter *p)
+{
+    if (!p->believes)
+        pm_believer_begin(p->believer);
+    pm_believer_talk(p->believer, p->believes ? MORE_ROUNDS : ROUNDS);
+    pm_believer_conclude(p->believer, p->painted);
+    p->believes = true;
+}
+
+/* Guesses follow what the lines believe, the surest cells first, or a sketch. */
 static void advise_cells(void *context, struct pm_learner *l)
 {
     struct painter *p = context;
-    struct pm_lines known = *p->board;
-    int cells = known.rows * known.columns;
-    for (int cell = 0; cell < cells; cell++)
-        p->known[cell] = (signed char)(pm_learn_value(l, 2 * cell) > 0   ? 1
-                                       : pm_learn_value(l, 2 * cell) < 0 ? 0
-                                                                         : -1);
-    known.given = p->known;
-    if (!pm_lines_belief(&known, p->believes ? MORE_ROUNDS : ROUNDS, !p->believes, p->told,
-                         p->painted))
-        return; /* no memory: it is only advice */
-    p->believes = true;
-    for (int cell = 0; cell < cells; cell++) {
-        double sure = p->painted[cell] - 0.5;
-        pm_learn_prefer(l, 2 * cell + (sure <= 0), BELIEF * (sure < 0 ? -sure : sure));
-    }
+    (void)l;
+    if (leads_to_sketch(p))
+        return;
+    note_known(p);
+    if (wants_sketch(p))
+        try_sketch(p);
+    if (!leads_to_sketch(p))
+        believe(p);
+    prefer_painted(p);
 }
 
 static bool report_picture(void *context, struct pm_learner *l)
@@ -376,6 +422,7 @@ static bool report_picture(void *context, struct pm_learner *l)
     struct painter *p = context;
     for (int cell = 0; cell < p->board->rows * p->board->columns; cell++)
         p->answer[cell] = pm_learn_value(l, 2 * cell) > 0;
+    p->found = true;
     return pm_search_found(p->search, p->answer);
 }
 
@@ -450,10 +497,12 @@ static bool allocate(struct painter *p)
     p->answer = calloc(cells + 1, sizeof *p->answer);
     p->known = calloc(cells + 1, sizeof *p->known);
     p->painted = calloc(cells + 1, sizeof *p->painted);
-    p->told = calloc(2 * cells + 1, sizeof *p->told);
+    p->known_board = *p->board;
+    p->known_board.given = p->known;
+    p->believer = p->known ? pm_believer_new(&p->known_board, advice_sure) : NULL;
     return allocate_queue(&p->queue, p->lines) && p->clues && p->lines_cells &&
            p->histories && p->before && p->row && p->column && p->answer && p->known &&
-           p->painted && p->told && p->learner;
+           p->painted && p->believer && p->learner;
 }
 
 static void release(struct painter *p)
@@ -469,7 +518,7 @@ static void release(struct painter *p)
     free(p->answer);
     free(p->known);
     free(p->painted);
-    free(p->told);
+    pm_believer_free(p->believer);
 }
 
 static pulma_status learn_lines(const struct pm_lines *board, struct pm_search *search)
