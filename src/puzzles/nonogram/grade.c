@@ -12,6 +12,7 @@
  * explainer's net propagates them; so both are done here in the same order.  test_nonogram.c
  * holds the outcome against the explainer. */
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,6 @@ struct line {
     struct pm_refute_line rules;
     struct pm_short_known known, follows, alone; /* alone: from the clue */
     bool changed;                                /* it has to be looked at */
-    int open;                                    /* terms of the rules with open cells */
     unsigned char terms[MAX_SIDE];               /* of each cell: rules that speak of it */
 };
 
@@ -34,10 +34,11 @@ static uint64_t set_of(struct pm_short_known known)
     return known.painted | known.white;
 }
 
-/* Clauses that speak of a cell: it is in a block or beside it, it is in a gap or beside that. */
-static void count_terms(struct line *l)
+/* Clauses that speak of a cell: it is in a block or beside it, it is in a gap or beside that.  How many
+ * there are. */
+static int count_terms(struct line *l)
 {
-    int count = l->rules.blocks.count;
+    int count = l->rules.blocks.count, sum = 0;
     for (int block = 0; block <= count; block++) {
         int first = l->rules.first[block], from = block > 0 ? first - 1 : 0;
         int to = block < count ? first + l->rules.slack : l->rules.blocks.n;
@@ -48,7 +49,8 @@ static void count_terms(struct line *l)
             l->terms[i]++;
     }
     for (int i = 0; i < l->rules.blocks.n; i++)
-        l->open += l->terms[i];
+        sum += l->terms[i];
+    return sum;
 }
 
 /* ---- Steps ---- */
@@ -57,9 +59,9 @@ static void count_terms(struct line *l)
  * found.  One fact is needed at least unless the clue is enough; whether it takes more is found out when
  * the candidate may be the next step. */
 struct candidate {
-    int line, cell, fact_count; /* cell: of the line */
-    int next;                   /* place with as many facts; -1: none */
+    unsigned char line, cell, fact_count; /* cell: of the line */
     bool counted, all_needed;
+    short next;            /* place with as many facts; -1: none */
     uint64_t facts, known; /* the facts of the refutation; all of the line */
 };
 
@@ -68,24 +70,24 @@ enum { OPEN = -2, LISTED = -1 }; /* not learnt yet; LISTED: but a candidate */
 struct grading {
     int rows, columns, lines, words; /* words: of a set of places */
     struct line *line;
+    int open[2 * MAX_SIDE]; /* of each line: terms of its rules with open cells */
     int changed[2 * MAX_SIDE], changed_count; /* lines to be looked at */
     uint64_t fresh[2 * MAX_SIDE]; /* what follows in these that did not before */
     struct candidate *candidates; /* by place */
     uint64_t few[2][MAX_SIDE * MAX_SIDE / 64 + 1]; /* places that take no fact, or one */
-    int first[MAX_SIDE + 1]; /* others, by number of facts; -1: none */
-    int *learnt;             /* by place: when, or the below */
+    short first[MAX_SIDE + 1]; /* others, by number of facts; -1: none */
+    int *learnt;               /* by place: when, or the below */
     int learnt_count, steps, plain;
     struct pm_refutation refutation;
 };
 
-static void begin_line(const struct pm_short_line *blocks, struct line *l)
+static int begin_line(const struct pm_short_line *blocks, struct line *l)
 {
     l->known = l->follows = (struct pm_short_known){0};
     l->changed = false;
-    l->open = 0;
     memset(l->terms, 0, sizeof l->terms);
     pm_refute_begin(blocks, &l->rules);
-    count_terms(l);
+    return count_terms(l);
 }
 
 static void change_line(struct grading *g, int line)
@@ -113,7 +115,7 @@ static bool begin(int rows, int columns, const struct pm_short_line *lines,
     for (int i = 0; i <= MAX_SIDE; i++)
         g->first[i] = -1;
     for (int i = 0; i < g->lines && g->line; i++) {
-        begin_line(&lines[i], &g->line[i]);
+        g->open[i] = begin_line(&lines[i], &g->line[i]);
         change_line(g, i);
     }
     return g->line && g->candidates && g->learnt;
@@ -160,8 +162,14 @@ static void list_candidate(struct grading *g, int place, int line, int cell)
     uint64_t known = set_of(g->line[line].known);
     int fact_count = known != 0;
     bool counted = (known & (known - 1)) == 0;
-    g->candidates[place] =
-        (struct candidate){line, cell, fact_count, -1, counted, counted, known, known};
+    g->candidates[place] = (struct candidate){(unsigned char)line,
+                                              (unsigned char)cell,
+                                              (unsigned char)fact_count,
+                                              counted,
+                                              counted,
+                                              -1,
+                                              known,
+                                              known};
     g->few[fact_count][place / 64] |= UINT64_C(1) << place % 64;
     g->learnt[place] = LISTED;
 }
@@ -190,12 +198,10 @@ static void list_candidates(struct grading *g)
     g->changed_count = 0;
 }
 
-/* Of candidates with as many facts, more than one. */
-static bool is_easier(const struct grading *g, int place, int other)
+/* By which candidates with as many facts, more than one, come one after another. */
+static int order_of(const struct grading *g, int place)
 {
-    const struct candidate *a = &g->candidates[place], *b = &g->candidates[other];
-    int more = g->line[a->line].open - g->line[b->line].open;
-    return more != 0 ? more < 0 : place < other;
+    return g->open[g->candidates[place].line] * MAX_SIDE * MAX_SIDE + place;
 }
 
 /* The first place of a set; -1: none. */
@@ -219,26 +225,36 @@ static int first_of_one(struct grading *g)
             break;
         g->few[1][place / 64] &= ~(UINT64_C(1) << place % 64);
         c->next = g->first[c->fact_count];
-        g->first[c->fact_count] = place;
+        g->first[c->fact_count] = (short)place;
     }
     return place;
 }
 
-/* Drops what is known by now; -1: there is none. */
+/* The next of those that take so many facts; drops what is known by now.  -1: there is none. */
+static int first_of_more(struct grading *g, int fact_count)
+{
+    int best = -1, least = INT_MAX;
+    for (short *link = &g->first[fact_count]; *link >= 0;) {
+        int place = *link, order = order_of(g, place);
+        struct candidate *c = &g->candidates[place];
+        if (g->learnt[place] >= 0) {
+            *link = c->next;
+            continue;
+        }
+        best = order < least ? place : best;
+        least = order < least ? order : least;
+        link = &c->next;
+    }
+    return best;
+}
+
+/* -1: there is none. */
 static int easiest(struct grading *g)
 {
     int best = first_of(g, g->few[0]);
     best = best < 0 ? first_of_one(g) : best;
     for (int n = 2; n <= MAX_SIDE && best < 0; n++)
-        for (int *link = &g->first[n]; *link >= 0;) {
-            int place = *link;
-            if (g->learnt[place] >= 0) {
-                *link = g->candidates[place].next;
-                continue;
-            }
-            best = best < 0 || is_easier(g, place, best) ? place : best;
-            link = &g->candidates[place].next;
-        }
+        best = first_of_more(g, n);
     return best;
 }
 
@@ -247,7 +263,7 @@ static void learn_in(struct grading *g, int line, int i, bool painted)
     struct line *l = &g->line[line];
     uint64_t bit = UINT64_C(1) << i;
     *(painted ? &l->known.painted : &l->known.white) |= bit;
-    l->open -= l->terms[i];
+    g->open[line] -= l->terms[i];
     if (!follows(l, i))
         change_line(g, line);
 }

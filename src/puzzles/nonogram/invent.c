@@ -22,6 +22,7 @@ enum {
     FULL = 128,            /* parts in which fillings are given */
     SKETCHES = 8,          /* from which one is chosen */
     SMALL_SIDE = 8,
+    STIRRED_SIDE = 8,   /* of boards that are stirred if they are to be hard */
     TRIES = 3000,       /* pictures that are begun */
     LEVEL_TRIES = 100,  /* pictures that are rated: of the smallest few are hard */
     REPAIRS = 150,      /* changes of one picture that are tried */
@@ -188,28 +189,49 @@ static int pick(struct pm_rng *rng, int least, int most)
     return least + pm_rng_below(rng, most - least + 1);
 }
 
-/* How many places its blocks have beyond one each, all together. */
-static int line_freedom(uint64_t cells, int n, int *painted)
+/* Without calls, which processors that can count are not assumed to save. */
+static int count_bits(uint64_t x)
 {
-    int blocks = __builtin_popcountll(cells & ~(cells << 1));
-    *painted = __builtin_popcountll(cells);
-    return blocks * (n + 1 - blocks - *painted);
+    x -= x >> 1 & 0x5555555555555555;
+    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+    return (int)(((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
 }
 
-/* The same of all lines, for each cell and cell of a line; infinite if too few or too many cells are
- * painted. */
-static double freedom(const struct sketch *k)
+struct tally {
+    int painted, blocks, slack; /* slack: how many places each block has beyond one */
+};
+
+static struct tally tally_of(uint64_t cells, int n)
 {
-    uint64_t columns[MAX_SIDE] = {0};
-    int sum = 0, painted = 0, in_line, n = k->rows * k->columns;
-    for (int row = 0; row < k->rows; row++) {
-        sum += line_freedom(k->painted[row], k->columns, &in_line);
-        painted += in_line;
+    int painted = count_bits(cells), blocks = count_bits(cells & ~(cells << 1));
+    return (struct tally){painted, blocks, n + 1 - blocks - painted};
+}
+
+/* A set of rows for each column. */
+static void turn_over(const struct sketch *k, uint64_t *columns)
+{
+    memset(columns, 0, (size_t)k->columns * sizeof *columns);
+    for (int row = 0; row < k->rows; row++)
         for (uint64_t left = k->painted[row]; left; left &= left - 1)
             columns[__builtin_ctzll(left)] |= UINT64_C(1) << row;
+}
+
+/* How many places the blocks of all lines have beyond one each, for each cell and cell of a line;
+ * infinite if too few or too many cells are painted. */
+static double freedom(const struct sketch *k)
+{
+    uint64_t columns[MAX_SIDE];
+    int sum = 0, painted = 0, n = k->rows * k->columns;
+    turn_over(k, columns);
+    for (int row = 0; row < k->rows; row++) {
+        struct tally tally = tally_of(k->painted[row], k->columns);
+        sum += tally.blocks * tally.slack;
+        painted += tally.painted;
     }
-    for (int column = 0; column < k->columns; column++)
-        sum += line_freedom(columns[column], k->rows, &in_line);
+    for (int column = 0; column < k->columns; column++) {
+        struct tally tally = tally_of(columns[column], k->rows);
+        sum += tally.blocks * tally.slack;
+    }
     return 3 * painted >= n && 3 * painted <= 2 * n
                ? 2.0 * sum / (n * (k->rows + k->columns))
                : INFINITY;
@@ -230,6 +252,109 @@ static void draw(const struct style *style, const struct sketch *k, struct pm_rn
         smooth(k, rng);
 }
 
+/* ---- Small hard boards ---- */
+
+/* Few small boards are hard.  Beside the freedom that they have it is their lines that tell: most of them
+ * have few stiff ones, of whose cells the clue tells some and not all, or with one cell painted, and some
+ * that the clue tells all of.  So cells of a sketch are changed as long as that comes nearer to it; and
+ * if it has several answers then, another one is made, as repairs would make it easier again. */
+static const double STIRRED_FREEDOM = 0.147;
+
+static bool is_stirred(const struct pm_wish *wish, const struct sketch *k)
+{
+    return wish->rated && wish->level == PULMA_LEVEL_HARD && k->paints == 1 &&
+           !k->symmetric && k->rows <= STIRRED_SIDE && k->columns <= STIRRED_SIDE;
+}
+
+/* Of a line, or added up; stiff: less what the clue tells all of. */
+struct merit {
+    int freedom, stiff;
+};
+
+static struct merit merit_of(uint64_t cells, int n)
+{
+    struct tally tally = tally_of(cells, n);
+    uint64_t runs[PM_SHORT_POWERS];
+    pm_short_runs(cells, runs, 4);
+    bool some = tally.slack > 0 && pm_short_room(runs, tally.slack + 1);
+    bool all = tally.slack == 0 && tally.painted < n;
+    return (struct merit){tally.blocks * tally.slack, some + (tally.painted == 1) - all};
+}
+
+static struct merit add(struct merit a, struct merit b, int sign)
+{
+    return (struct merit){a.freedom + sign * b.freedom, a.stiff + sign * b.stiff};
+}
+
+struct stirring {
+    const struct sketch *sketch;
+    uint64_t columns[MAX_SIDE]; /* a set of rows for each */
+    struct merit row[MAX_SIDE], column[MAX_SIDE], all;
+    int painted, wanted; /* wanted: freedom */
+    int lack;            /* how far it is from what hard boards have */
+};
+
+/* A stiff line weighs as much as fits to random boards of 5 to 8 cells a side say. */
+static int lack_of(const struct stirring *s, struct merit merit)
+{
+    int far = merit.freedom - s->wanted, n = s->sketch->rows * s->sketch->columns;
+    return far * far + n * merit.stiff;
+}
+
+static void begin_stirring(const struct sketch *k, struct stirring *s)
+{
+    int n = k->rows * k->columns;
+    s->sketch = k;
+    s->all = (struct merit){0};
+    s->painted = 0;
+    s->wanted = (int)(freedom_of_size(k, STIRRED_FREEDOM) * n * (k->rows + k->columns) / 2);
+    turn_over(k, s->columns);
+    for (int row = 0; row < k->rows; row++) {
+        s->row[row] = merit_of(k->painted[row], k->columns);
+        s->all = add(s->all, s->row[row], 1);
+        s->painted += count_bits(k->painted[row]);
+    }
+    for (int column = 0; column < k->columns; column++) {
+        s->column[column] = merit_of(s->columns[column], k->rows);
+        s->all = add(s->all, s->column[column], 1);
+    }
+    s->lack = lack_of(s, s->all);
+}
+
+static void try_cell(struct stirring *s, int row, int column)
+{
+    const struct sketch *k = s->sketch;
+    uint64_t across = k->painted[row] ^ UINT64_C(1) << column;
+    uint64_t down = s->columns[column] ^ UINT64_C(1) << row;
+    struct merit of_row = merit_of(across, k->columns), of_column = merit_of(down, k->rows);
+    struct merit all = add(add(s->all, s->row[row], -1), s->column[column], -1);
+    all = add(add(all, of_row, 1), of_column, 1);
+    int lack = lack_of(s, all), painted = s->painted + (across >> column & 1 ? 1 : -1);
+    int n = k->rows * k->columns;
+    if (lack > s->lack || 3 * painted < n || 3 * painted > 2 * n)
+        return;
+    k->painted[row] = across;
+    s->columns[column] = down;
+    s->row[row] = of_row;
+    s->column[column] = of_column;
+    s->all = all;
+    s->painted = painted;
+    s->lack = lack;
+}
+
+/* With more changes boards of 5x5 would repeat themselves. */
+static void stir(const struct sketch *k, struct pm_rng *rng)
+{
+    struct stirring s;
+    uint64_t chance = 0;
+    begin_stirring(k, &s);
+    for (int i = 0; i < k->rows * k->columns / 2; i++) {
+        chance = i % 4 == 0 ? pm_rng_next(rng) : chance >> 16;
+        int cell = (int)((chance & 0xffff) * (uint64_t)(k->rows * k->columns) >> 16);
+        try_cell(&s, cell / k->columns, cell % k->columns);
+    }
+}
+
 static const double NEAR = 0.02; /* enough, as a part of what is wanted */
 
 /* The freedom tells the level best before the board is solved: of some sketches that which has it most
@@ -238,7 +363,8 @@ static void sketch(const struct pm_wish *wish, const struct sketch *k, struct pm
 {
     struct style style = style_of(wish, k);
     double wanted = freedom_of_size(k, style.freedom), nearest = INFINITY;
-    bool choose = k->paints == 1 && style.freedom > 0;
+    bool stirred = is_stirred(wish, k);
+    bool choose = k->paints == 1 && style.freedom > 0 && !stirred;
     uint64_t best[MAX_SIDE];
     for (int i = 0; i < (choose ? SKETCHES : 1) && nearest > NEAR * wanted; i++) {
         draw(&style, k, rng);
@@ -247,8 +373,11 @@ static void sketch(const struct pm_wish *wish, const struct sketch *k, struct pm
             memcpy(best, k->painted, sizeof best);
         nearest = fmin(far, nearest);
     }
+    memcpy(k->painted, best, sizeof best);
+    if (stirred)
+        stir(k, rng);
     for (int cell = 0; cell < k->rows * k->columns; cell++)
-        k->picture[cell] = best[cell / k->columns] >> cell % k->columns & 1;
+        k->picture[cell] = k->painted[cell / k->columns] >> cell % k->columns & 1;
     if (k->paints > 1)
         colour(k, rng);
 }
@@ -338,15 +467,18 @@ static bool find_rival(struct pm_search *search, const int *answer)
 
 static void read_line(const struct sketch *k, int index)
 {
-    bool row = index < k->rows, was = false;
+    bool row = index < k->rows;
     struct pm_short_line *line = &k->lines[index];
     const int *paint = k->picture + (row ? index * k->columns : index - k->rows);
+    uint64_t cells = 0;
     *line = (struct pm_short_line){.n = row ? k->columns : k->rows};
-    for (int i = 0; i < line->n; i++, paint += row ? 1 : k->columns) {
-        line->count += *paint && !was;
-        if (*paint)
-            line->length[line->count - 1]++;
-        was = *paint;
+    for (int i = 0; i < line->n; i++, paint += row ? 1 : k->columns)
+        cells |= (uint64_t)(*paint > 0) << i;
+    while (cells) {
+        cells >>= __builtin_ctzll(cells);
+        int length = __builtin_ctzll(~cells);
+        line->length[line->count++] = (unsigned char)length;
+        cells >>= length;
     }
 }
 
@@ -389,11 +521,12 @@ static int count_open_by_lines(const struct sketch *k)
         for (; columns; columns &= columns - 1)
             rows |= look_at_line(k, k->rows + __builtin_ctzll(columns));
     }
-    for (int cell = 0; cell < k->rows * k->columns; cell++) {
+    for (int row = 0; row < k->rows; row++)
+        open += k->columns - count_bits(k->known[row].painted | k->known[row].white);
+    for (int cell = 0; open > 0 && cell < k->rows * k->columns; cell++) {
         const struct pm_short_known *known = &k->known[cell / k->columns];
         int i = cell % k->columns, painted = known->painted >> i & 1;
         k->next_facts[cell] = (signed char)(known->white >> i & 1 ? 0 : painted - !painted);
-        open += k->next_facts[cell] < 0;
     }
     return open;
 }
@@ -469,7 +602,8 @@ static pulma_status make_unique(const struct pm_wish *wish, struct sketch *k,
         read_line(k, line);
     int open = count_open(wish, k, &level);
     take_facts(k);
-    for (int i = 0; i < REPAIRS && open > 0; i++) {
+    const int repairs = is_stirred(wish, k) ? 0 : REPAIRS;
+    for (int i = 0; i < repairs && open > 0; i++) {
         if (wish->stop(wish))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
         int cell = choose_open(k, open, rng), now = k->picture[cell];
