@@ -22,7 +22,8 @@ enum {
     FULL = 128,            /* parts in which fillings are given */
     SKETCHES = 8,          /* from which one is chosen */
     SMALL_SIDE = 8,
-    STIRRED_SIDE = 8,   /* of boards that are stirred if they are to be hard */
+    STIRRED_SIDE = 8, /* of boards that are stirred if they are to be hard */
+    FEW_CELLS = 25,
     TRIES = 3000,       /* pictures that are begun */
     LEVEL_TRIES = 100,  /* pictures that are rated: of the smallest few are hard */
     REPAIRS = 150,      /* changes of one picture that are tried */
@@ -342,15 +343,16 @@ static void try_cell(struct stirring *s, int row, int column)
     s->lack = lack;
 }
 
-/* With more changes boards of 5x5 would repeat themselves. */
+/* With more changes small boards would repeat themselves. */
 static void stir(const struct sketch *k, struct pm_rng *rng)
 {
     struct stirring s;
     uint64_t chance = 0;
+    int n = k->rows * k->columns, changes = n > FEW_CELLS ? n : n / 2;
     begin_stirring(k, &s);
-    for (int i = 0; i < k->rows * k->columns / 2; i++) {
+    for (int i = 0; i < changes; i++) {
         chance = i % 4 == 0 ? pm_rng_next(rng) : chance >> 16;
-        int cell = (int)((chance & 0xffff) * (uint64_t)(k->rows * k->columns) >> 16);
+        int cell = (int)((chance & 0xffff) * (uint64_t)n >> 16);
         try_cell(&s, cell / k->columns, cell % k->columns);
     }
 }
