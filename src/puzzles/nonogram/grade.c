@@ -9,8 +9,7 @@
  *
  * Whether something follows is asked of the line as a whole (kernels/lines/short.h).  Which facts a
  * refutation uses depends on the rules as they are stated (rules.c) and on the order in which the
- * explainer's net propagates them; so both are done here in the same order.  test_nonogram.c
- * holds the outcome against the explainer. */
+ * explainer's net propagates them (refute.c).  test_nonogram.c holds the outcome against the explainer. */
 #include <assert.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -7,7 +7,11 @@
  * what clauses tell in the round before, and only the order within a round is lost.  Going
  * back from the clauses that are broken tells which literals and facts can have had a part.  Mostly it is one
  * fact, or each of them is needed, and nothing else has to be known.  Otherwise the net is followed
- * in its order, with these literals only. */
+ * in its order, with these literals only.
+ *
+ * There are four kinds of clauses (rules.c).  A white cell is in no block: that is farther, or not
+ * so far that it would reach the cell.  A painted cell is in no gap: the block before it is farther, or
+ * the one after it not so far.  A block that is so far is also less far, and so far is the next block. */
 #include "puzzles/nonogram/refute.h"
 
 #include <assert.h>
@@ -211,8 +215,8 @@ static void set(struct pm_refutation *r, struct literal a, uint64_t facts)
 
 /* A clause one of whose literals is false because of `facts`; these are the others.  False: it is
  * broken. */
-static bool look(struct pm_refutation *r, uint64_t *facts, struct literal a,
-                 struct literal b)
+static inline bool look(struct pm_refutation *r, uint64_t *facts, struct literal a,
+                        struct literal b)
 {
     bool not_a = is_false(r, a), not_b = is_false(r, b);
     if (not_a && not_b)
@@ -225,7 +229,7 @@ static bool look(struct pm_refutation *r, uint64_t *facts, struct literal a,
 }
 
 /* The same with one other literal. */
-static bool look_at_two(struct pm_refutation *r, uint64_t *facts, struct literal a)
+static inline bool look_at_two(struct pm_refutation *r, uint64_t *facts, struct literal a)
 {
     bool broken = is_false(r, a);
     if (broken)
@@ -307,9 +311,18 @@ static void set_units(struct pm_refutation *r)
     }
 }
 
+static void copy_stage(const struct pm_refutation *r, const struct pm_refute_stage *from,
+                       struct pm_refute_stage *to)
+{
+    size_t rows = (size_t)row_of(r->line->blocks.count) + 1; /* mostly few of all */
+    for (int value = 0; value < 2; value++)
+        memcpy(to->is[value], from->is[value], rows * sizeof **to->is);
+}
+
 static uint64_t follow(struct pm_refutation *r)
 {
-    r->set = r->noticed = r->stage[0];
+    copy_stage(r, &r->stage[0], &r->set);
+    copy_stage(r, &r->stage[0], &r->noticed);
     r->count = 0;
     set_units(r);
     bool ok = true;

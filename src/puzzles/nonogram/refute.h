@@ -6,9 +6,10 @@
 #include "kernels/lines/short.h"
 
 enum {
-    PM_REFUTE_CELLS = 0, /* the row of a stage for cells; behind it one for each block, */
-    PM_REFUTE_ROWS = PM_SHORT_BLOCKS + 3, /* one before the first and one after the last */
-    PM_REFUTE_STAGES = 24
+    /* Rows of a stage: of the cells, of each block, and of one before and one after all blocks. */
+    PM_REFUTE_CELLS = 0,
+    PM_REFUTE_ROWS = PM_SHORT_BLOCKS + 3,
+    PM_REFUTE_STAGES = 24 /* rounds; more are rare, and done in order */
 };
 
 /* A line as the rules state it (rules.c): cells are painted, blocks start so many places or more
@@ -19,9 +20,10 @@ struct pm_refute_line {
     signed char first[PM_SHORT_BLOCKS + 1]; /* earliest places, and after the last block */
 };
 
-/* What is true or not: of a block, bit i is that it starts i places or more after the earliest; of the
- * cells, bit i + 1 is cell i.  No block is as far as the one before the first is late: never; the one
- * after the last is as far as possible.  With these constants all rules have the same shape. */
+/* Literals: is[1] has what is true, is[0] what is not.  Of a block, bit i is that it starts i places or
+ * more after the earliest; of the cells, bit i + 1 is that cell i is painted.  The block before the first
+ * has not reached anything, the one after the last everything; all others have reached 0 and none
+ * slack + 1: with these constants all rules have the same shape. */
 struct pm_refute_stage {
     uint64_t is[2][PM_REFUTE_ROWS];
 };
@@ -30,11 +32,14 @@ struct pm_refute_stage {
 struct pm_refutation {
     const struct pm_refute_line *line;
     uint64_t cells; /* that are known */
-    struct pm_refute_stage stage[PM_REFUTE_STAGES], used, set, noticed;
+    /* What the net has noticed before the first round, the second, ...; what can have had a part. */
+    struct pm_refute_stage stage[PM_REFUTE_STAGES], used;
+    /* In order: what is set, in the order of the trail (row * 64 + bit), and what is noticed. */
+    struct pm_refute_stage set, noticed;
     uint64_t facts[PM_REFUTE_ROWS][64]; /* that made a literal what it is */
     short trail[PM_REFUTE_ROWS * 64];
     int count;
-    bool all_needed; /* each of the facts, as far as that was found out */
+    bool all_needed; /* it is known that none of the facts can be left out */
 };
 
 void pm_refute_begin(const struct pm_short_line *blocks, struct pm_refute_line *line);
