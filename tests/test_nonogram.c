@@ -755,7 +755,7 @@ static void small_boards_may_be_hard(void **state)
     }
 }
 
-/* Half a million boards of 5x5 are hard; those that are made are not always the same ones. */
+/* Some 590,000 boards of 5x5 are hard; those that are made are not always the same ones. */
 static void small_hard_boards_are_various(void **state)
 {
     (void)state;
