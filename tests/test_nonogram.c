@@ -716,17 +716,18 @@ static void what_single_lines_solve_is_rated_as_explained(void **state)
     }
 }
 
-/* The clues of a square picture. */
-static void write_clues(int side, const int *cells, char *text)
+/* The clues of a picture. */
+static void write_clues(int rows, int columns, const int *cells, char *text)
 {
     text += sprintf(text, "nonogram\nrows:\n");
-    for (int line = 0; line < 2 * side; line++) {
-        int step = line < side ? 1 : side, length = 0, blocks = 0;
-        const int *cell = cells + (line < side ? line * side : line - side);
-        if (line == side)
+    for (int line = 0; line < rows + columns; line++) {
+        bool row = line < rows;
+        int step = row ? 1 : columns, n = row ? columns : rows, length = 0, blocks = 0;
+        const int *cell = cells + (row ? line * columns : line - rows);
+        if (line == rows)
             text += sprintf(text, "columns:\n");
-        for (int i = 0; i <= side; i++, cell += step) {
-            int painted = i < side && *cell;
+        for (int i = 0; i <= n; i++, cell += step) {
+            int painted = i < n && *cell;
             if (!painted && length > 0)
                 text += sprintf(text, "%s%d", blocks++ ? " " : "", length);
             length = painted ? length + 1 : 0;
@@ -739,11 +740,11 @@ static void write_clues(int side, const int *cells, char *text)
 static void small_boards_may_be_hard(void **state)
 {
     (void)state;
-    for (int side = 5; side <= 8; side++) {
+    for (int side = 4; side <= 8; side++) {
         pulma_wish *wish = pulma_wish_new(pulma_kind_find("nonogram"));
-        pulma_wish_set_size(wish, side, side, NULL);
+        pulma_wish_set_size(wish, side, side > 4 ? side : 5, NULL);
         pulma_wish_set_level(wish, PULMA_LEVEL_HARD, NULL);
-        for (int k = 0; k < 5; k++) {
+        for (int k = 0; k < (side > 4 ? 5 : 40); k++) {
             pulma_puzzle *p = NULL;
             assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
             assert_non_null(strstr(pulma_puzzle_title(p), ", hard 1."));
@@ -754,6 +755,50 @@ static void small_boards_may_be_hard(void **state)
     }
 }
 
+/* Some 590,000 boards of 5x5 are hard; those that are made are not always the same ones. */
+static void small_hard_boards_are_various(void **state)
+{
+    (void)state;
+    enum { COUNT = 1000 };
+    char *made[COUNT];
+    int repeats = 0;
+    pulma_wish *wish = pulma_wish_new(pulma_kind_find("nonogram"));
+    pulma_wish_set_size(wish, 5, 5, NULL);
+    pulma_wish_set_level(wish, PULMA_LEVEL_HARD, NULL);
+    for (int i = 0; i < COUNT; i++) {
+        pulma_puzzle *p = NULL;
+        bool same = false;
+        assert_int_equal(pulma_wish_next(wish, &p, NULL), PULMA_OK);
+        assert_int_equal(pulma_puzzle_write(p, "pattern", &made[i], NULL), PULMA_OK);
+        for (int k = 0; k < i && !same; k++)
+            same = strcmp(made[i], made[k]) == 0;
+        repeats += same;
+        pulma_puzzle_free(p);
+    }
+    assert_in_range(repeats, 0, 12);
+    for (int i = 0; i < COUNT; i++)
+        pulma_free(made[i]);
+    pulma_wish_free(wish);
+}
+
+/* A board of noise, if single lines solve it; false: they do not. */
+static bool noise_is_rated(int rows, int columns, int filled, struct pm_rng *rng)
+{
+    char text[TEXT];
+    int cells[128];
+    double rating;
+    pulma_level level;
+    for (int k = 0; k < rows * columns; k++)
+        cells[k] = pm_rng_below(rng, 100) < filled;
+    write_clues(rows, columns, cells, text);
+    pulma_puzzle *p = read_as("pulma", text, strlen(text));
+    bool rated = pm_steps_rate_soon(p, &rating, &level);
+    if (rated)
+        assert_true(is_rated_as_explained(p, NULL));
+    pulma_puzzle_free(p);
+    return rated;
+}
+
 /* Noise has other clues than what is drawn: many short blocks, empty and full lines. */
 static void noise_is_rated_as_explained(void **state)
 {
@@ -761,22 +806,21 @@ static void noise_is_rated_as_explained(void **state)
     struct pm_rng rng;
     int rated = 0;
     pm_rng_init(&rng, 5);
-    for (int i = 0; i < 400; i++) {
-        char text[TEXT];
-        int side = 2 + i % 7, cells[64], filled = 30 + 60 * (i / 7 % 2);
-        double rating;
-        pulma_level level;
-        for (int k = 0; k < side * side; k++)
-            cells[k] = pm_rng_below(&rng, 100) < filled;
-        write_clues(side, cells, text);
-        pulma_puzzle *p = read_as("pulma", text, strlen(text));
-        if (pm_steps_rate_soon(p, &rating, &level)) {
-            assert_true(is_rated_as_explained(p, NULL));
-            rated++;
-        }
-        pulma_puzzle_free(p);
-    }
+    for (int i = 0; i < 400; i++)
+        rated += noise_is_rated(2 + i % 7, 2 + i % 7, 30 + 60 * (i / 7 % 2), &rng);
     assert_in_range(rated, 100, 400);
+}
+
+/* Where much of a long line is empty, a refutation takes more rounds than there is room for. */
+static void long_refutations_are_rated_as_explained(void **state)
+{
+    (void)state;
+    struct pm_rng rng;
+    int rated = 0;
+    pm_rng_init(&rng, 6);
+    for (int i = 0; i < 800; i++)
+        rated += noise_is_rated(2, 60, 30, &rng);
+    assert_int_equal(rated, 7); /* the others are not solved by single lines */
 }
 
 /* A look at a line has more rounds from 16 cells on, and from 32. */
@@ -840,7 +884,9 @@ int main(void)
         cmocka_unit_test(inventions_are_as_hard_as_wished),
         cmocka_unit_test(what_single_lines_solve_is_rated_as_explained),
         cmocka_unit_test(small_boards_may_be_hard),
+        cmocka_unit_test(small_hard_boards_are_various),
         cmocka_unit_test(noise_is_rated_as_explained),
+        cmocka_unit_test(long_refutations_are_rated_as_explained),
         cmocka_unit_test(full_lines_are_rated_as_explained),
         cmocka_unit_test(other_boards_are_not_rated_at_once),
     };

@@ -1,14 +1,12 @@
 /* Invention of nonograms.
  *
- * Without a picture of the user's: random cells are smoothed into blobs, which look drawn and
- * leave clues of few numbers, and changed where the clues leave cells open, as long as that
+ * Without a picture of the user's (givens.c): random cells are smoothed into blobs, which look drawn
+ * and leave clues of few numbers, and changed where the clues leave cells open, as long as that
  * leaves fewer of them, until the clues allow only this picture.  For a level this goes on until
- * the rating is of it.  With a picture: its clues, and the fewest given cells without which they
- * have several answers. */
-#include "puzzles/nonogram/formats.h"
+ * the rating is of it. */
+#include "puzzles/nonogram/nonogram.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,20 +16,19 @@
 enum {
     USUAL_SIDE = 10,
     MIN_SIDE = 3,
-    MAX_SIDE = 60,
-    MAX_COLOURS = 8,
+    MAX_SIDE = PM_NONOGRAM_INVENT_SIDE,
+    MAX_COLOURS = PM_NONOGRAM_INVENT_PAINTS,
     MAX_UNKNOWN_SIDE = 20, /* beyond, finding out which lengths are needed takes too long */
     FULL = 128,            /* parts in which fillings are given */
     SKETCHES = 8,          /* from which one is chosen */
     SMALL_SIDE = 8,
+    STIRRED_SIDE = 8, /* of boards that are stirred if they are to be hard */
+    FEW_CELLS = 25,
     TRIES = 3000,       /* pictures that are begun */
     LEVEL_TRIES = 100,  /* pictures that are rated: of the smallest few are hard */
     REPAIRS = 150,      /* changes of one picture that are tried */
     PATIENCE = 1000000, /* cells looked at for one picture, a few ms */
-    MANY = 200,         /* open cells: before they are probed, there must not be more */
-    ROUNDS = 200,       /* of the search for the fewest givens */
-    MAX_RIVALS = 4000,
-    MAX_DOUBTS = 10 /* questions without an answer while givens are taken away */
+    MANY = 200          /* open cells: before they are probed, there must not be more */
 };
 
 /* ---- Pictures ------------------------------------------------------------------------ */
@@ -193,28 +190,49 @@ static int pick(struct pm_rng *rng, int least, int most)
     return least + pm_rng_below(rng, most - least + 1);
 }
 
-/* How many places its blocks have beyond one each, all together. */
-static int line_freedom(uint64_t cells, int n, int *painted)
+/* Without calls, which processors that can count are not assumed to save. */
+static int count_bits(uint64_t x)
 {
-    int blocks = __builtin_popcountll(cells & ~(cells << 1));
-    *painted = __builtin_popcountll(cells);
-    return blocks * (n + 1 - blocks - *painted);
+    x -= x >> 1 & 0x5555555555555555;
+    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+    return (int)(((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
 }
 
-/* The same of all lines, for each cell and cell of a line; infinite if too few or too many cells are
- * painted. */
-static double freedom(const struct sketch *k)
+struct tally {
+    int painted, blocks, slack; /* slack: how many places each block has beyond one */
+};
+
+static struct tally tally_of(uint64_t cells, int n)
 {
-    uint64_t columns[MAX_SIDE] = {0};
-    int sum = 0, painted = 0, in_line, n = k->rows * k->columns;
-    for (int row = 0; row < k->rows; row++) {
-        sum += line_freedom(k->painted[row], k->columns, &in_line);
-        painted += in_line;
+    int painted = count_bits(cells), blocks = count_bits(cells & ~(cells << 1));
+    return (struct tally){painted, blocks, n + 1 - blocks - painted};
+}
+
+/* A set of rows for each column. */
+static void turn_over(const struct sketch *k, uint64_t *columns)
+{
+    memset(columns, 0, (size_t)k->columns * sizeof *columns);
+    for (int row = 0; row < k->rows; row++)
         for (uint64_t left = k->painted[row]; left; left &= left - 1)
             columns[__builtin_ctzll(left)] |= UINT64_C(1) << row;
+}
+
+/* How many places the blocks of all lines have beyond one each, for each cell and cell of a line;
+ * infinite if too few or too many cells are painted. */
+static double freedom(const struct sketch *k)
+{
+    uint64_t columns[MAX_SIDE];
+    int sum = 0, painted = 0, n = k->rows * k->columns;
+    turn_over(k, columns);
+    for (int row = 0; row < k->rows; row++) {
+        struct tally tally = tally_of(k->painted[row], k->columns);
+        sum += tally.blocks * tally.slack;
+        painted += tally.painted;
     }
-    for (int column = 0; column < k->columns; column++)
-        sum += line_freedom(columns[column], k->rows, &in_line);
+    for (int column = 0; column < k->columns; column++) {
+        struct tally tally = tally_of(columns[column], k->rows);
+        sum += tally.blocks * tally.slack;
+    }
     return 3 * painted >= n && 3 * painted <= 2 * n
                ? 2.0 * sum / (n * (k->rows + k->columns))
                : INFINITY;
@@ -235,6 +253,110 @@ static void draw(const struct style *style, const struct sketch *k, struct pm_rn
         smooth(k, rng);
 }
 
+/* ---- Small hard boards ---- */
+
+/* Few small boards are hard.  Beside the freedom that they have it is their lines that tell: most of them
+ * have few stiff ones, of whose cells the clue tells some and not all, or with one cell painted, and some
+ * that the clue tells all of.  So cells of a sketch are changed as long as that comes nearer to it; and
+ * if it has several answers then, another one is made, as repairs would make it easier again. */
+static const double STIRRED_FREEDOM = 0.147;
+
+static bool is_stirred(const struct pm_wish *wish, const struct sketch *k)
+{
+    return wish->rated && wish->level == PULMA_LEVEL_HARD && k->paints == 1 &&
+           !k->symmetric && k->rows <= STIRRED_SIDE && k->columns <= STIRRED_SIDE;
+}
+
+/* Of a line, or added up; stiff: less what the clue tells all of. */
+struct merit {
+    int freedom, stiff;
+};
+
+static struct merit merit_of(uint64_t cells, int n)
+{
+    struct tally tally = tally_of(cells, n);
+    uint64_t runs[PM_SHORT_POWERS];
+    pm_short_runs(cells, runs, 4);
+    bool some = tally.slack > 0 && pm_short_room(runs, tally.slack + 1);
+    bool all = tally.slack == 0 && tally.painted < n;
+    return (struct merit){tally.blocks * tally.slack, some + (tally.painted == 1) - all};
+}
+
+static struct merit add(struct merit a, struct merit b, int sign)
+{
+    return (struct merit){a.freedom + sign * b.freedom, a.stiff + sign * b.stiff};
+}
+
+struct stirring {
+    const struct sketch *sketch;
+    uint64_t columns[MAX_SIDE]; /* a set of rows for each */
+    struct merit row[MAX_SIDE], column[MAX_SIDE], all;
+    int painted, wanted; /* wanted: freedom */
+    int lack;            /* how far it is from what hard boards have */
+};
+
+/* A stiff line weighs as much as fits to random boards of 5 to 8 cells a side say. */
+static int lack_of(const struct stirring *s, struct merit merit)
+{
+    int far = merit.freedom - s->wanted, n = s->sketch->rows * s->sketch->columns;
+    return far * far + n * merit.stiff;
+}
+
+static void begin_stirring(const struct sketch *k, struct stirring *s)
+{
+    int n = k->rows * k->columns;
+    s->sketch = k;
+    s->all = (struct merit){0};
+    s->painted = 0;
+    s->wanted = (int)(freedom_of_size(k, STIRRED_FREEDOM) * n * (k->rows + k->columns) / 2);
+    turn_over(k, s->columns);
+    for (int row = 0; row < k->rows; row++) {
+        s->row[row] = merit_of(k->painted[row], k->columns);
+        s->all = add(s->all, s->row[row], 1);
+        s->painted += count_bits(k->painted[row]);
+    }
+    for (int column = 0; column < k->columns; column++) {
+        s->column[column] = merit_of(s->columns[column], k->rows);
+        s->all = add(s->all, s->column[column], 1);
+    }
+    s->lack = lack_of(s, s->all);
+}
+
+static void try_cell(struct stirring *s, int row, int column)
+{
+    const struct sketch *k = s->sketch;
+    uint64_t across = k->painted[row] ^ UINT64_C(1) << column;
+    uint64_t down = s->columns[column] ^ UINT64_C(1) << row;
+    struct merit of_row = merit_of(across, k->columns), of_column = merit_of(down, k->rows);
+    struct merit all = add(add(s->all, s->row[row], -1), s->column[column], -1);
+    all = add(add(all, of_row, 1), of_column, 1);
+    int lack = lack_of(s, all), painted = s->painted + (across >> column & 1 ? 1 : -1);
+    int n = k->rows * k->columns;
+    if (lack > s->lack || 3 * painted < n || 3 * painted > 2 * n)
+        return;
+    k->painted[row] = across;
+    s->columns[column] = down;
+    s->row[row] = of_row;
+    s->column[column] = of_column;
+    s->all = all;
+    s->painted = painted;
+    s->lack = lack;
+}
+
+/* With more changes small boards would repeat themselves. */
+static void stir(const struct sketch *k, struct pm_rng *rng)
+{
+    struct stirring s;
+    uint64_t chance = 0;
+    int n = k->rows * k->columns, changes = n > FEW_CELLS ? n : n / 2;
+    begin_stirring(k, &s);
+    for (int i = 0; i < changes; i++) {
+        chance = i % 4 == 0 ? pm_rng_next(rng) : chance >> 16;
+        int cell = (int)((chance & 0xffff) * (uint64_t)n >> 16);
+        try_cell(&s, cell / k->columns, cell % k->columns);
+    }
+}
+
 static const double NEAR = 0.02; /* enough, as a part of what is wanted */
 
 /* The freedom tells the level best before the board is solved: of some sketches that which has it most
@@ -243,7 +365,8 @@ static void sketch(const struct pm_wish *wish, const struct sketch *k, struct pm
 {
     struct style style = style_of(wish, k);
     double wanted = freedom_of_size(k, style.freedom), nearest = INFINITY;
-    bool choose = k->paints == 1 && style.freedom > 0;
+    bool stirred = is_stirred(wish, k);
+    bool choose = k->paints == 1 && style.freedom > 0 && !stirred;
     uint64_t best[MAX_SIDE];
     for (int i = 0; i < (choose ? SKETCHES : 1) && nearest > NEAR * wanted; i++) {
         draw(&style, k, rng);
@@ -252,8 +375,11 @@ static void sketch(const struct pm_wish *wish, const struct sketch *k, struct pm
             memcpy(best, k->painted, sizeof best);
         nearest = fmin(far, nearest);
     }
+    memcpy(k->painted, best, sizeof best);
+    if (stirred)
+        stir(k, rng);
     for (int cell = 0; cell < k->rows * k->columns; cell++)
-        k->picture[cell] = best[cell / k->columns] >> cell % k->columns & 1;
+        k->picture[cell] = k->painted[cell / k->columns] >> cell % k->columns & 1;
     if (k->paints > 1)
         colour(k, rng);
 }
@@ -343,15 +469,18 @@ static bool find_rival(struct pm_search *search, const int *answer)
 
 static void read_line(const struct sketch *k, int index)
 {
-    bool row = index < k->rows, was = false;
+    bool row = index < k->rows;
     struct pm_short_line *line = &k->lines[index];
     const int *paint = k->picture + (row ? index * k->columns : index - k->rows);
+    uint64_t cells = 0;
     *line = (struct pm_short_line){.n = row ? k->columns : k->rows};
-    for (int i = 0; i < line->n; i++, paint += row ? 1 : k->columns) {
-        line->count += *paint && !was;
-        if (*paint)
-            line->length[line->count - 1]++;
-        was = *paint;
+    for (int i = 0; i < line->n; i++, paint += row ? 1 : k->columns)
+        cells |= (uint64_t)(*paint > 0) << i;
+    while (cells) {
+        cells >>= __builtin_ctzll(cells);
+        int length = __builtin_ctzll(~cells);
+        line->length[line->count++] = (unsigned char)length;
+        cells >>= length;
     }
 }
 
@@ -394,11 +523,12 @@ static int count_open_by_lines(const struct sketch *k)
         for (; columns; columns &= columns - 1)
             rows |= look_at_line(k, k->rows + __builtin_ctzll(columns));
     }
-    for (int cell = 0; cell < k->rows * k->columns; cell++) {
+    for (int row = 0; row < k->rows; row++)
+        open += k->columns - count_bits(k->known[row].painted | k->known[row].white);
+    for (int cell = 0; open > 0 && cell < k->rows * k->columns; cell++) {
         const struct pm_short_known *known = &k->known[cell / k->columns];
         int i = cell % k->columns, painted = known->painted >> i & 1;
         k->next_facts[cell] = (signed char)(known->white >> i & 1 ? 0 : painted - !painted);
-        open += k->next_facts[cell] < 0;
     }
     return open;
 }
@@ -474,7 +604,8 @@ static pulma_status make_unique(const struct pm_wish *wish, struct sketch *k,
         read_line(k, line);
     int open = count_open(wish, k, &level);
     take_facts(k);
-    for (int i = 0; i < REPAIRS && open > 0; i++) {
+    const int repairs = is_stirred(wish, k) ? 0 : REPAIRS;
+    for (int i = 0; i < repairs && open > 0; i++) {
         if (wish->stop(wish))
             return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
         int cell = choose_open(k, open, rng), now = k->picture[cell];
@@ -510,267 +641,6 @@ static void hide_lengths(struct pm_nonogram *board, struct pm_rng *rng,
                 clue->blocks[k].length = length;
         }
     }
-}
-
-/* ---- The fewest givens ----------------------------------------------------------------- */
-
-/* Other answers to the clues of a picture: each as the set of cells where it differs.  Givens
- * make the picture the only answer exactly if they hit every such set.  Not all are known;
- * so the fewest cells that hit the known ones are no more than needed, and if they hit
- * all others too they are what is looked for. */
-struct rivals {
-    const struct pm_nonogram *board;
-    const int *picture;
-    int *other;
-    int n;
-    pm_lit *cells[MAX_RIVALS]; /* each ends with 0; here still cell + 1 */
-    struct pm_arena *arena;
-};
-
-/* Adds an answer that the present givens allow.  How many answers they allow, or -1. */
-static int add_rival(struct rivals *r)
-{
-    int answers = pm_nonogram_answers(r->board, 2, r->picture, r->other);
-    int n = r->board->rows * r->board->columns, count = 0;
-    if (answers < 2)
-        return answers;
-    for (int cell = 0; cell < n; cell++)
-        count += r->picture[cell] != r->other[cell];
-    int *cells = pm_new(r->arena, (size_t)count + 1, int);
-    if (!cells || r->n == MAX_RIVALS)
-        return -1;
-    r->cells[r->n++] = cells;
-    for (int cell = 0; cell < n; cell++)
-        if (r->picture[cell] != r->other[cell])
-            *cells++ = cell + 1;
-    return answers;
-}
-
-static struct pm_range given_or_not(const void *rivals, int cell)
-{
-    (void)rivals;
-    (void)cell;
-    return (struct pm_range){0, 1};
-}
-
-/* The givens hit all known rivals, and are as few as possible. */
-static void state_givens(const void *rivals, struct pm_rules *rules)
-{
-    const struct rivals *r = rivals;
-    pm_lit given[MAX_SIDE * MAX_SIDE], clause[MAX_SIDE * MAX_SIDE];
-    int weights[MAX_SIDE * MAX_SIDE], n = r->board->rows * r->board->columns;
-    for (int i = 0; i < n; i++) {
-        given[i] = pm_is(rules, i, 1);
-        weights[i] = 1;
-    }
-    for (int i = 0; i < r->n; i++) {
-        int size = 0;
-        for (const int *cell = r->cells[i]; *cell; cell++)
-            clause[size++] = given[*cell - 1];
-        pm_clause(rules, size, clause);
-    }
-    pm_minimise(rules, n, given, weights, 0);
-}
-
-/* The fewest cells that hit all known rivals become the givens. */
-static pulma_status hit_rivals(const struct rivals *r, pulma_error *err)
-{
-    int n = r->board->rows * r->board->columns;
-    int *chosen = pm_new(r->arena, (size_t)n, int);
-    if (!chosen)
-        return pm_fail_memory(err);
-    pulma_status status = pm_question_answer(
-        &(struct pm_question){.places = n,
-                              .values = given_or_not,
-                              .state = state_givens,
-                              .puzzle = r,
-                              .limits = &(struct pm_limits){.conflicts = 200000}},
-        chosen, err);
-    for (int i = 0; i < n && !status; i++)
-        r->board->given[i] = (signed char)(chosen[i] ? r->picture[i] : PULMA_EMPTY);
-    return status;
-}
-
-static bool give_cell(const struct rivals *r, int cell)
-{
-    bool new = r->board->given[cell] == PULMA_EMPTY;
-    r->board->given[cell] = (signed char)r->picture[cell];
-    return new;
-}
-
-/* The fewest givens.  PULMA_LIMIT: not found, but there are some already. */
-static pulma_status give_fewest(const struct pm_wish *wish, struct rivals *r,
-                                struct pm_rng *rng, pulma_error *err)
-{
-    for (int round = 0; round < ROUNDS && !wish->stop(wish); round++) {
-        int before = r->n, answers;
-        /* Several rivals for each search of the fewest: give one cell of each for now. */
-        while ((answers = add_rival(r)) > 1) {
-            const int *cells = r->cells[r->n - 1];
-            int size = 0;
-            while (cells[size])
-                size++;
-            give_cell(r, cells[pm_rng_below(rng, size)] - 1);
-        }
-        if (answers == 1 && r->n == before)
-            return PULMA_OK;
-        pulma_status status = answers == 1 ? hit_rivals(r, err) : PULMA_LIMIT;
-        if (status)
-            return status;
-    }
-    return PULMA_LIMIT;
-}
-
-/* Enough givens, where the fewest are out of reach: more and more, then without those that
- * turn out to be needless.  None can be left out in the end, as far as that was tried. */
-static pulma_status give_enough(const struct pm_wish *wish, struct rivals *r,
-                                struct pm_rng *rng, pulma_error *err)
-{
-    int n = r->board->rows * r->board->columns, answers, doubts = 0;
-    int *order = pm_new(r->arena, (size_t)n, int);
-    if (!order)
-        return pm_fail_memory(err);
-    for (int i = 0; i < n; i++)
-        order[i] = i;
-    pm_rng_shuffle(rng, order, n);
-    while ((answers = pm_nonogram_answers(r->board, 2, r->picture, r->other)) != 1) {
-        int more = answers > 1 ? 1 : n / 20 + 1; /* many if it could not even be told */
-        for (int i = 0; i < n && more > 0; i++)
-            if (answers < 0 || r->picture[order[i]] != r->other[order[i]])
-                more -= give_cell(r, order[i]);
-        if (wish->stop(wish))
-            return pm_fail(err, PULMA_LIMIT, NULL, "stopped");
-    }
-    for (int i = 0; i < n && doubts < MAX_DOUBTS && !wish->stop(wish); i++) {
-        if (r->board->given[order[i]] == PULMA_EMPTY)
-            continue;
-        r->board->given[order[i]] = PULMA_EMPTY;
-        answers = pm_nonogram_answers(r->board, 2, NULL, NULL);
-        if (answers != 1)
-            give_cell(r, order[i]);
-        doubts += answers < 0;
-    }
-    return PULMA_OK;
-}
-
-/* Givens that leave the picture as the only answer, and a note about them. */
-static pulma_status give_cells(const struct pm_wish *wish, struct pm_nonogram *board,
-                               const int *picture, struct pm_rng *rng,
-                               struct pm_arena *arena, pulma_error *err)
-{
-    int n = board->rows * board->columns, givens = 0;
-    struct rivals *r = pm_new(arena, 1, struct rivals);
-    int *other = pm_new(arena, (size_t)n, int);
-    if (!r || !other)
-        return pm_fail_memory(err);
-    *r =
-        (struct rivals){.board = board, .picture = picture, .other = other, .arena = arena};
-    pulma_status status = give_fewest(wish, r, rng, err);
-    bool fewest = !status;
-    if (status == PULMA_LIMIT)
-        status = give_enough(wish, r, rng, err);
-    for (int i = 0; i < n; i++)
-        givens += board->given[i] != PULMA_EMPTY;
-    char note[200];
-    snprintf(note, sizeof note,
-             "the clues of this picture have several answers: %d given cell%s%s make%s it "
-             "the only one",
-             givens, givens == 1 ? "" : "s",
-             fewest ? ", the fewest that do," : " (perhaps fewer would do)",
-             givens == 1 ? "s" : "");
-    if (!status && givens > 0)
-        wish->note(wish, note);
-    return status;
-}
-
-/* ---- The user's picture ---------------------------------------------------------------- */
-
-/* Rows of # and - (or .), parted by '/' or line ends. */
-static pulma_status read_rows(struct pm_text t, struct pm_arena *arena,
-                              struct pm_nonogram **board, int **picture, pulma_error *err)
-{
-    int rows = 0, columns = 0, n = 0;
-    size_t len = pm_text_len(&t);
-    *picture = pm_new(arena, len + 1, int);
-    if (!*picture)
-        return pm_fail_memory(err);
-    while (!pm_text_ended(&t)) {
-        int width = 0;
-        while (!pm_text_ended(&t) && pm_text_peek(&t) != '/' && pm_text_peek(&t) != '\n') {
-            int c = pm_text_take(&t);
-            if (c == '\r')
-                continue;
-            if (c != '#' && c != '-' && c != '.')
-                return pm_fail(err, PULMA_BAD_CALL, NULL,
-                               "expected picture=ROWS of # and -, parted by /, or a PNG, "
-                               "PPM or PBM (a file "
-                               "is named as picture=@FILE)");
-            (*picture)[n++] = c == '#';
-            width++;
-        }
-        if (!pm_text_ended(&t))
-            pm_text_take(&t);
-        if (rows == 0)
-            columns = width;
-        rows++;
-        if (width == 0 || width != columns || rows > MAX_SIDE || columns > MAX_SIDE)
-            return pm_fail(err, PULMA_BAD_CALL, NULL,
-                           "expected rows of equal length, parted by /, and at most %dx%d "
-                           "cells in the picture (a file is named as picture=@FILE)",
-                           MAX_SIDE, MAX_SIDE);
-    }
-    if (rows == 0)
-        return pm_fail(err, PULMA_BAD_CALL, NULL, "expected a picture");
-    *board = pm_nonogram_new(rows, columns, arena);
-    return *board ? pm_nonogram_derive(*board, *picture, arena, err) : pm_fail_memory(err);
-}
-
-/* The board of an image: as it is, or with as many cells and colours as wished. */
-static pulma_status read_image(const struct pm_wish *wish, struct pm_text *t,
-                               struct pm_arena *arena, struct pm_nonogram **board,
-                               int **picture, pulma_error *err)
-{
-    struct pm_image image;
-    int paints = 0; /* as many as there are */
-    pulma_status status = pm_wish_int(wish, "colours", 1, MAX_COLOURS, &paints, err);
-    if (!status)
-        status = pm_image_read(t, PM_MAX_PIXELS, arena, &image, err);
-    if (status)
-        return status;
-    int rows = wish->rows ? wish->rows : image.rows;
-    int columns = wish->columns ? wish->columns : image.columns;
-    if (rows > MAX_SIDE || columns > MAX_SIDE)
-        return pm_fail(err, PULMA_BAD_CALL, NULL,
-                       "expected a picture of at most %dx%d cells, found %dx%d: give "
-                       "a smaller --size",
-                       MAX_SIDE, MAX_SIDE, columns, rows);
-    if (rows > image.rows || columns > image.columns)
-        return pm_fail(err, PULMA_BAD_CALL, NULL,
-                       "expected a size of at most that of the picture, %dx%d, found %dx%d",
-                       image.columns, image.rows, columns, rows);
-    if (!pm_image_shrink(&image, rows, columns, arena))
-        return pm_fail_memory(err);
-    return pm_nonogram_of_image(&image, paints, arena, board, picture, err);
-}
-
-static pulma_status from_picture(const struct pm_wish *wish, struct pm_text t,
-                                 struct pm_rng *rng, struct pm_arena *arena, void **puzzle,
-                                 pulma_error *err)
-{
-    struct pm_nonogram *board = NULL;
-    int *picture, c = pm_text_peek(&t);
-    pulma_status status = c == 'P' || pm_nonogram_sniff_png(&t)
-                              ? read_image(wish, &t, arena, &board, &picture, err)
-                              : read_rows(t, arena, &board, &picture, err);
-    if (status == PULMA_BAD_TEXT) { /* the wish is wrong, not a puzzle */
-        status = PULMA_BAD_CALL;
-        if (err)
-            err->status = status;
-    }
-    if (!status)
-        status = give_cells(wish, board, picture, rng, arena, err);
-    *puzzle = board;
-    return status;
 }
 
 /* ---- Invention ------------------------------------------------------------------------- */
@@ -858,7 +728,7 @@ pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
 {
     struct pm_text drawn;
     if (pm_wish_bytes(wish, "picture", &drawn))
-        return from_picture(wish, drawn, rng, arena, puzzle, err);
+        return pm_nonogram_of_picture(wish, drawn, rng, arena, puzzle, err);
     struct sketch k = {0};
     bool unknown = false;
     pulma_status status = read_wish(wish, &k, &unknown, err);

@@ -9,7 +9,12 @@
 
 #include "puzzles/kind.h"
 
-enum { PM_NONOGRAM_MAX_SIDE = 1000, PM_NONOGRAM_MAX_PAINTS = 20 };
+enum {
+    PM_NONOGRAM_MAX_SIDE = 1000,
+    PM_NONOGRAM_MAX_PAINTS = 20,
+    PM_NONOGRAM_INVENT_SIDE = 60, /* of boards that are invented */
+    PM_NONOGRAM_INVENT_PAINTS = 8
+};
 
 struct pm_block {
     short length; /* 0: "?", not told */
@@ -106,6 +111,10 @@ int pm_nonogram_answers(const struct pm_nonogram *board, int limit, const int *k
 /* A picture with exactly one answer. */
 pulma_status pm_nonogram_invent(const struct pm_wish *wish, struct pm_rng *rng,
                                 struct pm_arena *arena, void **puzzle, pulma_error *err);
+/* The clues of a picture that the wish brings, with givens if it is not the only answer. */
+pulma_status pm_nonogram_of_picture(const struct pm_wish *wish, struct pm_text t,
+                                    struct pm_rng *rng, struct pm_arena *arena,
+                                    void **puzzle, pulma_error *err);
 
 /* Explaining: steps.c. */
 const char *pm_nonogram_technique(const void *puzzle, const struct pm_step *step);
