@@ -301,18 +301,15 @@ static pulma_status run(struct search *s)
 
 /* ---- The beginning -------------------------------------------------------------------- */
 
-/* The cell that stands at a place of the vectors, as a set. */
-static union pm_sums_cells only(unsigned place)
+/* The cell that stands at a place of the vectors comes into a set, and leaves it. */
+static void add(union pm_sums_cells *cells, unsigned place)
 {
-    union pm_sums_cells cells = {{0}};
-    cells.lane[place % PM_BANDS_LANES] = (uint16_t)(1 << place / PM_BANDS_LANES);
-    return cells;
+    cells->lane[place % PM_BANDS_LANES] |= (uint16_t)(1 << place / PM_BANDS_LANES);
 }
 
-static void set_apart(struct search *s, int a, int b)
+static void take(union pm_sums_cells *cells, unsigned place)
 {
-    if (a != b)
-        s->apart[a].vector |= only(s->place[b]).vector;
+    cells->lane[place % PM_BANDS_LANES] &= (uint16_t) ~(1 << place / PM_BANDS_LANES);
 }
 
 /* The houses of a cell: row, column, box, and diagonals that it lies on. */
@@ -335,12 +332,12 @@ static void set_houses(struct search *s)
     int houses[5];
     for (int i = 0; i < CELLS; i++)
         for (int k = houses_of(i, s->diagonals, houses); k-- > 0;)
-            house[houses[k]].vector |= only(s->place[i]).vector;
+            add(&house[houses[k]], s->place[i]);
     for (int i = 0; i < CELLS; i++) {
         s->apart[i].vector = (pm_lanes){0};
         for (int k = houses_of(i, s->diagonals, houses); k-- > 0;)
             s->apart[i].vector |= house[houses[k]].vector;
-        s->apart[i].vector &= ~only(s->place[i]).vector;
+        take(&s->apart[i], s->place[i]);
     }
 }
 
@@ -369,12 +366,20 @@ static void fill_wakers(struct search *s)
         }
 }
 
-static void add_cell(struct search *s, int rule, int cell, int *listed)
+static void add_part(struct search *s, int rule, const int *cells, int n, int *listed)
 {
-    s->cell[*listed] = (uint8_t)cell;
-    s->at[(*listed)++] = s->place[cell];
-    s->rules[rule].view.own.vector |= only(s->place[cell]).vector;
-    add_waker(s, rule, cell);
+    union pm_sums_cells part = {{0}};
+    for (int i = 0; i < n; i++) {
+        s->cell[*listed] = (uint8_t)cells[i];
+        s->at[(*listed)++] = s->place[cells[i]];
+        add(&part, s->place[cells[i]]);
+        add_waker(s, rule, cells[i]);
+    }
+    s->rules[rule].view.own.vector |= part.vector;
+    for (int i = 0; i < n; i++) {
+        s->apart[cells[i]].vector |= part.vector;
+        take(&s->apart[cells[i]], s->place[cells[i]]);
+    }
 }
 
 static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *listed,
@@ -390,15 +395,10 @@ static void add_rule(struct search *s, const struct pm_sums *b, int rule, int *l
                  .unseen = s->unseen}};
     for (int p = from->first; p < from->first + from->n; p++) {
         const struct pm_sums_part *part = &b->parts[p];
-        const int *cells = b->list + part->first;
         assert(part->minus || !minus);
         s->size[(*parts)++] = (uint8_t)part->n;
         minus += part->minus ? part->n : 0;
-        for (int i = 0; i < part->n; i++) {
-            for (int k = 0; k < part->n; k++)
-                set_apart(s, cells[i], cells[k]);
-            add_cell(s, rule, cells[i], listed);
-        }
+        add_part(s, rule, b->list + part->first, part->n, listed);
     }
     assert(*listed <= PM_CAGES_MAX_LISTED && *parts <= PM_CAGES_MAX_LISTED);
     int n = *listed - first;
@@ -422,7 +422,8 @@ static void set_cells(struct search *s, const struct pm_sums *b)
     for (int i = 0; i < CELLS; i++) {
         s->place[i] =
             (uint8_t)(PM_BANDS_LANES * (i / 9 % 3 * 3 + i % 3) + i / 27 * 4 + i % 9 / 3);
-        const union pm_sums_cells this = only(s->place[i]);
+        union pm_sums_cells this = {{0}};
+        add(&this, s->place[i]);
         for (int k = 0; k < PM_SUMS_CELL_WORDS; k++)
             if (this.word[k])
                 s->number[64 * k + __builtin_ctzll(this.word[k])] = (uint8_t)i;
