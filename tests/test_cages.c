@@ -306,6 +306,7 @@ static void searches_list_alike(void **state)
 {
     (void)state;
     int unique = 0, impossible = 0, guessed = 0;
+    int64_t total = 0;
     for (uint64_t seed = 0; seed < 500; seed++) {
         struct sample s;
         struct pm_rng rng;
@@ -338,8 +339,10 @@ static void searches_list_alike(void **state)
         unique += expected.count == 1;
         impossible += status == PULMA_OK && expected.count == 0;
         guessed += nodes > 0;
+        total += status == PULMA_OK && nodes < PATIENCE ? nodes : 0;
     }
     assert_true(unique > 100 && impossible > 50 && guessed > 200);
+    assert_true(total < 11700); /* 11,156: who concludes less guesses more */
 }
 
 /* Cells have so many digits to begin with that looks at their sums would not pay later on. */
@@ -383,19 +386,149 @@ static void cells_are_found_on_boards(void **state)
             continue;
         const struct pm_sums_fits *fits = pm_sums_fits_by(path);
         union pm_bands_board before, like, board;
-        union pm_sums_cells changed, holding;
+        union pm_sums_cells changed;
         fill(&rng, &before);
         fill(&rng, &like);
         fits->renew(&board, &before, &like, &changed);
-        fits->holding(&like, 1 << 7, &holding);
         assert_memory_equal(&board, &like, sizeof board);
         for (int i = 0; i < PM_BANDS_LANES * 9; i++) {
             int k = i / PM_BANDS_LANES, lane = i % PM_BANDS_LANES;
             assert_int_equal(changed.lane[lane] >> k & 1,
                              before.cell[k][lane] != like.cell[k][lane]);
-            assert_int_equal(holding.lane[lane] >> k & 1, like.cell[k][lane] >> 7 & 1);
         }
     }
+}
+
+/* ---- Looks ------------------------------------------------------------------------------ */
+
+static int place_of(int cell)
+{
+    return PM_BANDS_LANES * (cell / 9 % 3 * 3 + cell % 3) + cell / 27 * 4 + cell % 9 / 3;
+}
+
+static bool share_house(int a, int b)
+{
+    return a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3);
+}
+
+/* A part of random cells on a random board. */
+struct glimpse {
+    union pm_bands_board board, unseen[CELLS];
+    uint8_t cell[CELLS], at[CELLS], size;
+    pm_sums_set set[MOST];
+    bool own[CELLS];
+    struct pm_sums_view view;
+};
+
+static void make_glimpse(struct glimpse *g, struct pm_rng *rng)
+{
+    int order[CELLS], n = 1 + pm_rng_below(rng, 6), sum = 0;
+    *g = (struct glimpse){.size = (uint8_t)n};
+    memset(g->unseen, 0xFF, sizeof g->unseen);
+    for (int k = 0; k < 9; k++)
+        g->board.vector[k] = (pm_lanes){0} + (uint16_t)PM_BANDS_ALL;
+    for (int i = 0; i < CELLS; i++) {
+        order[i] = i;
+        random_sets(rng, 1 + pm_rng_below(rng, 9) / 8 * 5, g->set);
+        (&g->board.cell[0][0])[place_of(i)] = g->set[0];
+    }
+    pm_rng_shuffle(rng, order, 9 + pm_rng_below(rng, 73)); /* often in the upper rows */
+    random_sets(rng, n, g->set);
+    for (int i = 0; i < n; i++) {
+        sum += 1 + pm_rng_below(rng, 9);
+        if (n < 6 && pm_rng_below(rng, 2))
+            g->set[i] = (pm_sums_set)(511 & ~(1 << pm_rng_below(rng, 9)));
+        g->own[order[i]] = true;
+        g->cell[i] = (uint8_t)order[i];
+        g->at[i] = (uint8_t)place_of(order[i]);
+        (&g->board.cell[0][0])[g->at[i]] = g->set[i];
+    }
+    for (int a = 0; a < CELLS; a++)
+        for (int b = 0; b < CELLS; b++)
+            (&g->unseen[a].cell[0][0])[place_of(b)] =
+                a != b && (share_house(a, b) || (g->own[a] && g->own[b])) ? 0 : 0xFFFF;
+    g->view =
+        (struct pm_sums_view){{n, n, sum, 1, &g->size}, g->cell, g->at, {{0}}, g->unseen};
+    for (int i = 0; i < n; i++)
+        g->view.own.lane[g->at[i] % PM_BANDS_LANES] |=
+            (uint16_t)(1 << g->at[i] / PM_BANDS_LANES);
+}
+
+/* What remains of a cell when each digit that the part needs, and has several places for, leaves the
+ * cells that see all of these. */
+static unsigned remaining(const struct glimpse *g, const struct tried *tried, int cell)
+{
+    unsigned left = (&g->board.cell[0][0])[place_of(cell)];
+    for (unsigned digits = tried->common; digits; digits &= digits - 1) {
+        unsigned digit = digits & -digits;
+        int places = 0, seen = 0;
+        for (int i = 0; i < g->size; i++)
+            if (tried->left[i] & digit) {
+                places++;
+                seen += share_house(cell, g->cell[i]);
+            }
+        if (places > 1 && seen == places)
+            left &= ~digit;
+    }
+    return left;
+}
+
+/* The board that remains; says what was found. */
+static enum pm_sums_found expect(const struct glimpse *g, union pm_bands_board *after)
+{
+    struct tried tried = {.total = &g->view.total, .set = g->set, .common = 511};
+    try_cell(&tried, 0, 0, 0, 0, 0);
+    *after = g->board;
+    if (!tried.left[0])
+        return PM_SUMS_CONTRADICTION;
+    bool empty = false;
+    for (int i = 0; i < CELLS; i++)
+        if (!g->own[i]) {
+            (&after->cell[0][0])[place_of(i)] = (uint16_t)remaining(g, &tried, i);
+            empty |= !remaining(g, &tried, i);
+        }
+    for (int i = 0; i < g->size; i++)
+        (&after->cell[0][0])[g->at[i]] = tried.left[i];
+    return empty                                          ? PM_SUMS_CONTRADICTION
+           : memcmp(after, &g->board, sizeof *after) == 0 ? PM_SUMS_NOTHING
+                                                          : PM_SUMS_SOMETHING;
+}
+
+static void looks_find_what_follows(void **state)
+{
+    (void)state;
+    static struct glimpse g;
+    struct pm_sums_tables tables;
+    int found[3] = {0}, elsewhere = 0;
+    pm_sums_make_tables(&tables);
+    for (int seed = 0; seed < 3000; seed++) {
+        struct pm_rng rng;
+        union pm_bands_board expected;
+        int digits = 0;
+        pm_rng_init(&rng, (uint64_t)seed);
+        make_glimpse(&g, &rng);
+        enum pm_sums_found finds = expect(&g, &expected);
+        for (int i = 0; i < g.size; i++)
+            digits += __builtin_popcount(g.set[i]);
+        for (enum pm_cpu path = 0; path < PM_CPUS; path++) {
+            union pm_bands_board after;
+            if (!pm_cpu_can(path))
+                continue;
+            const struct pm_sums_fits *fits = pm_sums_fits_by(path);
+            if (fits->look(&tables, &g.view, digits, &g.board, &after) != finds ||
+                (finds == PM_SUMS_SOMETHING &&
+                 memcmp(&after, &expected, sizeof after) != 0))
+                fail_msg("seed %d, path %d: wrong board", seed, (int)path);
+            assert_int_equal(fits->look(&tables, &g.view, digits - 1, &g.board, &after),
+                             PM_SUMS_NOTHING);
+        }
+        found[finds]++;
+        for (int i = 0; i < CELLS && finds == PM_SUMS_SOMETHING; i++)
+            elsewhere += !g.own[i] && (&expected.cell[0][0])[place_of(i)] !=
+                                          (&g.board.cell[0][0])[place_of(i)];
+    }
+    assert_true(found[PM_SUMS_NOTHING] > 100 && found[PM_SUMS_SOMETHING] > 1000 &&
+                found[PM_SUMS_CONTRADICTION] > 500 && elsewhere > 500);
 }
 
 static bool enough(struct pm_search *search, const int *answer)
@@ -438,6 +571,7 @@ int main(void)
         cmocka_unit_test(searches_list_alike),
         cmocka_unit_test(single_cells_take_no_guess),
         cmocka_unit_test(cells_are_found_on_boards),
+        cmocka_unit_test(looks_find_what_follows),
         cmocka_unit_test(search_keeps_to_its_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

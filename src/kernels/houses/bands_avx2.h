@@ -5,6 +5,8 @@
 
 #include "kernels/houses/bands_plain.h"
 
+#undef IS_ZERO
+#undef IS_ONE
 #undef LESSER
 #undef NEXT_STACK
 #undef LAST_STACK
@@ -16,7 +18,11 @@
 #undef HALF_TOP
 #undef PAIRS
 
-#define WIDE(x)      ((__m256i)(x))
+#define WIDE(x)    ((__m256i)(x))
+#define IS_ZERO(x) ((LANES)((x) == 0))
+/* A number with one bit, and no other, is less than it was with a borrow from it. */
+#define IS_ONE(x)                                                                          \
+    ((LANES)((signed_lanes)((x) ^ ((x)-SPLAT(1))) > (signed_lanes)((x)-SPLAT(1))))
 #define LESSER(a, b) ((LANES)_mm256_min_epu16(WIDE(a), WIDE(b)))
 /* The bytes of four lanes change places; both halves of a register are alike. */
 #define SHUFFLED(x, ...)                                                                   \

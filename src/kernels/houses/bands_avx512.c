@@ -103,7 +103,7 @@ TARGET static unsigned settle(const union pm_bands_board *board,
         r[k] = _mm512_broadcast_i64x4(HALF_LOAD(&board->vector[k]));
         r[k] = _mm512_mask_mov_epi16(r[k], guess->cell >> 4 == k ? lane : 0, sides);
     }
-    unsigned sound = settle_lanes(r, diagonals, deep);
+    unsigned sound = settle_lanes(r, diagonals, deep, false);
     for (int k = 0; k < 9; k++) {
         _mm256_store_si256((__m256i *)&low->vector[k], _mm512_castsi512_si256(r[k]));
         _mm256_store_si256((__m256i *)&rest->vector[k], _mm512_extracti64x4_epi64(r[k], 1));

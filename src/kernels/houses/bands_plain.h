@@ -14,22 +14,21 @@
 #define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
 #define PLUS(a, b)        ((a) + (b))
 
+#define IS_ZERO(x) PM_LANES_ZERO(x)
 /* x without its lowest bit, without its two lowest bits. */
 #define LESS1(x) ((x) & ((x)-SPLAT(1)))
 #define LESS2(x) LESS1(LESS1(x))
-/* All bits of the lanes in which x has one bit, in which it has three: a number with one bit, and no
- * other, is less than it was with a borrow from it.  The highest bit is never set. */
-#define IS_ONE(x)                                                                          \
-    ((LANES)((signed_lanes)((x) ^ ((x)-SPLAT(1))) > (signed_lanes)((x)-SPLAT(1))))
+/* All bits of the lanes in which x has one bit, in which it has three. */
+#define IS_ONE(x)   (IS_ZERO(LESS1(x)) & ~IS_ZERO(x))
 #define IS_THREE(x) IS_ONE(LESS2(x))
 
 /* y where it has one bit, else x, which is a part of it; x unless it is 0, else y; x where it has three
  * bits, else y. */
-#define OR_SINGLE(x, y)  OR_AND(x, y, (LANES)(LESS1(y) == 0))
-#define OR_ELSE(x, y)    OR_AND(x, y, (LANES)((x) == 0))
+#define OR_SINGLE(x, y)  OR_AND(x, y, IS_ZERO(LESS1(y)))
+#define OR_ELSE(x, y)    OR_AND(x, y, IS_ZERO(x))
 #define THREE_ELSE(x, y) ((((x) ^ (y)) & IS_THREE(x)) ^ (y))
 /* The lesser of two lanes; the highest bit is never set. */
-#define LESSER(a, b) ((((a) ^ (b)) & (LANES)((signed_lanes)(a) < (signed_lanes)(b))) ^ (b))
+#define LESSER(a, b) ((((a) ^ (b)) & (0 - (((a) - (b)) >> 15))) ^ (b))
 
 /* Lanes of the next box of the band and of the one after it: four lanes are a word whose
  * first three change places.  Which bits of the word these are depends on the machine. */
@@ -81,7 +80,7 @@ TARGET static inline unsigned boards_with(const LANES *x)
 
 TARGET static inline unsigned boards_without(const LANES *x)
 {
-    const LANES zero = (LANES)(*x == 0);
+    const LANES zero = IS_ZERO(*x);
     return boards_with(&zero);
 }
 

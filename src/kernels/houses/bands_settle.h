@@ -174,14 +174,17 @@ settle_round(LANES *r, LANES *s, LANES *sum, bool diagonals, bool deep, bool cel
 }
 
 /* Applies the deep rules until nothing changes, the others until no more cells have one candidate; bit k
- * of the result: board k is sound. */
+ * of the result: board k is sound.  Boards that may be at rest already are looked at once less, for which
+ * their sums must be known. */
 TARGET static inline __attribute__((always_inline)) unsigned
-settle_lanes(LANES *r, bool diagonals, bool deep)
+settle_lanes(LANES *r, bool diagonals, bool deep, bool may_rest)
 {
     unsigned dead;
     LANES s[9], sum = SPLAT(0);
     for (int k = 0; k < 9; k++)
         s[k] = OR_SINGLE(SPLAT(0), r[k]);
+    if (may_rest)
+        sum_up(deep ? r : s, &sum);
     if (deep)
         while (settle_round(r, s, &sum, diagonals, true, true, &dead))
             ;

@@ -3,14 +3,14 @@
 /* The cell is put in by a comparison: the load after a store of its lane would wait. */
 TARGET static inline __attribute__((always_inline)) bool
 settle_either(const union pm_bands_board *board, unsigned cell, uint16_t candidates,
-              bool diagonals, bool deep, union pm_bands_board *side)
+              bool diagonals, bool deep, bool may_rest, union pm_bands_board *side)
 {
     LANES r[9];
     for (int k = 0; k < 9; k++) {
         const LANES here = (LANES)(lane_numbers + SPLAT(16 * k) == SPLAT(cell));
         r[k] = (board->vector[k] & ~here) | (SPLAT(candidates) & here);
     }
-    bool sound = settle_lanes(r, diagonals, deep) & 1;
+    bool sound = settle_lanes(r, diagonals, deep, may_rest) & 1;
 #pragma GCC unroll 9 /* or it becomes one slow instruction */
     for (int k = 0; k < 9; k++)
         side->vector[k] = r[k];
@@ -24,14 +24,23 @@ TARGET static __attribute__((noinline)) bool settle_plain(const union pm_bands_b
                                                           uint16_t candidates, bool deep,
                                                           union pm_bands_board *side)
 {
-    return settle_either(board, cell, candidates, false, deep, side);
+    return settle_either(board, cell, candidates, false, deep, false, side);
+}
+
+/* Without a guess: for cages.c, whose boards often are at rest. */
+TARGET static __attribute__((noinline)) bool settle_again(const union pm_bands_board *board,
+                                                          unsigned cell,
+                                                          uint16_t candidates,
+                                                          union pm_bands_board *side)
+{
+    return settle_either(board, cell, candidates, false, true, true, side);
 }
 
 TARGET static __attribute__((noinline)) bool
 settle_crossed(const union pm_bands_board *board, unsigned cell, uint16_t candidates,
                bool deep, union pm_bands_board *side)
 {
-    return settle_either(board, cell, candidates, true, deep, side);
+    return settle_either(board, cell, candidates, true, deep, false, side);
 }
 
 TARGET static bool settle_side(const union pm_bands_board *board, unsigned cell,
@@ -47,6 +56,9 @@ TARGET static unsigned settle(const union pm_bands_board *board,
                               union pm_bands_board *low, union pm_bands_board *rest)
 {
     const unsigned cell = guess->cell;
+    const bool guessed = guess->low != (&board->cell[0][0])[cell];
+    if (guess->low == guess->rest && deep && !diagonals && !guessed)
+        return settle_again(board, cell, guess->low, low);
     if (guess->low == guess->rest)
         return settle_side(board, cell, guess->low, diagonals, deep, low);
     unsigned sound = 0;

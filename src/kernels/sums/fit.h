@@ -24,6 +24,17 @@ union pm_sums_cells {
     uint64_t word[PM_SUMS_CELL_WORDS + 1];
 };
 
+/* A sum whose cells lie on a board. */
+struct pm_sums_view {
+    struct pm_sums_total total;
+    const uint8_t *cell, *at; /* its cells: their numbers, and their places on the board */
+    union pm_sums_cells own;  /* the same as a set */
+    /* For each cell of the board, by number: all bits where its digit may stand as well. */
+    const union pm_bands_board *unseen;
+};
+
+enum pm_sums_found { PM_SUMS_NOTHING, PM_SUMS_SOMETHING, PM_SUMS_CONTRADICTION };
+
 struct pm_sums_fits {
     /* One part of n cells, at most nine: leaves in the sets what stands in some way to fill the
      * cells with different digits that make the sum (PM_SUMS_ANY: any), and notes the digits that
@@ -37,9 +48,12 @@ struct pm_sums_fits {
     /* Makes a board like another one, which it may be; returns the cells that differ from `before`. */
     void (*renew)(union pm_bands_board *board, const union pm_bands_board *before,
                   const union pm_bands_board *like, union pm_sums_cells *changed);
-    /* The cells that may hold a digit. */
-    void (*holding)(const union pm_bands_board *board, unsigned digit,
-                    union pm_sums_cells *cells);
+    /* Looks at a sum whose cells have no more digits than `most`, together.  If something was found,
+     * `after` is the board that remains: of one part, also without digits that it needs in cells
+     * that see all of their places there. */
+    enum pm_sums_found (*look)(const struct pm_sums_tables *t, const struct pm_sums_view *v,
+                               int most, const union pm_bands_board *board,
+                               union pm_bands_board *after);
 };
 
 extern const struct pm_sums_fits pm_sums_fits_avx512;

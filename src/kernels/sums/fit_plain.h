@@ -1,5 +1,5 @@
 /* The operations that fit_ways.h is written over, in the compiler's own vectors: it makes
- * the best of them on any machine. */
+ * the best of them on any machine.  An instance says how IS_ZERO finds the lanes that are 0. */
 #define LANES    lanes
 #define MASK     lanes /* all bits of a lane are the same */
 #define LOAD(at) (*(const unaligned_lanes *)(at))
@@ -12,11 +12,11 @@ typedef uint16_t unaligned_lanes
 static const lanes lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 #define FIRST_LANES(n) ((MASK)(lane_numbers < SPLAT(n)))
-#define NOT_ZERO(x)    ((MASK)((x) != 0))
+#define NOT_ZERO(x)    (~IS_ZERO(x))
 #define WHERE(mask, x) ((mask) & (x))
 #define IS_ANY(mask)   (ALL_LANES(mask) != 0)
 /* x where it has n bits, else 0; with fewer bits it may be either. */
-#define IF_COUNT(x, n) ((x) & (LANES)(LESS(x, n) == 0))
+#define IF_COUNT(x, n) ((x)&IS_ZERO(LESS(x, n)))
 
 /* x without its n lowest bits. */
 #define LESS1(x) ((x) & ((x)-SPLAT(1)))
@@ -30,8 +30,10 @@ static const lanes lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
                 : LESS4(x))
 
 /* Bit k in the lanes that are not zero. */
-#define BIT_WHERE(x, k) ((pm_lanes)((x) != 0) & (uint16_t)(1 << (k)))
-#define IS_FAMILY(f)    is_family(&(f))
+#define BIT_WHERE(x, k) (~IS_ZERO(x) & (uint16_t)(1 << (k)))
+/* All bits in the lanes that lack bit k. */
+#define LACKING_BIT(x, k) (((x) >> (k)&1) - 1)
+#define IS_FAMILY(f)      is_family(&(f))
 
 TARGET static inline bool is_family(const pm_sums_family *f)
 {

@@ -59,12 +59,14 @@ fit_lanes(const struct pm_sums_tables *t, pm_sums_set *set, const int n, int sum
     }
     if (!IS_ANY(alive))
         return false;
-    LANES missing = WHERE(alive, ~digits);
-    *needed = ~ALL_LANES(missing) & (PM_SUMS_SETS - 1);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         x[i] = WHERE(alive, x[i]);
-        set[i] = (pm_sums_set)ALL_LANES(x[i]);
-    }
+    x[n] = WHERE(alive, ~digits);
+    pm_sums_set any[8];
+    fold(x, n + 1, any);
+    for (int i = 0; i < n; i++)
+        set[i] = any[i];
+    *needed = ~any[n] & (PM_SUMS_SETS - 1);
     return true;
 }
 
@@ -471,11 +473,123 @@ TARGET static void renew(union pm_bands_board *board, const union pm_bands_board
     changed->vector = cells;
 }
 
-TARGET static void holding(const union pm_bands_board *board, unsigned digit,
-                           union pm_sums_cells *cells)
+/* Digits with several places. */
+static inline unsigned several_places(const pm_sums_set *set, int n)
 {
-    pm_lanes found = {0};
+    unsigned once = 0, twice = 0;
+    for (int i = 0; i < n; i++) {
+        twice |= once & set[i];
+        once |= set[i];
+    }
+    return twice;
+}
+
+/* Leaves a digit that the part needs only in cells that some place of it there does not see, and
+ * in the part's own cells, which do not see themselves, what was found.  All in whole vectors: the
+ * houses would have to wait for a load after stores of single cells. */
+TARGET static inline enum pm_sums_found put(const struct pm_sums_view *v,
+                                            const pm_sums_set *set, int n, unsigned needed,
+                                            const union pm_bands_board *board,
+                                            union pm_bands_board *after)
+{
+    pm_lanes kept[9], changed = {0}, empty = {0};
     for (int k = 0; k < 9; k++)
-        found |= BIT_WHERE(board->vector[k] & (uint16_t)digit, k);
-    cells->vector = found;
+        kept[k] = LACKING_BIT(v->own.vector, k) & (uint16_t)~needed;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 9; k++)
+            kept[k] |= v->unseen[v->cell[i]].vector[k] & set[i];
+    for (int k = 0; k < 9; k++) {
+        const pm_lanes before = board->vector[k], now = before & kept[k];
+        changed |= before ^ now;
+        empty |= IS_ZERO(now);
+        after->vector[k] = now;
+    }
+    return ALL_LANES(empty)     ? PM_SUMS_CONTRADICTION
+           : ALL_LANES(changed) ? PM_SUMS_SOMETHING
+                                : PM_SUMS_NOTHING;
+}
+
+/* The candidates of the cells; returns how many they are. */
+TARGET static inline int gather(const struct pm_sums_tables *t,
+                                const struct pm_sums_view *v, int n,
+                                const union pm_bands_board *board, pm_sums_set *set)
+{
+    int digits = 0;
+    for (int i = 0; i < n; i++) {
+        set[i] = (&board->cell[0][0])[v->at[i]];
+        digits += t->size[set[i]];
+    }
+    return digits;
+}
+
+static inline bool differ(const struct pm_sums_view *v, const pm_sums_set *set, int n,
+                          const union pm_bands_board *board)
+{
+    unsigned differing = 0;
+    for (int i = 0; i < n; i++)
+        differing |= set[i] ^ (&board->cell[0][0])[v->at[i]];
+    return differing != 0;
+}
+
+/* One part of two to five cells, whose number is a constant wherever this is called.  Those that have one
+ * digit only go through the lanes like the others: to sort them out costs more, as no
+ * processor foresees which they are. */
+TARGET static inline __attribute__((always_inline)) enum pm_sums_found
+look_at_few(const struct pm_sums_tables *t, const struct pm_sums_view *v, const int n,
+            int most, const union pm_bands_board *board, union pm_bands_board *after)
+{
+    pm_sums_set set[MANY];
+    unsigned needed = 0;
+    if (gather(t, v, n, board, set) > most)
+        return PM_SUMS_NOTHING;
+    if (!(n == 2 ? fit_two(t, set, v->total.sum, &needed)
+                 : fit_lanes(t, set, n, v->total.sum, &needed)))
+        return PM_SUMS_CONTRADICTION;
+    needed &= several_places(set, n);
+    return needed || differ(v, set, n, board) ? put(v, set, n, needed, board, after)
+                                              : PM_SUMS_NOTHING;
+}
+
+TARGET static enum pm_sums_found look_at_many(const struct pm_sums_tables *t,
+                                              const struct pm_sums_view *v, int most,
+                                              const union pm_bands_board *board,
+                                              union pm_bands_board *after)
+{
+    const int n = v->total.cells;
+    pm_sums_set set[PM_SUMS_MAX_PARTS];
+    unsigned needed = 0;
+    if (gather(t, v, n, board, set) > most)
+        return PM_SUMS_NOTHING;
+    if (!(v->total.parts == 1 ? fit_part(t, set, n, v->total.sum, &needed)
+                              : fit_total(t, &v->total, set)))
+        return PM_SUMS_CONTRADICTION;
+    needed &= several_places(set, n);
+    if (!needed && !differ(v, set, n, board))
+        return PM_SUMS_NOTHING;
+    if (v->total.parts == 1)
+        return put(v, set, n, needed, board, after);
+    *after = *board;
+    for (int i = 0; i < n; i++)
+        (&after->cell[0][0])[v->at[i]] = set[i];
+    return PM_SUMS_SOMETHING;
+}
+
+TARGET static enum pm_sums_found look(const struct pm_sums_tables *t,
+                                      const struct pm_sums_view *v, int most,
+                                      const union pm_bands_board *board,
+                                      union pm_bands_board *after)
+{
+    bool few = v->total.parts == 1 && 0 < v->total.sum && v->total.sum <= PM_SUMS_MAX_SUM;
+    switch (few ? v->total.cells : 0) {
+    case 2:
+        return look_at_few(t, v, 2, most, board, after);
+    case 3:
+        return look_at_few(t, v, 3, most, board, after);
+    case 4:
+        return look_at_few(t, v, 4, most, board, after);
+    case 5:
+        return look_at_few(t, v, 5, most, board, after);
+    default:
+        return look_at_many(t, v, most, board, after);
+    }
 }
