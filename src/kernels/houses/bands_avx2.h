@@ -17,6 +17,7 @@
 #undef HALF_GREATER
 #undef HALF_TOP
 #undef PAIRS
+#undef LANES_THAT_DIFFER
 
 #define WIDE(x)    ((__m256i)(x))
 #define IS_ZERO(x) ((LANES)((x) == 0))
@@ -46,6 +47,8 @@
 #define HALF_GREATER(a, b) ((LANES)_mm256_max_epu16(WIDE(a), WIDE(b)))
 #define HALF_TOP(x)        top_lane(WIDE(x))
 #define PAIRS(count)       pairs_in(WIDE(count))
+#define LANES_THAT_DIFFER(x, y)                                                            \
+    (~(unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi16(WIDE(x), WIDE(y))) & 0x55555555)
 
 /* The processor finds the least lane in one instruction: the greatest is its complement. */
 TARGET static inline uint16_t top_lane(__m256i x)
@@ -69,9 +72,11 @@ TARGET static inline unsigned pairs_in(__m256i count)
 #undef IS_THREE
 #undef HALF_COUNT
 #undef IF_TWO
-#define HALF_COUNT(x) ((LANES)COUNTED(WIDE(x)))
-#define IS_THREE(x)   ((LANES)(HALF_COUNT(x) == 3))
-#define IF_TWO(x)     HALF_COUNT(x)
+#undef LANES_THAT_DIFFER
+#define LANES_THAT_DIFFER(x, y) _mm256_cmpneq_epi16_mask(WIDE(x), WIDE(y))
+#define HALF_COUNT(x)           ((LANES)COUNTED(WIDE(x)))
+#define IS_THREE(x)             ((LANES)(HALF_COUNT(x) == 3))
+#define IF_TWO(x)               HALF_COUNT(x)
 #endif
 
 #include "kernels/houses/bands_rows.h"

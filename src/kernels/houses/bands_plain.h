@@ -105,6 +105,8 @@ TARGET static inline unsigned boards_without(const LANES *x)
 #define HALF_GREATER(a, b) ((((a) ^ (b)) & (LANES)((a) > (b))) ^ (b))
 #define HALF_TOP(x)        half_top(&(x))
 #define PAIRS(count)       lanes_with_two(&(count))
+/* A bit for each lane in which x and y differ, none of which is no cell. */
+#define LANES_THAT_DIFFER(x, y) lanes_that_differ(&(x), &(y))
 /* 2 where x has two bits. */
 #define IF_TWO(x) ((LANES)(LESS2(x) == 0) & ~(LANES)(LESS1(x) == 0) & SPLAT(2))
 /* Whether all cells of a board, none of which has 0, have a count of 1. */
@@ -134,6 +136,12 @@ TARGET static inline unsigned lanes_with_two(const LANES *count)
     const quads q = (quads)(LANES)(*count == 2) & bits;
     uint64_t word = q[0] | q[1] | q[2];
     return (unsigned)((word | word >> 16 | word >> 32 | word >> 48) & 0xFFFF);
+}
+
+TARGET static inline unsigned lanes_that_differ(const LANES *x, const LANES *y)
+{
+    const LANES differ = (LANES)(*x != *y) & 2;
+    return lanes_with_two(&differ);
 }
 
 TARGET static inline uint16_t half_top(const LANES *x)

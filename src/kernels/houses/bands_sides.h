@@ -87,7 +87,9 @@ TARGET static inline unsigned first_pair(const LANES *r)
     return PM_BANDS_SOLVED;
 }
 
-/* The board stays in registers from guess to guess. */
+/* The board stays in registers from guess to guess.  A round that fills cells of one or two boxes alone is
+ * the last before the next: where any guess is good, what else would follow from this one hardly ever matters.
+ * (Measured on sudokus with several answers: a third fewer rounds, a fifth more guesses.) */
 TARGET static bool dive(const union pm_bands_board *board,
                         const struct pm_bands_guess *guess, int *most,
                         struct pm_bands_waiting *waiting, union pm_bands_board *now)
@@ -101,30 +103,37 @@ TARGET static bool dive(const union pm_bands_board *board,
     LANES sum;
     sum_up(s, &sum);
     for (int guesses = 0;; guesses++, waiting++) {
-        unsigned dead;
-        while (settle_round(r, s, &sum, false, false, false, &dead))
-            ;
-        dead |= boards_with_empty(r);
-        const unsigned cell = dead ? PM_BANDS_SOLVED : first_pair(r);
-        if (cell == PM_BANDS_SOLVED || guesses == *most) {
+        unsigned cell, boxes, dead;
+        do {
+            const LANES before = sum;
+            settle_round(r, s, &sum, false, false, false, &dead);
+            boxes = dead ? 0 : LANES_THAT_DIFFER(sum, before);
+            const unsigned but_one = boxes & (boxes - 1);
+            const bool few = (but_one & (but_one - 1)) == 0;
+            cell = few ? first_pair(r) : PM_BANDS_SOLVED;
+        } while (boxes != 0 && cell == PM_BANDS_SOLVED);
+        if (dead || cell == PM_BANDS_SOLVED || guesses == *most) {
             *most = guesses;
 #pragma GCC unroll 9
             for (int k = 0; k < 9; k++)
                 now->vector[k] = r[k];
-            return !dead;
+            return !(dead | boards_with_empty(r));
         }
 #pragma GCC unroll 9
         for (int k = 0; k < 9; k++)
             waiting->board.vector[k] = r[k];
         const unsigned set = waiting->board.cell[cell >> 4][cell & 15];
-        const uint16_t rest = (uint16_t)(set & (set - 1)), low = (uint16_t)(set ^ rest);
+        const uint16_t rest = (uint16_t)(set & (set - 1));
         waiting->side = (struct pm_bands_guess){cell, rest, rest};
         waiting->settled = waiting->deep = false;
+        LANES lows = SPLAT(0); /* taken from the vectors, which need not wait for the set */
         for (int k = 0; k < 9; k++) {
             const LANES here = (LANES)(lane_numbers + SPLAT(16 * k) == SPLAT(cell));
-            r[k] &= ~(here & SPLAT(rest));
-            s[k] |= here & SPLAT(low);
+            const LANES low = here & r[k] & ~(r[k] - 1);
+            r[k] = (r[k] & ~here) | low;
+            s[k] |= low;
+            lows |= low;
         }
-        sum += (LANES)(lane_numbers == SPLAT(cell & 15)) & SPLAT(low);
+        sum += lows;
     }
 }
