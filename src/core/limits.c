@@ -24,7 +24,7 @@ double pm_cpu_clock(void)
 
 /* The CPU clock is a system call that may take a microsecond, and the other one is not.  In so short
  * a time hardly ever somebody else gets the core, and if so, a watch is wrong by no more than this. */
-#define BLINK 50e-6
+#define BLINK 200e-6
 
 /* A thread that starts watch after watch looks at the CPU clock once a moment and goes on from there.
  * It remembers that look, though nothing else here outlives a call: the boards of a list take a

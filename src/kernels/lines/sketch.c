@@ -1,7 +1,7 @@
 /* Sketches: pictures that lines talk each other into.
  *
  * On a large drawing, lines that talk for some thousand rounds and may become very sure
- * (SURE) come to believe in a picture in which most lines have their blocks.  Where a line
+ * (`sure`) come to believe in a picture in which most lines have their blocks.  Where a line
  * does not have them, two parts of the picture have grown that do not fit together.  So what was told about
  * a rectangle across such a line is forgotten, and the lines talk on, with what they believe of
  * everything else; they mostly fill the rectangle in another way.  If that leaves at most one wrong line
