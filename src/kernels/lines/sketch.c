@@ -83,6 +83,8 @@ static pulma_status talk(struct sketcher *s)
         if (s->wrong_count == 0)
             break;
         status = pm_search_nodes(s->search, PACE);
+        if (pm_search_stopped(s->search)) /* a round takes longer than other nodes */
+            status = PULMA_LIMIT;
         s->rounds += PACE;
     }
     return status;
