@@ -20,8 +20,8 @@ void pm_believer_conclude(const struct pm_believer *b, float *painted);
 
 /* As if the row and the column of a cell had told these odds. */
 void pm_believer_tell(struct pm_believer *b, int cell, float across, float down);
-/* All that was told, two numbers for each cell: to be kept, and put back while no line has news and no
- * further cell is given. */
+/* All that was told, two numbers for each cell: to be kept, and put back as long as the same cells are
+ * given.  Lines that had something new to say then may say it again. */
 float *pm_believer_told(struct pm_believer *b);
 
 /* The same in several colours: `can` has a bit for each paint that a cell may have, `shares` gets a
