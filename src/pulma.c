@@ -4,6 +4,7 @@
 #include "pulma/pulma.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -342,7 +343,14 @@ static int first_outside(const struct pm_kind *kind, const void *puzzle, int n,
 {
     if (kind->values_alike && n > 0) {
         const struct pm_range range = kind->values(puzzle, 0);
-        int outside = 0; /* without a way out of the loop it is done in vectors */
+        const unsigned min = (unsigned)range.min, max = (unsigned)range.max;
+        unsigned apart = 0; /* negative, if any difference is */
+        int outside = 0;    /* without a way out of the loop it is done in vectors */
+#pragma GCC unroll 4
+        for (int i = 0; i < n; i++) /* of most answers no place is empty */
+            apart |= ((unsigned)answer[i] - min) | (max - (unsigned)answer[i]);
+        if (range.min <= range.max && apart <= INT_MAX)
+            return n;
         for (int i = 0; i < n; i++)
             outside |= -(answer[i] != PULMA_EMPTY) &
                        (-(answer[i] < range.min) | -(answer[i] > range.max));

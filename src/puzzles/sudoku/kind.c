@@ -135,53 +135,36 @@ static bool houses_are_full(const struct pm_sudoku *s, const int *answer)
     return in_all == full;
 }
 
-/* The same for a board of 9 x 9 with boxes: eight cells side by side at a time. */
-typedef uint16_t eight_cells __attribute__((vector_size(16)));
-
-static eight_cells cells_at(const uint16_t *cell)
+/* Bit d - 1 for the digit d, moved up by `shift`: a float with that exponent, since vectors of every machine
+ * can make these.  An empty cell gets the second bit below, or none. */
+static uint32_t digit_bit(int digit, int shift)
 {
-    eight_cells cells;
-    memcpy(&cells, cell, sizeof cells);
-    return cells;
+    const uint32_t bits = (uint32_t)(digit - 1 + shift + 127) << 23;
+    float power;
+    memcpy(&power, &bits, sizeof power);
+    return (uint32_t)(int)power;
 }
 
-static unsigned digits_in(eight_cells cells, unsigned ninth)
-{
-    uint64_t fours[2];
-    memcpy(fours, &cells, sizeof fours);
-    fours[0] |= fours[1];
-    fours[0] |= fours[0] >> 32;
-    return (unsigned)((fours[0] | fours[0] >> 16 | ninth) & 0x3FE);
-}
-
-/* Values are 1 to 9, or an empty cell.  A float with the exponent n is 2^n; that of an empty cell is a
- * half, and becomes 0. */
+/* The same for a board of 9 x 9 with boxes, whose values are 1 to 9, or empty cells.  A word has cells of all
+ * three bands, nine bits each and two between them that mean nothing. */
 static bool usual_houses_are_full(const int *answer)
 {
-    enum { FULL = 0x3FE };
-    uint16_t digit[88]; /* a few more than are cells */
-    eight_cells columns = {0};
-    unsigned in_all = FULL, last_column = 0;
-    for (int i = 0; i < 81; i++) {
-        const uint32_t bits = (uint32_t)(answer[i] + 127) << 23;
-        float power;
-        memcpy(&power, &bits, sizeof power);
-        digit[i] = (uint16_t)(int)power;
-    }
-    digit[81] = 0;
-    for (const uint16_t *row = digit; row < digit + 81; row += 9) {
-        in_all &= digits_in(cells_at(row), row[8]);
-        last_column |= row[8];
-    }
-    for (const uint16_t *d = digit; d < digit + 81; d += 27) {
-        const eight_cells below = cells_at(d) | cells_at(d + 9) | cells_at(d + 18);
-        const eight_cells next = cells_at(d + 1) | cells_at(d + 10) | cells_at(d + 19);
-        const eight_cells last = cells_at(d + 2) | cells_at(d + 11) | cells_at(d + 20);
-        const eight_cells boxes = below | next | last; /* from the columns 0, 3 and 6 on */
-        in_all &= (unsigned)boxes[0] & boxes[3] & boxes[6];
-        columns |= below;
-    }
-    return (in_all & last_column) == FULL && digits_in(columns ^ FULL, 0) == 0;
+    enum { BAND = 27, DIGITS = 0x1FF, WIDTH = 11 };
+    const uint32_t full = DIGITS | DIGITS << WIDTH | DIGITS << 2 * WIDTH;
+    uint32_t cell[BAND], column[9], in_all = full, in_columns = DIGITS;
+    for (int i = 0; i < BAND; i++)
+        cell[i] = digit_bit(answer[i], 0) | digit_bit(answer[BAND + i], WIDTH) |
+                  digit_bit(answer[2 * BAND + i], 2 * WIDTH);
+    for (const uint32_t *row = cell; row < cell + BAND; row += 9)
+        in_all &=
+            row[0] | row[1] | row[2] | row[3] | row[4] | row[5] | row[6] | row[7] | row[8];
+    for (int i = 0; i < 9; i++)
+        column[i] = cell[i] | cell[9 + i] | cell[18 + i]; /* of each box */
+    for (int i = 0; i < 9; i += 3)
+        in_all &= column[i] | column[i + 1] | column[i + 2];
+    for (int i = 0; i < 9; i++)
+        in_columns &= column[i] | column[i] >> WIDTH | column[i] >> 2 * WIDTH;
+    return in_all == full && in_columns == DIGITS;
 }
 
 static pulma_verdict check_lines(const struct pm_sudoku *s, const int *answer,
@@ -237,14 +220,15 @@ static pulma_verdict check_regions(const struct pm_sudoku *s, const int *answer,
     return PULMA_RIGHT;
 }
 
-/* Whether the cells keep to what they are given, and are odd or even; without a way out of the loop
- * it is done in vectors.  If not, the function below tells which one. */
+/* Whether the cells keep to what they are given, none of it empty, and are odd or even; without a way out
+ * of the loop it is done in vectors.  If not, the function below tells which one, if any. */
 static bool cells_fit(const struct pm_sudoku *s, const int *answer)
 {
     const int *given = s->given, *parity = s->parity, n = s->size * s->size;
     int bad = 0, marks = 0;
+#pragma GCC unroll 4
     for (int i = 0; i < n; i++) {
-        bad |= given[i] & -(answer[i] != given[i]) & -(answer[i] != PULMA_EMPTY);
+        bad |= given[i] & -(answer[i] != given[i]);
         marks |= parity[i];
     }
     for (int i = 0; marks && i < n; i++) {
