@@ -280,11 +280,20 @@ pulma_status pulma_reader_next(pulma_reader *reader, pulma_puzzle **result,
     return pm_done(err, status, PULMA_TEXT_PUZZLE);
 }
 
-/* A usual line needs no reader. */
+/* A usual line needs no reader, and says itself of which kind it is: that the caller means the same is seen
+ * sooner than which of all kinds he means. */
 static pulma_puzzle *read_usual(const char *kind, struct pm_text *text)
 {
-    const int k = kind ? pulma_kind_find(kind) : -1;
-    return kind && k < 0 ? NULL : pm_read_usual(text, k);
+    struct pm_text rest = *text;
+    pulma_puzzle *puzzle = pm_read_usual(&rest, -1);
+    if (puzzle && kind && strcmp(kind, pm_kind_of(puzzle)->name) != 0 &&
+        pulma_kind_find(kind) != puzzle->kind) {
+        pulma_puzzle_free(puzzle);
+        return NULL;
+    }
+    if (puzzle)
+        *text = rest;
+    return puzzle;
 }
 
 static pulma_status read_first(const char *kind, struct pm_text *text,

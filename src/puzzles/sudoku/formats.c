@@ -229,8 +229,13 @@ static pulma_status line_title(struct pm_arena *arena, struct pm_text before,
 static struct pm_sudoku *usual_board(struct pm_text *t, struct pm_arena *arena)
 {
     struct pm_sudoku *s = pm_sudoku_new_usual(arena);
+    unsigned char digit[USUAL]; /* vectors take more of these at a time */
+    for (int i = 0; i < USUAL; i++) {
+        const unsigned char c = (unsigned char)t->at[i];
+        digit[i] = (unsigned char)((c > '0' ? c : '0') - '0'); /* a dot comes before */
+    }
     for (int i = 0; s && i < USUAL; i++)
-        s->given[i] = t->at[i] == '.' ? 0 : t->at[i] - '0';
+        s->given[i] = digit[i];
     t->at += USUAL;
     t->column += USUAL;
     return s;
