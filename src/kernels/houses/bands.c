@@ -156,8 +156,10 @@ static pulma_status depth_first(struct search *s)
 
 /* ---- Paths ---------------------------------------------------------------------------- */
 
-pulma_status pm_bands_search_by(enum pm_cpu path, const struct pm_bands *board,
-                                struct pm_search *search)
+/* `given` is NULL, or the board and its sets are not looked at. */
+static pulma_status search_by(enum pm_cpu path, const int *given,
+                              const struct pm_bands *board, bool diagonals,
+                              struct pm_search *search)
 {
     static const struct pm_bands_moves *const moves[] = {
         [PM_CPU_PLAIN] = &pm_bands_portable,
@@ -167,13 +169,33 @@ pulma_status pm_bands_search_by(enum pm_cpu path, const struct pm_bands *board,
     struct search s; /* large, and filled as far as it is used */
     s.moves = moves[path];
     s.search = search;
-    s.diagonals = board->diagonals;
+    s.diagonals = diagonals;
     s.waiting_count = 0;
-    s.careful = s.moves->load(board->allowed, &s.now) < MANY_GIVENS;
+    const int givens =
+        given ? s.moves->load_digits(given, &s.now) : s.moves->load(board->allowed, &s.now);
+    s.careful = givens < MANY_GIVENS;
     return depth_first(&s);
+}
+
+pulma_status pm_bands_search_by(enum pm_cpu path, const struct pm_bands *board,
+                                struct pm_search *search)
+{
+    return search_by(path, NULL, board, board->diagonals, search);
 }
 
 pulma_status pm_bands_search(const struct pm_bands *board, struct pm_search *search)
 {
     return pm_bands_search_by(pm_cpu_best(), board, search);
+}
+
+pulma_status pm_bands_search_digits_by(enum pm_cpu path, const int *given, bool diagonals,
+                                       struct pm_search *search)
+{
+    return search_by(path, given, NULL, diagonals, search);
+}
+
+pulma_status pm_bands_search_digits(const int *given, bool diagonals,
+                                    struct pm_search *search)
+{
+    return pm_bands_search_digits_by(pm_cpu_best(), given, diagonals, search);
 }

@@ -18,10 +18,15 @@ struct pm_bands {
 /* Reports all answers; statuses and counting as those of pm_houses_search().  The search must
  * not ask for chance. */
 pulma_status pm_bands_search(const struct pm_bands *board, struct pm_search *search);
+/* The same where cells hold a digit or, with 0, may hold any: that takes less to load. */
+pulma_status pm_bands_search_digits(const int *given, bool diagonals,
+                                    struct pm_search *search);
 
 /* The same in the words of an instruction set, for tests: it tries the same things in the same
  * order and counts the same guesses on each of them. */
 pulma_status pm_bands_search_by(enum pm_cpu path, const struct pm_bands *board,
                                 struct pm_search *search);
+pulma_status pm_bands_search_digits_by(enum pm_cpu path, const int *given, bool diagonals,
+                                       struct pm_search *search);
 
 #endif

@@ -7,7 +7,8 @@
 
 #include "kernels/houses/bands_avx2.h"
 
-const struct pm_bands_moves pm_bands_avx2 = {settle, choose, dive, load, digits, false};
+const struct pm_bands_moves pm_bands_avx2 = {settle,      choose, dive, load,
+                                             load_digits, digits, false};
 
 #else
 const struct pm_bands_moves pm_bands_avx2 = {0};

@@ -119,7 +119,8 @@ static bool dive(const union pm_bands_board *board, const struct pm_bands_guess 
 
 #include "kernels/houses/bands_rows.h"
 
-const struct pm_bands_moves pm_bands_avx512 = {settle, choose, dive, load, digits, true};
+const struct pm_bands_moves pm_bands_avx512 = {settle,      choose, dive, load,
+                                               load_digits, digits, true};
 
 #else
 const struct pm_bands_moves pm_bands_avx512 = {0};

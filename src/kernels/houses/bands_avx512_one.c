@@ -10,8 +10,8 @@
 
 #include "kernels/houses/bands_avx2.h"
 
-const struct pm_bands_moves pm_bands_avx512_one = {settle, choose, dive,
-                                                   load,   digits, false};
+const struct pm_bands_moves pm_bands_avx512_one = {settle,      choose, dive, load,
+                                                   load_digits, digits, false};
 
 #else
 const struct pm_bands_moves pm_bands_avx512_one = {0};

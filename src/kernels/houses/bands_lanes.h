@@ -65,6 +65,8 @@ struct pm_bands_moves {
                  int *most, struct pm_bands_waiting *waiting, union pm_bands_board *now);
     /* Takes over a board as struct pm_bands has it; says how many cells are given. */
     int (*load)(const uint16_t *allowed, union pm_bands_board *board);
+    /* The same of digits, 0 where any may stand. */
+    int (*load_digits)(const int *given, union pm_bands_board *board);
     /* The digits in reading order of a board whose cells have one candidate each. */
     void (*digits)(const union pm_bands_board *board, int *answer);
     bool at_once; /* both sides of a guess take less time than one after the other */

@@ -1,4 +1,6 @@
 /* The moves of bands.c for any machine. */
+#include <string.h>
+
 #include "core/invariant.h"
 #include "kernels/houses/bands_lanes.h"
 
@@ -29,6 +31,19 @@ static int load(const uint16_t *allowed, union pm_bands_board *board)
     return givens;
 }
 
+static int load_digits(const int *given, union pm_bands_board *board)
+{
+    uint16_t allowed[81];
+    for (int i = 0; i < 81;
+         i++) { /* vectors of every machine can make a float with that exponent */
+        const uint32_t bits = (uint32_t)(given[i] + 127) << 23;
+        float power;
+        memcpy(&power, &bits, sizeof power);
+        allowed[i] = (uint16_t)(given[i] == 0 ? 2 * PM_BANDS_ALL : (int)power);
+    }
+    return load(allowed, board);
+}
+
 static void digits(const union pm_bands_board *board, int *answer)
 {
     for (int band = 0; band < 3; band++)
@@ -41,4 +56,5 @@ static void digits(const union pm_bands_board *board, int *answer)
                 }
 }
 
-const struct pm_bands_moves pm_bands_portable = {settle, choose, dive, load, digits, false};
+const struct pm_bands_moves pm_bands_portable = {settle,      choose, dive, load,
+                                                 load_digits, digits, false};

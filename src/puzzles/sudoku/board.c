@@ -378,24 +378,6 @@ static pulma_status search_houses(const struct pm_sudoku *s, struct pm_search *s
     return method(&board, search);
 }
 
-/* allowed_at() for a board of 9 x 9.  Lists are long, so it is written for vectors, which every machine can
- * make 2^n of: a float with the exponent n. */
-static void allow_usual(const struct pm_sudoku *s, uint16_t *allowed)
-{
-    enum { ALL = 0x3FE };
-    const int *given = s->given; /* which stay as they are */
-    int marks = 0;
-    for (int i = 0; i < 81; i++) {
-        const uint32_t bits = (uint32_t)(given[i] + 127) << 23;
-        float power;
-        memcpy(&power, &bits, sizeof power);
-        allowed[i] = (uint16_t)(given[i] == 0 ? ALL : (int)power);
-        marks |= s->parity[i];
-    }
-    for (int i = 0; marks && i < 81; i++)
-        allowed[i] = (uint16_t)(allowed_at(s, i) & ALL);
-}
-
 pulma_status pm_sudoku_search_houses(const struct pm_sudoku *s, struct pm_search *search)
 {
     return search_houses(s, search, pm_houses_search);
@@ -407,9 +389,15 @@ pulma_status pm_sudoku_search(const struct pm_sudoku *s, struct pm_search *searc
         return search_houses(s, search, pm_houses_search);
     if (s->size != 9 || s->box_rows != 3)
         return search_houses(s, search, pm_planes_search);
+    int marks = 0;
+    for (int i = 0; i < 81; i++)
+        marks |= s->parity[i];
+    if (!marks)
+        return pm_bands_search_digits(s->given, s->diagonals, search);
     struct pm_bands board;
     board.diagonals = s->diagonals;
-    allow_usual(s, board.allowed);
+    for (int i = 0; i < 81; i++)
+        board.allowed[i] = (uint16_t)(allowed_at(s, i) & 0x3FE);
     return pm_bands_search(&board, search);
 }
 
