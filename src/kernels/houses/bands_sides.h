@@ -74,17 +74,52 @@ TARGET static unsigned settle(const union pm_bands_board *board,
     return sound;
 }
 
-/* The first cell with two candidates; PM_BANDS_SOLVED: there is none. */
-TARGET static inline unsigned first_pair(const LANES *r)
+/* Takes the lower digit of the first cell with two candidates in the vector k; the board without it waits.
+ * False: there is no such cell.  It stands in the program once for each k: the other vectors stay as they
+ * are, where a search in all nine would have to go through each of them again. */
+TARGET static inline __attribute__((always_inline)) bool
+guess_in(LANES *r, LANES *s, LANES *sum, struct pm_bands_waiting *waiting, unsigned k)
 {
+    const LANES count = IF_TWO(r[k]);
+    const unsigned pairs = PAIRS(count);
+    if (pairs == 0)
+        return false;
 #pragma GCC unroll 9
-    for (unsigned k = 0; k < 9; k++) {
+    for (int i = 0; i < 9; i++)
+        waiting->board.vector[i] = r[i];
+    const unsigned lane = (unsigned)__builtin_ctz(pairs);
+    const unsigned set = waiting->board.cell[k][lane];
+    const uint16_t rest = (uint16_t)(set & (set - 1));
+    waiting->side = (struct pm_bands_guess){16 * k + lane, rest, rest};
+    waiting->settled = waiting->deep = false;
+    /* taken from the vector, which need not wait for the set */
+    const LANES here = (LANES)(lane_numbers == SPLAT(lane));
+    const LANES low = here & r[k] & ~(r[k] - 1);
+    r[k] = (r[k] & ~here) | low;
+    s[k] |= low;
+    *sum += low;
+    return true;
+}
+
+/* The same in the first such cell of all. */
+TARGET static inline __attribute__((always_inline)) bool
+guess_first(LANES *r, LANES *s, LANES *sum, struct pm_bands_waiting *w)
+{
+    return guess_in(r, s, sum, w, 0) || guess_in(r, s, sum, w, 1) ||
+           guess_in(r, s, sum, w, 2) || guess_in(r, s, sum, w, 3) ||
+           guess_in(r, s, sum, w, 4) || guess_in(r, s, sum, w, 5) ||
+           guess_in(r, s, sum, w, 6) || guess_in(r, s, sum, w, 7) ||
+           guess_in(r, s, sum, w, 8);
+}
+
+TARGET static inline bool has_pair(const LANES *r)
+{
+    unsigned pairs = 0;
+    for (int k = 0; k < 9; k++) {
         const LANES count = IF_TWO(r[k]);
-        const unsigned pairs = PAIRS(count);
-        if (pairs)
-            return 16 * k + (unsigned)__builtin_ctz(pairs);
+        pairs |= PAIRS(count);
     }
-    return PM_BANDS_SOLVED;
+    return pairs != 0;
 }
 
 /* The board stays in registers from guess to guess.  A round that fills cells of one or two boxes alone is
@@ -94,46 +129,33 @@ TARGET static bool dive(const union pm_bands_board *board,
                         const struct pm_bands_guess *guess, int *most,
                         struct pm_bands_waiting *waiting, union pm_bands_board *now)
 {
-    LANES r[9], s[9];
+    LANES r[9], s[9], sum;
     for (int k = 0; k < 9; k++) {
         const LANES here = (LANES)(lane_numbers + SPLAT(16 * k) == SPLAT(guess->cell));
         r[k] = (board->vector[k] & ~here) | (SPLAT(guess->low) & here);
         s[k] = OR_SINGLE(SPLAT(0), r[k]);
     }
-    LANES sum;
     sum_up(s, &sum);
-    for (int guesses = 0;; guesses++, waiting++) {
-        unsigned cell, boxes, dead;
-        do {
-            const LANES before = sum;
-            settle_round(r, s, &sum, false, false, false, &dead);
-            boxes = dead ? 0 : LANES_THAT_DIFFER(sum, before);
-            const unsigned but_one = boxes & (boxes - 1);
-            const bool few = (but_one & (but_one - 1)) == 0;
-            cell = few ? first_pair(r) : PM_BANDS_SOLVED;
-        } while (boxes != 0 && cell == PM_BANDS_SOLVED);
-        if (dead || cell == PM_BANDS_SOLVED || guesses == *most) {
-            *most = guesses;
-#pragma GCC unroll 9
-            for (int k = 0; k < 9; k++)
-                now->vector[k] = r[k];
-            return !(dead | boards_with_empty(r));
+    int guesses = 0;
+    unsigned boxes, dead;
+    do {
+        const LANES before = sum;
+        settle_round(r, s, &sum, false, false, false, &dead);
+        if (dead)
+            break;
+        boxes = LANES_THAT_DIFFER(sum, before);
+        const unsigned but_one = boxes & (boxes - 1);
+        const bool few = (but_one & (but_one - 1)) == 0;
+        if (few && guesses == *most && has_pair(r))
+            break;
+        if (few && guesses < *most && guess_first(r, s, &sum, waiting + guesses)) {
+            guesses++;
+            boxes = 1;
         }
+    } while (boxes != 0);
+    *most = guesses;
 #pragma GCC unroll 9
-        for (int k = 0; k < 9; k++)
-            waiting->board.vector[k] = r[k];
-        const unsigned set = waiting->board.cell[cell >> 4][cell & 15];
-        const uint16_t rest = (uint16_t)(set & (set - 1));
-        waiting->side = (struct pm_bands_guess){cell, rest, rest};
-        waiting->settled = waiting->deep = false;
-        LANES lows = SPLAT(0); /* taken from the vectors, which need not wait for the set */
-        for (int k = 0; k < 9; k++) {
-            const LANES here = (LANES)(lane_numbers + SPLAT(16 * k) == SPLAT(cell));
-            const LANES low = here & r[k] & ~(r[k] - 1);
-            r[k] = (r[k] & ~here) | low;
-            s[k] |= low;
-            lows |= low;
-        }
-        sum += lows;
-    }
+    for (int k = 0; k < 9; k++)
+        now->vector[k] = r[k];
+    return !(dead | boards_with_empty(r));
 }
