@@ -73,7 +73,9 @@ TARGET static inline unsigned pairs_in(__m256i count)
 #undef HALF_COUNT
 #undef IF_TWO
 #undef LANES_THAT_DIFFER
+#undef PAIRS
 #define LANES_THAT_DIFFER(x, y) _mm256_cmpneq_epi16_mask(WIDE(x), WIDE(y))
+#define PAIRS(count)            (_mm256_cmpeq_epi16_mask(WIDE(count), _mm256_set1_epi16(2)) & 0x0777u)
 #define HALF_COUNT(x)           ((LANES)COUNTED(WIDE(x)))
 #define IS_THREE(x)             ((LANES)(HALF_COUNT(x) == 3))
 #define IF_TWO(x)               HALF_COUNT(x)
