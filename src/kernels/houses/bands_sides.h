@@ -150,7 +150,7 @@ TARGET static bool dive(const union pm_bands_board *board,
             break;
         if (few && guesses < *most && guess_first(r, s, &sum, waiting + guesses)) {
             guesses++;
-            boxes = 1;
+            boxes = 1; /* there is something to settle again */
         }
     } while (boxes != 0);
     *most = guesses;
