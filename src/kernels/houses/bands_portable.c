@@ -34,8 +34,8 @@ static int load(const uint16_t *allowed, union pm_bands_board *board)
 static int load_digits(const int *given, union pm_bands_board *board)
 {
     uint16_t allowed[81];
-    for (int i = 0; i < 81;
-         i++) { /* vectors of every machine can make a float with that exponent */
+    for (int i = 0; i < 81; i++) {
+        /* 2^n as a float with that exponent, which vectors of every machine can make */
         const uint32_t bits = (uint32_t)(given[i] + 127) << 23;
         float power;
         memcpy(&power, &bits, sizeof power);
